@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Email, Instant, Nothing } from './words.ts';
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+export const PASSWORD_MINIMUM = 8;
+
+/**
+ * RFC 6749 §4.4 with the e-mail and the password as HTTP Basic credentials (RFC 7617, UTF-8).
+ * The session itself is an HttpOnly cookie, so that no script can carry it away.
+ */
+export const SignedIn = z.object({
+  user_id: z.number().int(),
+  user_role: z.string(),
+  /** seconds */
+  expires_in: z.number().int(),
+  expires_at: Instant,
+  /** JWT (HS256) for the realtime connection */
+  realtime_token: z.string(),
+});
+
+export const signIn = {
+  method: 'POST',
+  url: '/auth/token',
+  schema: { body: z.object({ grant_type: z.string().optional() }).optional(), response: { 200: SignedIn } },
+} as const;
+
+export const signOut = {
+  method: 'DELETE',
+  url: '/auth/token',
+  schema: { response: { 204: Nothing } },
+} as const;
+
+export const requestPasswordReset = {
+  method: 'POST',
+  url: '/auth/password/reset/request',
+  schema: { body: z.object({ email: Email }), response: { 204: Nothing } },
+} as const;
+
+export const resetPassword = {
+  method: 'PUT',
+  url: '/auth/password/reset',
+  schema: {
+    body: z.object({
+      token: z.string().max(500),
+      password: z.string().max(1000),
+      repeat_password: z.string().max(1000),
+    }),
+    response: { 204: Nothing },
+  },
+} as const;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Email, GivenId, Id, Name, Nothing, Offset, pageOf } from './words.ts';
+
+export const FeatureFlag = z.enum(['remote-viewer', 'schedule']);
+const FeatureFlags = z
+  .array(FeatureFlag)
+  .max(20)
+  .overwrite((flags) => [...new Set(flags)]);
+
+export const Doctor = z.object({
+  doctorID: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  featureFlags: z.array(FeatureFlag),
+});
+export const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
+export const Me = Doctor.pick({ doctorID: true, name: true, email: true });
+export const NewDoctor = z.object({ name: Name, email: Email, featureFlags: FeatureFlags.default([]) });
+
+const OneDoctor = z.object({ doctorID: Id });
+
+export const listDoctors = {
+  method: 'GET',
+  url: '/assistant/doctors',
+  schema: { querystring: Offset, response: { 200: pageOf('doctors', Doctor) } },
+} as const;
+
+export const createDoctor = {
+  method: 'POST',
+  url: '/assistant/doctors',
+  schema: { body: NewDoctor, response: { 201: z.object({ doctorID: GivenId }) } },
+} as const;
+
+export const getDoctor = {
+  method: 'GET',
+  url: '/assistant/doctors/:doctorID',
+  schema: { params: OneDoctor, response: { 200: Doctor } },
+} as const;
+
+export const updateDoctor = {
+  method: 'PUT',
+  url: '/assistant/doctors/:doctorID',
+  schema: {
+    params: OneDoctor,
+    body: z.object({ name: Name, featureFlags: FeatureFlags }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const resetDoctorPassword = {
+  method: 'PATCH',
+  url: '/assistant/doctors/:doctorID/reset-password',
+  schema: { params: OneDoctor, response: { 204: Nothing } },
+} as const;
+
+export const listDropdownDoctors = {
+  method: 'GET',
+  url: '/assistant/dropdown/doctors',
+  schema: { response: { 200: z.object({ doctors: z.array(DropdownDoctor) }) } },
+} as const;
+
+export const getMe = { method: 'GET', url: '/doctor/me', schema: { response: { 200: Me } } } as const;

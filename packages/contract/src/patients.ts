@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  Birthday,
+  CalendarDay,
+  GivenId,
+  Id,
+  Instant,
+  Name,
+  Nothing,
+  Offset,
+  Phone,
+  pageOf,
+  Sex,
+} from './words.ts';
+
+const facts = {
+  patientID: z.number().int(),
+  name: z.string(),
+  sex: Sex,
+  birthday: CalendarDay.nullable(),
+  phone: z.string().nullable(),
+  lastStudyCreatedAt: Instant.nullable(),
+};
+/** As an assistant sees her. */
+export const Patient = z.object({
+  ...facts,
+  doctorID: z.number().int(),
+  doctorName: z.string(),
+  assistantCanDelete: z.boolean(),
+});
+/** As a doctor sees her; `doctorName` is the owner's and comes with shared patients only. */
+export const DoctorPatient = z.object({
+  ...facts,
+  shared: z.boolean(),
+  doctorName: z.string().optional(),
+});
+export const DropdownPatient = Patient.pick({ patientID: true, name: true });
+export const PatientFacts = z.object({
+  name: Name,
+  sex: Sex,
+  birthday: Birthday,
+  phone: Phone.nullish().transform((phone) => phone || null),
+});
+
+const OneDoctor = z.object({ doctorID: Id });
+const OnePatient = z.object({ patientID: Id });
+
+export const listDoctorPatients = {
+  method: 'GET',
+  url: '/assistant/doctors/:doctorID/patients',
+  schema: { params: OneDoctor, querystring: Offset, response: { 200: pageOf('patients', Patient) } },
+} as const;
+
+export const createPatient = {
+  method: 'POST',
+  url: '/assistant/doctors/:doctorID/patients',
+  schema: { params: OneDoctor, body: PatientFacts, response: { 201: z.object({ patientID: GivenId }) } },
+} as const;
+
+export const listDropdownPatients = {
+  method: 'GET',
+  url: '/assistant/dropdown/doctors/:doctorID/patients',
+  schema: { params: OneDoctor, response: { 200: z.object({ patients: z.array(DropdownPatient) }) } },
+} as const;
+
+export const getPatient = {
+  method: 'GET',
+  url: '/assistant/patients/:patientID',
+  schema: { params: OnePatient, response: { 200: Patient } },
+} as const;
+
+export const updatePatient = {
+  method: 'PUT',
+  url: '/assistant/patients/:patientID',
+  schema: { params: OnePatient, body: PatientFacts, response: { 204: Nothing } },
+} as const;
+
+export const deletePatient = {
+  method: 'DELETE',
+  url: '/assistant/patients/:patientID',
+  schema: { params: OnePatient, response: { 204: Nothing } },
+} as const;
+
+export const listPatientsInWork = {
+  method: 'GET',
+  url: '/assistant/patients-in-work',
+  schema: { querystring: Offset, response: { 200: pageOf('patients', Patient) } },
+} as const;
+
+export const listPatientsForRestore = {
+  method: 'GET',
+  url: '/assistant/patients-for-restore',
+  schema: { querystring: Offset, response: { 200: pageOf('patients', Patient) } },
+} as const;
+
+export const listOwnPatients = {
+  method: 'GET',
+  url: '/doctor/patients',
+  schema: { querystring: Offset, response: { 200: pageOf('patients', DoctorPatient) } },
+} as const;
+
+export const getOwnPatient = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID',
+  schema: { params: OnePatient, response: { 200: DoctorPatient } },
+} as const;

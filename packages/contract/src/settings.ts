@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { CalendarDay } from './words.ts';
+
+/** A Go-style duration, as `8760h0m0s`. */
+export const DurationText = z.string();
+
+export const AssistantSettings = z.object({
+  commonStudiesListEnabled: z.boolean(),
+  chatEnabled: z.boolean(),
+  desktopAppAuthEnabled: z.boolean(),
+  remoteViewerEnabled: z.boolean(),
+  panoProtestEnabled: z.boolean(),
+  studyExternalShareEnabled: z.boolean(),
+  studyExternalShareRemoteViewerEnabled: z.boolean(),
+  studyReportEnabled: z.boolean(),
+  uploadMaxAge: DurationText,
+});
+
+export const DoctorSettings = z.object({
+  remoteViewerEnabled: z.boolean(),
+  chatEnabled: z.boolean(),
+  threeDSegEnabled: z.boolean(),
+  scheduleEnabled: z.boolean(),
+  scheduleMinDate: CalendarDay,
+  scheduleMaxDate: CalendarDay,
+  uploadMaxAge: DurationText,
+});
+
+export const getAssistantSettings = {
+  method: 'GET',
+  url: '/assistant/settings',
+  schema: { response: { 200: AssistantSettings } },
+} as const;
+
+export const getDoctorSettings = {
+  method: 'GET',
+  url: '/doctor/settings',
+  schema: { response: { 200: DoctorSettings } },
+} as const;

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { UploadState } from './uploads.ts';
+import { CalendarDay, Comment, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
+
+/** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
+export const StudyType = z.enum(['rg', 'cbct']);
+export const StudyStatus = z.enum(['in-work', 'done', 'archived']);
+export const DoctorStudyStatus = z.enum(['available', 'in-work', 'need-restore']);
+
+const facts = {
+  studyID: z.number().int(),
+  patientID: z.number().int(),
+  doctorID: z.number().int(),
+  type: StudyType,
+  createdAt: Instant,
+  comment: z.string(),
+  restored: z.boolean(),
+  /** an image of the portal's own origin that opens with the session */
+  panoURL: z.string().nullable(),
+  patientName: z.string(),
+  doctorName: z.string(),
+  /** size of what is downloaded; null while there is nothing */
+  sizeBytes: z.number().int().nullable(),
+  /** pictures in the study's object: DICOM frames and plain images */
+  imageCount: z.number().int().nullable(),
+};
+export const Study = z.object({
+  ...facts,
+  status: StudyStatus,
+  creatorName: z.string(),
+  assistantCanDelete: z.boolean(),
+  /** the newest upload, so that a reloaded page knows where it stands */
+  upload: UploadState.nullable(),
+});
+export const DoctorStudy = z.object({ ...facts, status: DoctorStudyStatus });
+
+const SORT_FIELDS = ['createdAt', 'patientName', 'doctorName', 'type'] as const;
+export const StudySort = z.enum(SORT_FIELDS.flatMap((field) => [`${field}.asc`, `${field}.desc`] as const));
+export type SortField = (typeof SORT_FIELDS)[number];
+
+export const PresignedURL = z.object({ presignedURL: z.url() });
+
+const OnePatient = z.object({ patientID: Id });
+const OneStudy = z.object({ studyID: Id });
+const OneOwnStudy = z.object({ patientID: Id, studyID: Id });
+
+export const Counters = z.object({
+  studiesCount: z.number().int(),
+  doctorsCount: z.number().int(),
+  patientsInWorkCount: z.number().int(),
+  patientsInWorkRestored: z.number().int(),
+});
+
+export const getCounters = {
+  method: 'GET',
+  url: '/assistant/counters',
+  schema: { response: { 200: Counters } },
+} as const;
+
+export const listStudies = {
+  method: 'GET',
+  url: '/assistant/studies',
+  schema: {
+    querystring: Offset.extend({
+      filterPeriod: CalendarDay.optional(),
+      sortedBy: StudySort.default('createdAt.desc'),
+    }),
+    response: { 200: pageOf('studies', Study) },
+  },
+} as const;
+
+export const listPatientStudies = {
+  method: 'GET',
+  url: '/assistant/patients/:patientID/studies',
+  schema: { params: OnePatient, querystring: Offset, response: { 200: pageOf('studies', Study) } },
+} as const;
+
+export const createStudy = {
+  method: 'POST',
+  url: '/assistant/patients/:patientID/studies',
+  schema: {
+    params: OnePatient,
+    body: z.object({ studyType: StudyType, comment: Comment.nullish().transform((text) => text ?? '') }),
+    response: { 201: z.object({ studyID: GivenId }) },
+  },
+} as const;
+
+export const getStudy = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID',
+  schema: { params: OneStudy, response: { 200: Study } },
+} as const;
+
+export const updateStudy = {
+  method: 'PATCH',
+  url: '/assistant/studies/:studyID',
+  schema: { params: OneStudy, body: z.object({ comment: Comment }), response: { 204: Nothing } },
+} as const;
+
+export const downloadStudy = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID/download',
+  schema: { params: OneStudy, response: { 200: PresignedURL } },
+} as const;
+
+export const listOwnPatientStudies = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/studies',
+  schema: { params: OnePatient, querystring: Offset, response: { 200: pageOf('studies', DoctorStudy) } },
+} as const;
+
+export const getOwnStudy = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/studies/:studyID',
+  schema: { params: OneOwnStudy, response: { 200: DoctorStudy } },
+} as const;
+
+export const downloadOwnStudy = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/studies/:studyID/download',
+  schema: { params: OneOwnStudy, response: { 200: PresignedURL } },
+} as const;
+
+/** The picture behind `panoURL`: `full` for the large view, `card` for the study card. */
+export const getStudyPicture = {
+  method: 'GET',
+  url: '/studies/:studyID/picture',
+  schema: {
+    params: OneStudy,
+    querystring: z.object({
+      size: z.enum(['full', 'card']).default('full'),
+      v: z.string().max(100).optional(),
+    }),
+    response: { 200: z.any() },
+  },
+} as const;
