@@ -1,0 +1,87 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+
+/** Under whose name PostgreSQL's programs run: a command to put before them, or another user for them. */
+export interface Identity {
+  prefix: string[];
+  owner?: { uid: number; gid: number };
+}
+
+const NOBODY = { uid: 65534, gid: 65534 };
+
+/** root outside, nobody inside: PostgreSQL sees an ordinary user, and the files stay the caller's own. */
+const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
+
+/**
+ * PostgreSQL refuses to run as root, and initdb as a user without a name. Everybody else runs it as himself.
+ * As root, a cluster that an ordinary user made stays that user's; otherwise a user namespace, and where the
+ * container forbids those, the user nobody.
+ */
+export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
+  const candidates = identitiesFor(cluster);
+  const able = candidates.find((identity) => canReach(identity, folder, binary));
+  if (able) return able;
+  throw new Error(
+    `PostgreSQL cannot run as ${process.getuid?.() === 0 ? 'root' : 'a user without a name'}, and no other user may ` +
+      `read both ${binary} and ${folder}: start as an ordinary user, or set DATABASE_URL to a PostgreSQL 15+ server.`,
+  );
+}
+
+function identitiesFor(cluster: string): Identity[] {
+  const uid = process.getuid?.();
+  const owner = existsSync(cluster) ? statSync(cluster) : undefined;
+  if (uid !== 0) {
+    if (owner && owner.uid !== uid) {
+      throw new Error(
+        `The database in ${cluster} belongs to another user (uid ${owner.uid}): start as that user, or give him up ` +
+          `by "sudo chown -R $(id -u) ${path.dirname(cluster)}".`,
+      );
+    }
+    return hasName() ? [{ prefix: [] }] : [{ prefix: NAMESPACE }];
+  }
+  if (owner && owner.uid !== 0) return [{ prefix: [], owner: { uid: owner.uid, gid: owner.gid } }];
+  return [{ prefix: NAMESPACE }, { prefix: [], owner: NOBODY }];
+}
+
+/** Containers like to run as a bare number (`docker run -u 12345`). */
+function hasName() {
+  try {
+    return Boolean(userInfo().username);
+  } catch {
+    return false;
+  }
+}
+
+function canReach({ prefix, owner }: Identity, folder: string, binary: string) {
+  if (prefix.length === 0 && !owner) return true;
+  const [command, ...args] = [...prefix, 'test', '-x', binary, '-a', '-x', folder];
+  return spawnSync(command!, args, { cwd: '/', ...owner }).status === 0;
+}
+
+/** Starts one of PostgreSQL's programs; the environment is empty, so that a LANG nobody installed does not stop it. */
+export function runAs(
+  identity: Identity,
+  program: string,
+  args: string[],
+  options: SpawnOptions,
+): ChildProcess {
+  const [command, ...rest] = [...identity.prefix, program, ...args];
+  return spawn(command!, rest, {
+    cwd: '/',
+    ...options,
+    ...identity.owner,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
+  });
+}
+
+/** Hands a folder and all that is in it to the identity; nothing to do when it runs as the caller. */
+export function handOver(identity: Identity, folder: string) {
+  if (!identity.owner) return;
+  const { uid, gid } = identity.owner;
+  chownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    chownSync(path.join(folder, name), uid, gid);
+  }
+}

@@ -1,0 +1,42 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Runs `work` while no other process runs under the same lock file; the others wait their turn.
+ *
+ * The lock belongs to the kernel, which drops it the moment its holder dies, however it dies: there is no stale lock
+ * to recognise, and no race between two who both recognise it. Node itself has no call for such a lock, but its
+ * built-in SQLite takes one (fcntl; LockFileEx on Windows) for an exclusive transaction. An empty file is a valid
+ * SQLite database and stays empty, so a full disk does not stop it. Child processes do not inherit the lock.
+ */
+export async function underLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock = open(file);
+  try {
+    while (!taken(lock)) await sleep(25);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function open(file: string) {
+  try {
+    return new DatabaseSync(file);
+  } catch (cause) {
+    throw new Error(`Cannot open ${file} to lock the database folder: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+}
+
+function taken(lock: DatabaseSync) {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (cause) {
+    if ((cause as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw new Error(`Cannot lock ${lock.location()}: ${(cause as Error).message}.`, { cause });
+  }
+}
