@@ -1,0 +1,151 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { parseRange } from './byte-range.ts';
+import { attachment } from './content-disposition.ts';
+import type { LocalStore, OpenObject } from './local-store.ts';
+import { sentences } from './sentences.ts';
+import type { Ticket, URLSigner } from './signed-url.ts';
+import { ObjectMissing, type Source, StorageFull, WrongLength } from './storage.ts';
+
+export interface DoorOptions {
+  store: LocalStore;
+  verify: URLSigner['verify'];
+  /** Asked for each ticket that carries a grant: does that right still stand? */
+  allow: (grant: string) => Promise<boolean>;
+  clock: { now(): Date };
+}
+
+/** A side that sends and reads nothing for so long is gone, though its connection never said so. */
+const SILENCE_MS = 120_000;
+/** How long a refused sender may go on, so that it reads our answer instead of a reset connection. */
+const LINGER_MS = 30_000;
+
+/**
+ * The local store's signed URLs: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`.
+ * A wildcard route, since Fastify cuts named parameters at 100 characters. Tokens stay out of the log by the
+ * route's own `req` serializer; what logs URLs elsewhere has to mask `/storage/*` as well.
+ */
+export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store, verify, allow, clock }) => {
+  // the body is left on the socket for `put`; Fastify's body limit does not apply, the signed length does
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  const logSerializers = { req: ({ method }: FastifyRequest) => ({ method, url: '/storage/***' }) };
+  app.put<Wildcard>('/storage/*', { logSerializers }, async (request, reply) => {
+    const ticket = ticketFor(request, ['PUT']);
+    if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
+    const lengthBytes = contentLength(request);
+    if (lengthBytes === null) return refuse(request, reply, 411, sentences.lengthRequired);
+    if (lengthBytes > ticket.sizeBytes) return refuse(request, reply, 413, sentences.tooLong);
+    if (lengthBytes < ticket.sizeBytes) return refuse(request, reply, 400, sentences.tooShort);
+    if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.rightRemoved);
+    request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
+    try {
+      await store.put(ticket.key, whileAllowed(request, ticket), { sizeBytes: ticket.sizeBytes });
+    } catch (cause) {
+      if (cause instanceof RightRemoved) return refuse(request, reply, 403, sentences.rightRemoved);
+      if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
+      if (cause instanceof WrongLength || !request.raw.complete) {
+        return refuse(request, reply, 400, sentences.cutShort);
+      }
+      throw cause;
+    }
+    const stored = await store.openObject(ticket.key);
+    await stored.close();
+    return reply.header('etag', stored.etag).send();
+  });
+
+  app.route<Wildcard>({
+    method: ['GET', 'HEAD'],
+    url: '/storage/*',
+    logSerializers,
+    handler: async (request, reply) => {
+      const ticket = ticketFor(request, ['GET', 'HEAD']);
+      if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
+      if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.rightRemoved);
+      try {
+        return await serve(request, reply, ticket, await store.openObject(ticket.key));
+      } catch (cause) {
+        if (cause instanceof ObjectMissing) return refuse(request, reply, 404, sentences.objectGone);
+        throw cause;
+      }
+    },
+  });
+
+  function ticketFor(request: FastifyRequest<Wildcard>, methods: string[]): Ticket | null {
+    const path = request.params['*'];
+    const slash = path.indexOf('/');
+    const verdict = verify(path.slice(0, Math.max(slash, 0)), path.slice(slash + 1), clock.now());
+    return 'ticket' in verdict && methods.includes(verdict.ticket.method) ? verdict.ticket : null;
+  }
+
+  async function stillAllowed({ grant }: Ticket): Promise<boolean> {
+    return grant === undefined || allow(grant);
+  }
+
+  /** The right is asked for once more after the last byte: an upload may have been completed meanwhile. */
+  async function* whileAllowed(request: FastifyRequest, ticket: Ticket): Source & AsyncGenerator<Uint8Array> {
+    // the iterator must not destroy the request on an error, or the answer dies with it
+    yield* request.raw.iterator({ destroyOnReturn: false });
+    if (!(await stillAllowed(ticket))) throw new RightRemoved();
+  }
+};
+
+type Wildcard = { Params: { '*': string } };
+
+class RightRemoved extends Error {}
+
+function serve(request: FastifyRequest, reply: FastifyReply, ticket: Ticket, object: OpenObject) {
+  const { sizeBytes, etag, modifiedAt } = object;
+  const filename = ticket.filename ?? '';
+  reply.headers({
+    etag,
+    'last-modified': modifiedAt.toUTCString(),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-disposition': attachment(filename),
+    'content-type': /\.zip$/i.test(filename) ? 'application/zip' : 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+  });
+  if (matches(request.headers['if-none-match'], etag)) return end(reply.code(304), object);
+  const range = rangeApplies(request, etag, modifiedAt) ? parseRange(request.headers.range, sizeBytes) : null;
+  if (range === 'unsatisfiable')
+    return end(reply.code(416).header('content-range', `bytes */${sizeBytes}`), object);
+  const { start, end: stop } = range ?? { start: 0, end: sizeBytes };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${stop - 1}/${sizeBytes}`);
+  reply.header('content-length', stop - start);
+  if (request.method === 'HEAD') return end(reply, object);
+  reply.raw.setTimeout(SILENCE_MS, () => reply.raw.destroy());
+  return reply.send(object.stream(start, stop));
+}
+
+async function end(reply: FastifyReply, object: OpenObject): Promise<FastifyReply> {
+  await object.close();
+  return reply.send();
+}
+
+/** If-None-Match compares weakly (RFC 9110 §13.1.2). */
+const matches = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim())) ?? false;
+
+/** If-Range compares strongly, a date exactly (RFC 9110 §13.1.5): only then is the range of the same object. */
+function rangeApplies({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === etag || condition === modifiedAt.toUTCString();
+}
+
+function contentLength({ headers }: FastifyRequest): number | null {
+  const given = headers['content-length'];
+  return headers['transfer-encoding'] === undefined && given !== undefined && /^\d{1,15}$/.test(given)
+    ? Number(given)
+    : null;
+}
+
+/** What the sender still has under way is read and dropped for a while, then the connection ends. */
+function refuse({ raw }: FastifyRequest, reply: FastifyReply, status: number, error: string): FastifyReply {
+  if (!raw.complete && !raw.destroyed) {
+    const linger = setTimeout(() => raw.destroy(), LINGER_MS).unref();
+    raw.once('close', () => clearTimeout(linger));
+    raw.resume();
+  }
+  return reply.code(status).send({ error });
+}

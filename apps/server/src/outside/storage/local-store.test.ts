@@ -1,0 +1,200 @@
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LocalStore } from './local-store.ts';
+import { createURLSigner } from './signed-url.ts';
+import { ObjectMissing, type StoredObject, WrongLength } from './storage.ts';
+
+const signer = createURLSigner('a secret of the test');
+let folder: string;
+let store: LocalStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'snimok-store-'));
+  store = await LocalStore.open(folder, signer);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const bytes = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+const textOf = async (key: string, from = store) => String(await buffer(await from.read(key)));
+const temporaries = () => readdir(join(folder, '.incoming'));
+
+async function listed(prefix: string): Promise<StoredObject[]> {
+  const found = [];
+  for await (const object of store.list(prefix)) found.push(object);
+  return found.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+test('what was put is read back, whole and in part', async () => {
+  expect(await store.put('uploads/a/b', bytes('сни', 'мок'), { sizeBytes: 12 })).toEqual({ sizeBytes: 12 });
+  expect(await textOf('uploads/a/b')).toBe('снимок');
+  expect(String(await buffer(await store.read('uploads/a/b', { start: 2, end: 6 })))).toBe('ни');
+  expect(String(await buffer(await store.read('uploads/a/b', { start: 10, end: 99 })))).toBe('к');
+  expect(await store.head('uploads/a/b')).toEqual({ sizeBytes: 12 });
+  expect(await temporaries()).toEqual([]);
+});
+
+test('an empty object is an object', async () => {
+  await store.put('empty', bytes(), { sizeBytes: 0 });
+  expect(await store.head('empty')).toEqual({ sizeBytes: 0 });
+  expect(await textOf('empty')).toBe('');
+});
+
+test('a large object comes back byte for byte', async () => {
+  const chunk = Buffer.alloc(65_521, 'x');
+  const source = async function* () {
+    for (let index = 0; index < 100; index++) yield Buffer.concat([Buffer.from([index]), chunk]);
+  };
+  await store.put('large', source(), { sizeBytes: 6_552_200 });
+  const back = await buffer(await store.read('large'));
+  expect(back.equals(await buffer(source()))).toBe(true);
+});
+
+test.for([
+  ['longer', 3],
+  ['shorter', 5],
+] as const)('an object %s than announced is refused and leaves nothing behind', async ([, sizeBytes]) => {
+  await expect(store.put('uploads/a', bytes('1234'), { sizeBytes })).rejects.toThrow(WrongLength);
+  expect(await store.head('uploads/a')).toBeNull();
+  expect(await temporaries()).toEqual([]);
+});
+
+test('a source that breaks off leaves the earlier object as it was', async () => {
+  await store.put('uploads/a', bytes('before'));
+  const broken = async function* () {
+    yield Buffer.from('aft');
+    throw new Error('connection reset');
+  };
+  await expect(store.put('uploads/a', broken())).rejects.toThrow('connection reset');
+  expect(await textOf('uploads/a')).toBe('before');
+  expect(await temporaries()).toEqual([]);
+});
+
+test('one who reads an object that is replaced reads the old one to its end', async () => {
+  await store.put('uploads/a', bytes('before'));
+  const before = await store.openObject('uploads/a');
+  await store.put('uploads/a', bytes('after!'));
+  expect(String(await buffer(before.stream(0, 6)))).toBe('before');
+  const after = await store.openObject('uploads/a');
+  expect(after.etag).not.toBe(before.etag);
+  await after.close();
+});
+
+test('many writers at once to new folders all succeed', async () => {
+  const keys = Array.from({ length: 60 }, (_, index) => `uploads/${index % 3}/${index}`);
+  await Promise.all(keys.map((key) => store.put(key, bytes(key))));
+  expect((await listed('')).map(({ key }) => key)).toEqual(keys.sort());
+  for (const key of keys) expect(await textOf(key)).toBe(key);
+});
+
+test('a folder that was removed is made again', async () => {
+  await store.put('uploads/a/1', bytes('1'));
+  await rm(join(folder, 'uploads'), { recursive: true });
+  await store.put('uploads/a/2', bytes('2'));
+  expect(await textOf('uploads/a/2')).toBe('2');
+});
+
+test.for([
+  '../x',
+  'a/../b',
+  '/etc/passwd',
+  'a//b',
+  '.incoming/x',
+  'a/',
+  '',
+  'A',
+  'a b',
+  'ключ',
+  'a\\b',
+  'x'.repeat(600),
+])('the key %j is refused', async (key) => {
+  await expect(store.put(key, bytes('x'))).rejects.toThrow('not a storage key');
+  await expect(store.read(key)).rejects.toThrow('not a storage key');
+});
+
+test('what is missing says so', async () => {
+  await expect(store.read('uploads/none')).rejects.toThrow(ObjectMissing);
+  await expect(store.localPath('uploads/none')).rejects.toThrow(ObjectMissing);
+  await expect(store.copyTo('uploads/none', store, 'uploads/some')).rejects.toThrow(ObjectMissing);
+  expect(await store.head('uploads/none')).toBeNull();
+  expect(await listed('uploads/')).toEqual([]);
+  await store.remove('uploads/none');
+  await store.removeAll('uploads/');
+});
+
+test('a prefix names a folder and nothing beside it', async () => {
+  for (const key of ['uploads/1/a', 'uploads/1/b/c', 'uploads/10/a']) await store.put(key, bytes('x'));
+  expect((await listed('uploads/1/')).map(({ key }) => key)).toEqual(['uploads/1/a', 'uploads/1/b/c']);
+  await store.removeAll('uploads/1/');
+  expect((await listed('')).map(({ key }) => key)).toEqual(['uploads/10/a']);
+  await expect(store.removeAll('')).rejects.toThrow('not a folder prefix');
+});
+
+test('a finished file is adopted and gone from its place', async () => {
+  const file = join(folder, '.scratch');
+  await writeFile(file, 'zip');
+  expect(await store.writeFrom('studies/a.zip', file)).toEqual({ sizeBytes: 3 });
+  expect(await textOf('studies/a.zip')).toBe('zip');
+  await expect(open(file)).rejects.toThrow('ENOENT');
+});
+
+test('a file of another file system is adopted too', async ({ skip }) => {
+  const elsewhere = await mkdtemp('/dev/shm/snimok-').catch(() => skip('no /dev/shm here'));
+  const file = join(elsewhere, 'file');
+  await writeFile(file, 'zip');
+  await store.writeFrom('studies/a.zip', file);
+  expect(await textOf('studies/a.zip')).toBe('zip');
+  await expect(open(file)).rejects.toThrow('ENOENT');
+
+  const cold = await LocalStore.open(join(elsewhere, 'cold'), signer);
+  await store.copyTo('studies/a.zip', cold, 'studies/a.zip');
+  expect(await textOf('studies/a.zip', cold)).toBe('zip');
+  await rm(elsewhere, { recursive: true });
+});
+
+test('an archived object moves to the cold store, and moving it again changes nothing', async () => {
+  const cold = await LocalStore.open(join(folder, '.cold'), signer);
+  await store.put('studies/a.zip', bytes('zip'));
+  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
+  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
+  expect(await store.head('studies/a.zip')).toBeNull();
+  expect(await textOf('studies/a.zip', cold)).toBe('zip');
+});
+
+test('a copy outlives the object that it was made from', async () => {
+  await store.put('studies/a', bytes('before'));
+  await store.copyTo('studies/a', store, 'studies/b');
+  await store.copyTo('studies/a', store, 'studies/b');
+  await store.put('studies/a', bytes('after'));
+  expect(await textOf('studies/b')).toBe('before');
+  await store.move('studies/b', store, 'studies/b');
+  expect(await textOf('studies/b')).toBe('before');
+  expect(await temporaries()).toEqual([]);
+});
+
+test('a fresh copy of an old object counts as young', async () => {
+  await store.put('studies/a', bytes('x'));
+  await utimes(join(folder, 'studies/a'), 1, 1);
+  await store.copyTo('studies/a', store, 'studies/b');
+  const [, copy] = await listed('studies/');
+  expect(Date.now() - copy!.modifiedAt.getTime()).toBeLessThan(60_000);
+});
+
+test('a stop of the process leaves running uploads of others alone', async () => {
+  await mkdir(join(folder, '.incoming'), { recursive: true });
+  await writeFile(join(folder, '.incoming', 'young'), 'x');
+  await LocalStore.open(folder, signer);
+  expect(await temporaries()).toEqual(['young']);
+});
+
+test('the local path is the object itself and the store is ready', async () => {
+  await store.put('studies/a', bytes('x'));
+  const file = await store.localPath('studies/a');
+  await file.release();
+  expect(file.path).toBe(join(folder, 'studies/a'));
+  await store.check();
+  expect(await temporaries()).toEqual([]);
+});
