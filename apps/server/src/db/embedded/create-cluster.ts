@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   mkdtempSync,
@@ -61,8 +60,8 @@ async function runInitdb(places: Places, initdb: string, identity: Identity, arg
     said = run.said;
     if (!/invalid locale/.test(said)) break;
   }
-  if (existsSync(places.folder)) logQuietly(places.log, said);
-  throw explain('initdb', said, places);
+  logQuietly(places.log, said);
+  throw explain(said, places);
 }
 
 const finished = (identity: Identity, program: string, args: string[]) =>

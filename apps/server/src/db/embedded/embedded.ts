@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findBinaries } from './binaries.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
 import { checkServer } from './check-server.ts';
 import { createCluster } from './create-cluster.ts';
+import { explainFileError } from './failure.ts';
 import { bringUp } from './launch.ts';
 import { type Places, placesIn } from './places.ts';
-import { chooseIdentity } from './run-as.ts';
+import { chooseIdentity, handOver } from './run-as.ts';
 import type { Settings } from './settings.ts';
 import { shutDown } from './shut-down.ts';
 import { underLock } from './start-lock.ts';
@@ -40,27 +41,48 @@ export async function startEmbedded({
 }: EmbeddedOptions): Promise<Embedded> {
   const binaries = await findBinaries();
   const places = placesIn(folder);
-  return underLock(places.lock, async () => {
-    const identity = chooseIdentity(places.folder, places.cluster, binaries.postgres);
-    if (!existsSync(path.join(places.cluster, 'PG_VERSION'))) {
-      await createCluster(places, binaries, identity, settings?.fsync !== 'off');
-    }
-    const password = readSecret(places);
-    const server = await bringUp({ postgres: binaries.postgres, places, identity, settings, log });
-    const url = `postgres://app:${password}@127.0.0.1:${server.port}/postgres`;
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= shutDown(server.pid, places.cluster);
-      return stopped;
-    };
-    try {
-      await checkServer(url);
-    } catch (error) {
-      if (!server.reused) await stop();
-      throw error;
-    }
-    return { url, port: server.port, reused: server.reused, stop };
+  const start = () => startUnderLock(places, binaries, log, settings);
+  const onWaiting = () =>
+    log(`Waiting for another process that is starting the database in ${places.folder}.`);
+  try {
+    return await underLock(places.lock, start, onWaiting);
+  } catch (error) {
+    throw explainFileError(error, places);
+  }
+}
+
+async function startUnderLock(
+  places: Places,
+  binaries: Binaries,
+  log: (line: string) => void,
+  settings?: Settings,
+): Promise<Embedded> {
+  const { folder, cluster } = places;
+  const identity = chooseIdentity(folder, cluster, binaries.postgres);
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) handOver(identity, cluster);
+  else await createCluster(places, binaries, identity, settings?.fsync !== 'off');
+
+  const password = readSecret(places);
+  const { pid, port, reused } = await bringUp({
+    postgres: binaries.postgres,
+    places,
+    identity,
+    settings,
+    log,
   });
+  const url = `postgres://app:${password}@127.0.0.1:${port}/postgres`;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= shutDown(pid, cluster);
+    return stopped;
+  };
+  try {
+    await checkServer(url);
+  } catch (error) {
+    if (!reused) await stop();
+    throw error;
+  }
+  return { url, port, reused, stop };
 }
 
 function readSecret({ secret, cluster }: Places) {

@@ -5,43 +5,42 @@ import type { Places } from './places.ts';
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
 /** One line for a person, out of all that a failed program said. */
-export function explain(program: 'initdb' | 'postgres', said: string, places: Places): Error {
-  return new Error(`${reason(program, said, places)} The log is ${places.log}.`);
+export function explain(said: string, places: Places, cause?: unknown): Error {
+  const why = reason(said, places);
+  return new Error(`The embedded PostgreSQL cannot start: ${why}. Its log is ${places.log}.`, { cause });
 }
 
-function reason(program: string, said: string, { folder }: Places) {
-  if (/No space left on device|Disk quota exceeded/i.test(said) || diskIsFull(folder)) {
-    return `The embedded PostgreSQL cannot start: the disk that holds ${folder} is full.`;
+/** The same for a file we could not read or write ourselves; other errors already say what they mean. */
+export function explainFileError(error: unknown, places: Places): unknown {
+  const fromSystem = error instanceof Error && 'syscall' in error;
+  return fromSystem ? explain(error.message, places, error) : error;
+}
+
+function reason(said: string, { folder }: Places) {
+  const full = `the disk that holds ${folder} is full`;
+  if (/no space left on device|quota exceeded/i.test(said)) return full;
+  if (/^spawn .* ENOENT/.test(said)) {
+    return 'its programs need glibc, so not Alpine; set DATABASE_URL to a PostgreSQL 15+ server';
   }
-  if (/ENOENT/.test(said)) {
-    return (
-      'The embedded PostgreSQL does not run on this system (it needs glibc, so not Alpine): ' +
-      'set DATABASE_URL to a PostgreSQL 15+ server.'
-    );
-  }
-  const line = complaint(said) ?? 'it ended without a word';
-  const advice = /Permission denied|EACCES/i.test(said) ? ` Check who owns ${folder}.` : '';
-  return `The embedded PostgreSQL cannot start (${program}): ${line}.${advice}`;
+  const clues = [complaintIn(said) || 'it ended without a word'];
+  if (/permission denied|not permitted|EACCES|EPERM/i.test(said)) clues.push(`check who owns ${folder}`);
+  if (diskIsFull(folder)) clues.push(full); // where the log itself had no room for the reason
+  return clues.join('; ');
 }
 
-/** The line that says why, and PostgreSQL's own detail to it. */
-function complaint(said: string) {
-  const pick = (kind: RegExp) =>
-    said
-      .split('\n')
-      .findLast((line) => kind.test(line))
-      ?.replace(/^.*?(?=FATAL|PANIC|DETAIL|initdb: error)/, '');
-  const main =
-    pick(/FATAL:|PANIC:|error:|not permitted|denied|EACCES|EPERM/) ?? said.trim().split('\n').at(-1);
-  return (
-    [main, pick(/DETAIL:/)]
-      .filter(Boolean)
-      .map((line) => line!.trim().replace(/\.$/, ''))
-      .join('; ') || undefined
-  );
+/** The last line that is a complaint, and PostgreSQL's own details of it. */
+function complaintIn(said: string) {
+  const lines = said.split('\n').map((line) => line.trim());
+  const last = (kind: RegExp) => lines.findLast((line) => kind.test(line));
+  const main = last(/FATAL:|PANIC:|error:|could not/) ?? lines.findLast(Boolean);
+  return [main, last(/DETAIL:/)]
+    .filter((line) => line !== undefined)
+    .map((line) => line.replace(/^.*?(FATAL|PANIC|DETAIL|initdb: error|postgres):\s*/, '').replace(/\.$/, ''))
+    .join('; ');
 }
 
+/** Some file systems do not count at all (0 blocks). */
 function diskIsFull(folder: string) {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize < LEAST_FREE_BYTES;
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return blocks > 0 && bavail * bsize < LEAST_FREE_BYTES;
 }

@@ -4,7 +4,14 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from './failure.ts';
 import type { Places } from './places.ts';
-import { answers, disownPidFile, isPostmaster, type Postmaster, readPidFile } from './postmaster.ts';
+import {
+  answers,
+  disownPidFile,
+  isPostmaster,
+  type Postmaster,
+  readPidFile,
+  removeEmptyPidFile,
+} from './postmaster.ts';
 import { type Identity, runAs } from './run-as.ts';
 import { type Settings, settingArguments } from './settings.ts';
 
@@ -27,37 +34,41 @@ interface Launch {
 /** Brings the cluster to the state 'ready': by finding it so, by waiting for it, or by starting it. */
 export async function bringUp(launch: Launch): Promise<Postmaster & { reused: boolean }> {
   const { places, log } = launch;
-  const began = Date.now();
+  const impatientAt = { alive: Date.now() + PATIENCE_MS.alive, absent: Date.now() + PATIENCE_MS.absent };
+  const worthALine = setTimeout(() => {
+    log(
+      `PostgreSQL is still starting; after an unclean stop it first repairs itself. Its log is ${places.log}`,
+    );
+  }, 5_000);
   let attempt: Attempt | undefined;
-  let patient = true;
-  for (;;) {
-    const found = readPidFile(places.cluster);
-    const alive = found !== undefined && isPostmaster(found.pid, places.cluster);
-    if (alive && found.status === 'ready' && (await answers(found.port))) {
-      return { ...found, reused: found.pid !== attempt?.child.pid };
+  try {
+    for (; ; await sleep(10)) {
+      const found = readPidFile(places.cluster);
+      const alive = found !== undefined && isPostmaster(found.pid, places.cluster);
+      if (alive && found.status === 'ready' && (await answers(found.port))) {
+        return { ...found, reused: found.pid !== attempt?.child.pid };
+      }
+      if (alive && Date.now() > impatientAt.alive) {
+        throw explain(`its process ${found.pid} has been '${found.status}' for too long`, places);
+      }
+      if (!alive && !attempt?.running) attempt = await tryAgain(launch, attempt, impatientAt.absent);
     }
-    if (!alive && !attempt?.running) {
-      if (attempt && !PASSING.test(attempt.said())) throw explain('postgres', attempt.said(), places);
-      if (found) disownPidFile(places.cluster);
-      if (attempt) await sleep(100);
-      attempt = await startAttempt(launch);
-    }
-    const waitedMs = Date.now() - began;
-    if (waitedMs > (alive ? PATIENCE_MS.alive : PATIENCE_MS.absent)) {
-      throw explain(
-        'postgres',
-        `process ${found?.pid} is not ready after ${Math.round(waitedMs / 1000)} s`,
-        places,
-      );
-    }
-    if (patient && waitedMs > 5_000) {
-      patient = false;
-      log(
-        `PostgreSQL is still starting; after an unclean stop it first repairs itself. Its log is ${places.log}`,
-      );
-    }
-    await sleep(10);
+  } finally {
+    clearTimeout(worthALine);
   }
+}
+
+async function tryAgain(launch: Launch, failed: Attempt | undefined, impatientAt: number): Promise<Attempt> {
+  const { places } = launch;
+  if (failed) {
+    const said = failed.said();
+    if (!PASSING.test(said) || Date.now() > impatientAt) throw explain(said, places);
+    await sleep(100);
+    if (/"postmaster.pid" is empty/.test(said)) removeEmptyPidFile(places.cluster);
+  }
+  const left = readPidFile(places.cluster);
+  if (left && !isPostmaster(left.pid, places.cluster)) disownPidFile(places.cluster);
+  return startAttempt(launch);
 }
 
 interface Attempt {
@@ -81,18 +92,17 @@ async function startAttempt({ postgres, places, identity, settings }: Launch): P
   });
   closeSync(descriptor);
   child.unref();
-  let failedToRun = '';
-  const attempt = {
+  const attempt: Attempt = {
     child,
     running: true,
-    said: () => failedToRun + readFileSync(places.log).subarray(from).toString('utf8'),
+    said: () => readFileSync(places.log).subarray(from).toString('utf8'),
   };
-  child.on('error', (error) => {
-    failedToRun = `${error.message}\n`;
-    attempt.running = false;
-  });
   child.on('exit', () => {
     attempt.running = false;
+  });
+  child.on('error', ({ message }) => {
+    attempt.running = false;
+    attempt.said = () => message;
   });
   return attempt;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 
@@ -43,10 +43,19 @@ function programArguments(pid: number): string | string[] {
 /**
  * PostgreSQL refuses to start while the pid in postmaster.pid lives, though after a reboot or in a new container that
  * pid is often somebody else's. Put a pid beyond every kernel's limit there. The file itself stays, for its
- * shared-memory line is how PostgreSQL notices that old backends still write to the cluster.
+ * shared-memory line is how PostgreSQL notices that old backends still write to the cluster; hence also in place and
+ * by a single write: longer than what was there, and never seen half done.
  */
 export function disownPidFile(cluster: string) {
-  writeFileSync(pidFile(cluster), readFileSync(pidFile(cluster), 'utf8').replace(/^\d+/, '99999999'));
+  const disowned = readFileSync(pidFile(cluster), 'utf8').replace(/^\d+/, '99999999');
+  const descriptor = openSync(pidFile(cluster), 'r+');
+  writeSync(descriptor, disowned);
+  closeSync(descriptor);
+}
+
+/** A power cut can leave the file without its content, and PostgreSQL waits for a person to remove that. */
+export function removeEmptyPidFile(cluster: string) {
+  if (statSync(pidFile(cluster), { throwIfNoEntry: false })?.size === 0) rmSync(pidFile(cluster));
 }
 
 /** Whether something listens there. */

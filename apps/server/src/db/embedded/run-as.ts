@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
@@ -13,6 +13,9 @@ const NOBODY = { uid: 65534, gid: 65534 };
 
 /** root outside, nobody inside: PostgreSQL sees an ordinary user, and the files stay the caller's own. */
 const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
+
+/** Not the caller's: a LANG that nobody installed would stop PostgreSQL. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
  * PostgreSQL refuses to run as root, and initdb as a user without a name. Everybody else runs it as himself.
@@ -35,8 +38,8 @@ function identitiesFor(cluster: string): Identity[] {
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
       throw new Error(
-        `The database in ${cluster} belongs to another user (uid ${owner.uid}): start as that user, or give him up ` +
-          `by "sudo chown -R $(id -u) ${path.dirname(cluster)}".`,
+        `The database in ${cluster} belongs to another user (uid ${owner.uid}): start as that user, or take it over ` +
+          `with "sudo chown -R $(id -u) ${path.dirname(cluster)}".`,
       );
     }
     return hasName() ? [{ prefix: [] }] : [{ prefix: NAMESPACE }];
@@ -57,10 +60,10 @@ function hasName() {
 function canReach({ prefix, owner }: Identity, folder: string, binary: string) {
   if (prefix.length === 0 && !owner) return true;
   const [command, ...args] = [...prefix, 'test', '-x', binary, '-a', '-x', folder];
-  return spawnSync(command!, args, { cwd: '/', ...owner }).status === 0;
+  return spawnSync(command!, args, { cwd: '/', ...owner, env: ENVIRONMENT }).status === 0;
 }
 
-/** Starts one of PostgreSQL's programs; the environment is empty, so that a LANG nobody installed does not stop it. */
+/** Starts one of PostgreSQL's programs. */
 export function runAs(
   identity: Identity,
   program: string,
@@ -68,20 +71,17 @@ export function runAs(
   options: SpawnOptions,
 ): ChildProcess {
   const [command, ...rest] = [...identity.prefix, program, ...args];
-  return spawn(command!, rest, {
-    cwd: '/',
-    ...options,
-    ...identity.owner,
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
-  });
+  return spawn(command!, rest, { cwd: '/', ...options, ...identity.owner, env: ENVIRONMENT });
 }
 
-/** Hands a folder and all that is in it to the identity; nothing to do when it runs as the caller. */
-export function handOver(identity: Identity, folder: string) {
-  if (!identity.owner) return;
-  const { uid, gid } = identity.owner;
-  chownSync(folder, uid, gid);
+/**
+ * Hands a folder and all that is in it to the identity; nothing to do when it runs as the caller or has it already.
+ * The folder itself comes last: what belongs to the identity on the outside does so throughout.
+ */
+export function handOver({ owner }: Identity, folder: string) {
+  if (!owner || statSync(folder).uid === owner.uid) return;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    chownSync(path.join(folder, name), uid, gid);
+    lchownSync(path.join(folder, name), owner.uid, owner.gid);
   }
+  lchownSync(folder, owner.uid, owner.gid);
 }

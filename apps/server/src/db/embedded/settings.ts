@@ -12,8 +12,8 @@ const DEFAULTS: Settings = {
   shared_buffers: '192MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
-  max_wal_size: '1GB',
   random_page_cost: 1.1, // a solid-state disk
+  client_connection_check_interval: '10s', // a long query ends soon after the process that asked was killed
   jit: 'off', // not in this build
   timezone: 'UTC', // else initdb's guess at the machine's
   log_checkpoints: 'off', // keeps the log to what went wrong
