@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
+/** Below this a compressed answer is no smaller on the wire than one packet. */
+const SMALLEST_BYTES = 1024;
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Writes `.br` and `.gz` beside each text asset, so that the server only has to hand them out. */
+export function compressAssets(): Plugin {
+  let outDir = 'dist';
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const names = await readdir(outDir, { recursive: true });
+      await Promise.all(names.filter((name) => TEXT.test(name)).map((name) => compress(join(outDir, name))));
+    },
+  };
+}
+
+async function compress(path: string) {
+  const bytes = await readFile(path);
+  if (bytes.length < SMALLEST_BYTES) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  await writeFile(`${path}.br`, await toBrotli(bytes, { params }));
+  await writeFile(`${path}.gz`, await toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }));
+}

@@ -1,0 +1,18 @@
+import type { Plugin } from 'vite';
+
+/** Without it the font is asked for only after the styles have come, and the first words change their shape. */
+export function preloadFont(name: string): Plugin {
+  return {
+    name: 'preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((path) => path.includes(name));
+        if (!file) return [];
+        const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}

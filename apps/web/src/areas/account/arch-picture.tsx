@@ -1,0 +1,3 @@
+export function ArchPicture() {
+  return null;
+}

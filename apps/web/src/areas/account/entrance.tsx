@@ -1,0 +1,44 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../shared/ui/title.ts';
+import { Logo } from '../layout/logo.tsx';
+import { ArchPicture } from './arch-picture.tsx';
+import classes from './entrance.module.css';
+
+interface EntranceProps {
+  title: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+/** The door of the portal: what this is on the one side, the form on the other. */
+export function Entrance({ title, hint, children }: EntranceProps) {
+  useTitle(title);
+  return (
+    <div className={classes.entrance}>
+      <aside className={classes.side}>
+        <ArchPicture />
+        <div className={classes.words}>
+          <p className={classes.line}>Снимки ваших пациентов — там, где вы работаете</p>
+          <p className={classes.more}>
+            Рентген и КЛКТ из диагностического центра: посмотреть, скачать, передать коллеге.
+          </p>
+        </div>
+      </aside>
+      <main className={classes.main}>
+        <div className={classes.form}>
+          <Logo />
+          <Title order={1} mt="xl" mb={hint ? 6 : 'lg'}>
+            {title}
+          </Title>
+          {hint && (
+            <Text c="dimmed" mb="lg">
+              {hint}
+            </Text>
+          )}
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}

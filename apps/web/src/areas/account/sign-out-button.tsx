@@ -1,0 +1,27 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../../shared/call.ts';
+import { leaveSession } from '../../shared/session.ts';
+import { signOut } from './calls.ts';
+
+export function SignOutButton(props: ButtonProps) {
+  const [pending, setPending] = useState(false);
+  const leave = async () => {
+    setPending(true);
+    // Without an answer this browser still forgets: staying signed in on a shared PC would be the worse surprise.
+    await call(signOut).catch(() => undefined);
+    leaveSession();
+  };
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<IconLogout size={18} stroke={1.7} />}
+      {...props}
+      loading={pending}
+      onClick={leave}
+    >
+      Выйти
+    </Button>
+  );
+}

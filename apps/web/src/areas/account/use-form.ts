@@ -1,0 +1,42 @@
+import { type FormEvent, useState } from 'react';
+
+type Values = Record<string, string>;
+type Errors<V> = { [Field in keyof V]?: string | undefined };
+
+interface FormOptions<V extends Values> {
+  initial: V;
+  check: (values: V) => Errors<V>;
+  submit: (values: V) => Promise<void>;
+  /** turns a failed call into a sentence */
+  explain: (reason: unknown) => string;
+}
+
+/** A form of a few words: fields are judged on submit, and from then on as they change. */
+export function useForm<V extends Values>({ initial, check, submit, explain }: FormOptions<V>) {
+  const [values, setValues] = useState(initial);
+  const [judged, setJudged] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [alert, setAlert] = useState<string>();
+  const errors = check(values);
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setJudged(true);
+    setAlert(undefined);
+    const wrong = Object.keys(values).find((field) => errors[field]);
+    if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement | null)?.focus();
+    setPending(true);
+    await submit(values).catch((reason) => setAlert(explain(reason)));
+    setPending(false);
+  };
+
+  const field = (name: keyof V & string) => ({
+    name,
+    value: values[name],
+    error: judged ? errors[name] : undefined,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  });
+
+  return { values, field, pending, alert, onSubmit };
+}

@@ -1,0 +1,27 @@
+import type { AssistantSettings } from '@snimok/contract/settings';
+import { IconFilePlus, IconHome } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { assistantSettingsQuery } from '../account/settings.ts';
+import { SignOutButton } from '../account/sign-out-button.tsx';
+import { type MenuEntry, Shell } from './shell.tsx';
+
+interface AssistantEntry extends MenuEntry {
+  when?: (settings: z.output<typeof AssistantSettings>) => boolean;
+}
+
+const entries: AssistantEntry[] = [
+  { label: 'Главная', to: '/assistant-area/', icon: IconHome },
+  {
+    label: 'Создать исследование',
+    to: '/assistant-area/applications/create',
+    icon: IconFilePlus,
+    deep: true,
+  },
+];
+
+export function AssistantShell() {
+  const { data: settings } = useQuery(assistantSettingsQuery);
+  const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
+  return <Shell home="/assistant-area/" menu={menu} account={<SignOutButton />} />;
+}

@@ -1,0 +1,3 @@
+export function BrowserBanner() {
+  return null;
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import type { DoctorSettings } from '@snimok/contract/settings';
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { meQuery } from '../account/me.ts';
+import { doctorSettingsQuery } from '../account/settings.ts';
+import { SignOutButton } from '../account/sign-out-button.tsx';
+import { type MenuEntry, Shell } from './shell.tsx';
+
+interface DoctorEntry extends MenuEntry {
+  when?: (settings: z.output<typeof DoctorSettings>) => boolean;
+}
+
+const entries: DoctorEntry[] = [{ label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers }];
+
+export function DoctorShell() {
+  const { data: settings } = useQuery(doctorSettingsQuery);
+  const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
+  return <Shell home="/doctor-area/" menu={menu} account={<Account />} />;
+}
+
+function Account() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <>
+      <Text size="sm" c="dimmed" truncate title={me?.name}>
+        {me?.email ?? 'загрузка...'}
+      </Text>
+      <SignOutButton />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../shared/ui/title.ts';
+import { Mark } from './mark.tsx';
+import classes from './screen.module.css';
+
+interface ScreenProps {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** A whole screen that says one thing, outside of any area. */
+export function Screen({ title, children, action = <HomeButton /> }: ScreenProps) {
+  useTitle(title);
+  return (
+    <main className={classes.screen}>
+      <Stack align="center" gap="sm" ta="center">
+        <Mark size={48} />
+        <Title order={1} mt="sm">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" maw={440}>
+            {children}
+          </Text>
+        )}
+        <div className={classes.action}>{action}</div>
+      </Stack>
+    </main>
+  );
+}
+
+/** A plain link: it must work whatever state the page behind it is in. */
+export const HomeButton = () => (
+  <Button component="a" href="/">
+    Вернуться на главную
+  </Button>
+);

@@ -1,0 +1,96 @@
+import { AppShell, Burger, Group, NavLink as MenuLink } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Icon } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Boundary } from '../../shared/ui/boundary.tsx';
+import { Logo } from './logo.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import classes from './shell.module.css';
+
+export interface MenuEntry {
+  label: string;
+  to: string;
+  icon: Icon;
+  /** the pages below it light it up too */
+  deep?: boolean;
+}
+
+interface ShellProps {
+  home: string;
+  menu: MenuEntry[];
+  /** the right end of the header */
+  account: ReactNode;
+  /** the middle of the header: the search */
+  search?: ReactNode;
+  /** below the menu */
+  aside?: ReactNode;
+}
+
+export function Shell({ home, menu, account, search, aside }: ShellProps) {
+  const [opened, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  const loading = useNavigation().state === 'loading';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
+  useEffect(close, [pathname]);
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a href="#content" className={classes.skip}>
+        Перейти к содержанию
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Group gap="xs" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={opened ? 'Закрыть меню' : 'Открыть меню'}
+          />
+          <Link to={home} className={classes.home} aria-label="Снимок, на главную">
+            <Logo />
+          </Link>
+        </Group>
+        <div className={classes.search}>{search}</div>
+        <Group gap="xs" wrap="nowrap" className={classes.account}>
+          {account}
+        </Group>
+        {loading && (
+          <span className={classes.progress} role="progressbar" aria-label="Страница загружается" />
+        )}
+      </AppShell.Header>
+
+      <AppShell.Navbar className={classes.menu} aria-label="Меню">
+        {menu.map(({ label, to, icon: Picture, deep }) => (
+          <MenuLink
+            key={to}
+            component={NavLink}
+            to={to}
+            end={!deep}
+            label={label}
+            className={classes.entry}
+            leftSection={<Picture size={20} stroke={1.6} />}
+            onClick={close}
+          />
+        ))}
+        {aside}
+      </AppShell.Navbar>
+
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <Boundary>
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </Boundary>
+        </div>
+      </AppShell.Main>
+      <ScrollRestoration />
+    </AppShell>
+  );
+}

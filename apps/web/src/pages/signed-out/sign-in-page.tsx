@@ -1,0 +1,56 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import type { SignedIn } from '@snimok/contract/auth';
+import type { z } from 'zod';
+import { signIn } from '../../areas/account/calls.ts';
+import { checkEmail, checkPassword } from '../../areas/account/checks.ts';
+import { Entrance } from '../../areas/account/entrance.tsx';
+import { PasswordField } from '../../areas/account/password-field.tsx';
+import { PathLink } from '../../areas/account/path-link.tsx';
+import { signInReason } from '../../areas/account/reasons.ts';
+import { useForm } from '../../areas/account/use-form.ts';
+import { call } from '../../shared/call.ts';
+
+interface SignInPageProps {
+  onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
+}
+
+export function SignInPage({ onSignedIn }: SignInPageProps) {
+  const { field, pending, alert, onSubmit } = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({ email: checkEmail(email), password: checkPassword(password) }),
+    submit: async ({ email, password }) => {
+      const headers = { authorization: basic(email.trim(), password) };
+      await onSignedIn(await call(signIn, { headers, body: { grant_type: 'client_credentials' } }));
+    },
+    explain: signInReason,
+  });
+
+  return (
+    <Entrance title="Вход в личный кабинет">
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="E-mail"
+            type="email"
+            size="md"
+            autoComplete="username"
+            autoFocus
+            {...field('email')}
+          />
+          <PasswordField label="Пароль" size="md" autoComplete="current-password" {...field('password')} />
+          <div role="alert">{alert && <Alert color="red">{alert}</Alert>}</div>
+          <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
+            Войти
+          </Button>
+          <div>
+            <PathLink to="/forgot-password">Забыли пароль?</PathLink>
+          </div>
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}
+
+/** btoa knows Latin-1 alone; RFC 7617 wants the bytes of UTF-8. */
+const basic = (email: string, password: string) =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${password}`)))}`;

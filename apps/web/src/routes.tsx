@@ -1,0 +1,68 @@
+import type { ComponentType } from 'react';
+import { type RouteObject, redirect } from 'react-router';
+import { AssistantShell } from './areas/layout/assistant-shell.tsx';
+import { CrashScreen } from './areas/layout/crash-screen.tsx';
+import { DoctorShell } from './areas/layout/doctor-shell.tsx';
+import { NotFoundPage } from './areas/layout/not-found-page.tsx';
+import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
+import { UnknownRoleScreen } from './areas/layout/unknown-role-screen.tsx';
+
+/** A page's code is loaded when the page is. */
+const page = (load: () => Promise<{ default: ComponentType }>) => ({
+  lazy: async () => ({ Component: (await load()).default }),
+});
+
+const assistantRoutes: RouteObject[] = [
+  { path: '/', loader: () => redirect('/assistant-area/') },
+  {
+    path: '/assistant-area',
+    Component: AssistantShell,
+    children: [
+      { index: true, ...page(() => import('./pages/assistant/main-page.tsx')) },
+      { path: 'doctors/:doctorID/patients', ...page(() => import('./pages/assistant/patients-page.tsx')) },
+      {
+        path: 'doctors/:doctorID/patients/:patientID/studies',
+        ...page(() => import('./pages/assistant/patient-page.tsx')),
+      },
+      {
+        path: 'applications/create/:doctorID?/:patientID?',
+        ...page(() => import('./pages/assistant/create-study-page.tsx')),
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+];
+
+const doctorRoutes: RouteObject[] = [
+  { path: '/', loader: () => redirect('/doctor-area/') },
+  {
+    path: '/doctor-area',
+    Component: DoctorShell,
+    children: [
+      { index: true, ...page(() => import('./pages/doctor/patients-page.tsx')) },
+      { path: 'patients/:patientID/studies', ...page(() => import('./pages/doctor/patient-page.tsx')) },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+];
+
+/** For everybody, whoever is signed in; the shared-study page moves in here. Signed out: signed-out.tsx. */
+const commonRoutes: RouteObject[] = [
+  { path: '/external-area/*', Component: NotFoundScreen },
+  { path: '*', Component: NotFoundScreen },
+];
+
+const areas: Record<string, { home: string; routes: RouteObject[] }> = {
+  assistant: { home: '/assistant-area/', routes: assistantRoutes },
+  doctor: { home: '/doctor-area/', routes: doctorRoutes },
+};
+
+const Nothing = () => null;
+
+export const homeOf = (role: string): string | undefined => areas[role]?.home;
+
+export function routesOf(role: string): RouteObject[] {
+  const area = areas[role];
+  const children = area ? [...area.routes, ...commonRoutes] : [{ path: '*', Component: UnknownRoleScreen }];
+  return [{ ErrorBoundary: CrashScreen, HydrateFallback: Nothing, children }];
+}

@@ -1,0 +1,30 @@
+const counting = new Intl.NumberFormat('ru');
+const rules = new Intl.PluralRules('ru');
+
+/** 1204 → «1 204» */
+export const formatNumber = (value: number) => counting.format(value);
+
+/** The word that goes with a number: `pluralOf(2, 'снимок', 'снимка', 'снимков')` → «снимка». */
+export function pluralOf(count: number, one: string, few: string, many: string): string {
+  const rule = rules.select(count);
+  if (rule === 'one') return one;
+  return rule === 'few' ? few : many;
+}
+
+/** The number and its word: «5 исследований», never broken over two lines. */
+export const counted = (count: number, one: string, few: string, many: string) =>
+  `${formatNumber(count)}\u00a0${pluralOf(count, one, few, many)}`;
+
+const UNITS = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
+
+/** «236 МБ», «1,4 ГБ»: one decimal below ten, none above, as a person would say it. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const rounded = unit > 0 && value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+  return `${formatNumber(rounded)}\u00a0${UNITS[unit]}`;
+}

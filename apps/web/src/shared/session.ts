@@ -1,0 +1,80 @@
+import type { SignedIn } from '@snimok/contract/auth';
+import type { z } from 'zod';
+
+type SignedInAnswer = z.output<typeof SignedIn>;
+
+export interface Session {
+  userID: number;
+  role: string;
+  expiresAt: number;
+  realtimeToken: string;
+}
+
+const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token'] as const;
+/** setTimeout counts in 32 bits; a longer wait would fire at once. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+let leaving = false;
+
+/** The session itself is a cookie that no script sees; this is what the screens need to know of it. */
+export function findSession(): Session | undefined {
+  const expiresAt = Date.parse(localStorage.getItem('expires_at') ?? '');
+  const userID = Number(localStorage.getItem('user_id'));
+  const role = localStorage.getItem('user_role');
+  if (!role || !userID || !(expiresAt > Date.now())) return undefined;
+  return { userID, role, expiresAt, realtimeToken: localStorage.getItem('realtime_token') ?? '' };
+}
+
+export function keepSession(answer: SignedInAnswer) {
+  // By this machine's clock: one that is an hour fast would otherwise throw the user out at once.
+  const expiresAt = new Date(Date.now() + answer.expires_in * 1000).toISOString();
+  localStorage.setItem('user_id', String(answer.user_id));
+  localStorage.setItem('user_role', answer.user_role);
+  localStorage.setItem('realtime_token', answer.realtime_token);
+  // Last, because other tabs look at all four when this one changes.
+  localStorage.setItem('expires_at', expiresAt);
+}
+
+export function clearSession() {
+  for (const key of KEYS) localStorage.removeItem(key);
+}
+
+/** An external visitor has no session to lose, and must never be thrown off the page. */
+const isExternal = () => location.pathname.startsWith('/external-area');
+
+/** The session is over: forget it and begin again, once, however many calls have failed together. */
+export function endSession() {
+  if (leaving || isExternal()) return;
+  leaving = true;
+  clearSession();
+  location.reload();
+}
+
+/** Signing out leads home, by a whole new document: nothing of this user stays in memory. */
+export function leaveSession() {
+  leaving = true;
+  clearSession();
+  location.replace('/');
+}
+
+/** Keeps this tab true to the clock and to the other tabs. */
+export function watchSession(current: Session | undefined) {
+  if (isExternal()) return;
+  addEventListener('storage', ({ key }) => {
+    if (key !== 'expires_at' && key !== null) return;
+    if (!leaving && findSession()?.userID !== current?.userID) {
+      leaving = true;
+      location.reload();
+    }
+  });
+  if (!current) return;
+  waitForEnd();
+  // A laptop that slept through the moment fires its timers late.
+  document.addEventListener('visibilitychange', () => findSession() ?? endSession());
+}
+
+function waitForEnd() {
+  const session = findSession();
+  if (!session) return endSession();
+  window.setTimeout(waitForEnd, Math.min(session.expiresAt - Date.now(), LONGEST_WAIT_MS));
+}

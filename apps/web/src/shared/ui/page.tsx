@@ -1,0 +1,45 @@
+import { Group, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTitle } from './title.ts';
+
+interface PageProps {
+  /** heading and document title in one */
+  title: string;
+  /** breadcrumbs above the heading */
+  trail?: ReactNode;
+  /** buttons beside the heading */
+  actions?: ReactNode;
+  /** a line of facts below the heading */
+  facts?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Page({ title, trail, actions, facts, children }: PageProps) {
+  useTitle(title);
+  return (
+    <>
+      {trail}
+      <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
+        <div>
+          <Heading>{title}</Heading>
+          {facts}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </>
+  );
+}
+
+/** Takes the focus when the link that led here is gone, so that a screen reader goes on from the heading. */
+function Heading({ children }: { children: string }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Title order={1} ref={ref} tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
+      {children}
+    </Title>
+  );
+}

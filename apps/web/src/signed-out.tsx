@@ -1,0 +1,38 @@
+import type { SignedIn } from '@snimok/contract/auth';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
+import { ForgotPasswordPage } from './pages/signed-out/forgot-password-page.tsx';
+import { ResetPasswordPage } from './pages/signed-out/reset-password-page.tsx';
+import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
+import { usePath } from './shared/path.ts';
+
+interface SignedOutProps {
+  onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
+  /** called once the screen stands: time to fetch what comes after it */
+  onReady: () => void;
+}
+
+/** The URLs of a visitor without a session. Four patterns do not pay for a router of forty kilobytes. */
+export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
+  useEffect(() => {
+    const soon = window.setTimeout(onReady, 1000);
+    return () => window.clearTimeout(soon);
+  }, [onReady]);
+
+  const [first, second, ...others] = usePath().split('/').filter(Boolean);
+  if (first === 'external-area') return <NotFoundScreen />;
+  if (first === 'forgot-password' && !second) return <ForgotPasswordPage />;
+  if (first === 'forgot-password' && second && others.length === 0)
+    return <ResetPasswordPage token={decode(second)} />;
+  return <SignInPage onSignedIn={onSignedIn} />;
+}
+
+/** A link broken by a mail program must still open the page, which then says that the link is no good. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressAssets } from './build/compress-assets.ts';
+import { preloadFont } from './build/preload-font.ts';
+
+const SERVER = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react(), preloadFont('golos-text-cyrillic-wght-normal'), compressAssets()],
+  build: {
+    // Old clinic PCs run old Chromes; nothing below this one can show the portal at all.
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // The Content-Security-Policy lets fonts come from files only, never from `data:`.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': { target: SERVER, ws: true }, '/storage': SERVER } },
+});
