@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { chooseFiles, joinFiles, obstacle } from './chosen-files.ts';
+
+const found = (path: string, content = path) => ({
+  path,
+  file: new File([content], path.split('/').at(-1)!),
+});
+const names = (files: { filename: string }[]) => files.map(({ filename }) => filename);
+
+test('the same folder gets the same names in whatever order the browser lists it', () => {
+  const folder = [found('b/2.dcm'), found('b/1.dcm'), found('B/1.dcm'), found('.DS_Store')];
+  expect(names(chooseFiles(folder))).toEqual(names(chooseFiles([...folder].reverse())));
+  expect(names(chooseFiles(folder))).toEqual(['B/1.dcm', 'b/1 (2).dcm', 'b/2.dcm']);
+});
+
+test('files picked later join the first ones, and a file picked twice is one file', () => {
+  const [one, two] = [found('a/1.dcm'), found('a/2.dcm')];
+  const before = chooseFiles([one]);
+  expect(names(joinFiles(before, [one, two]))).toEqual(['a/1.dcm', 'a/2.dcm']);
+});
+
+test('a folder without files and files without content are refused with a sentence', () => {
+  expect(obstacle([])).toMatch(/нет файлов/);
+  expect(obstacle(chooseFiles([found('a.dcm', '')]))).toMatch(/пусты/);
+  expect(obstacle(chooseFiles([found('a.dcm', ''), found('b.dcm')]))).toBeNull();
+});

@@ -1,0 +1,51 @@
+import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
+import { expect, test } from 'vitest';
+import { isLitter, namesFor, usableName } from './names.ts';
+
+test('what systems leave in folders is litter, and nothing else is', () => {
+  const litter = ['.DS_Store', 'a/Thumbs.db', 'a/b/desktop.ini', '__MACOSX/a/b.dcm', 'a/._b.dcm'];
+  expect(litter.filter(isLitter)).toEqual(litter);
+  expect(['a/b.dcm', 'DICOMDIR', 'Thumbs.db/a.dcm', 'ds_store'].filter(isLitter)).toEqual([]);
+});
+
+test('an ordinary path keeps its name', () => {
+  expect(usableName('Иванов И. И/срезы/0001.dcm')).toBe('Иванов И. И/срезы/0001.dcm');
+});
+
+test('whatever a file was called, its name is one the server takes', () => {
+  const strange = [
+    '/etc/passwd',
+    '../../up.dcm',
+    'C:\\scans\\1.dcm',
+    'c:/1.dcm',
+    'a//b/./c.dcm',
+    'tab\there\u0000.dcm',
+    'lone \ud800 surrogate',
+    '',
+    '/',
+    `${'длинное имя '.repeat(200)}.dcm`,
+    `${'папка/'.repeat(300)}1.dcm`,
+    `${'x/'.repeat(600)}c:/1.dcm`,
+  ];
+  for (const path of strange) expect(isRelativePath(usableName(path)), path).toBe(true);
+});
+
+test('a name that is too long keeps its extension', () => {
+  const name = usableName(`${'щ'.repeat(2000)}.dcm`);
+  expect(name.endsWith('щ.dcm')).toBe(true);
+  expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(MAX_FILENAME_BYTES);
+});
+
+test('two files never share a name, even where Windows would mix them up', () => {
+  expect(namesFor(['a/1.dcm', 'a\\1.dcm', 'A/1.dcm', 'a_1.dcm', 'b'])).toEqual([
+    'a/1.dcm',
+    'a_1.dcm',
+    'A/1 (2).dcm',
+    'a_1 (2).dcm',
+    'b',
+  ]);
+});
+
+test('the two spellings of «й» are one name', () => {
+  expect(usableName('и\u0306од.dcm')).toBe('йод.dcm');
+});

@@ -1,0 +1,73 @@
+import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
+
+const LEFT_BY_SYSTEMS = new Set(['.ds_store', 'thumbs.db', 'desktop.ini', 'ehthumbs.db']);
+
+/** What Windows and macOS leave in every folder; nobody means to send it. */
+export function isLitter(path: string): boolean {
+  const parts = path.split('/');
+  const last = parts.at(-1) ?? '';
+  return parts.includes('__MACOSX') || last.startsWith('._') || LEFT_BY_SYSTEMS.has(last.toLowerCase());
+}
+
+/** The names under which the files at these paths are sent, one each, in the same order, no two alike. */
+export function namesFor(paths: string[]): string[] {
+  const taken = new Set<string>();
+  return paths.map((path) => {
+    const name = freeName(usableName(path), taken);
+    taken.add(folded(name));
+    return name;
+  });
+}
+
+/** Windows unpacks `a.dcm` over `A.dcm`, so the two count as one name. */
+const folded = (name: string) => name.toLowerCase();
+
+/** macOS spells «й» as two characters; one spelling lets the same folder be recognised from another machine. */
+export function usableName(path: string): string {
+  const parts = path
+    .toWellFormed()
+    .normalize('NFC')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters to replace
+    .replace(/[\\\u0000-\u001f\u007f]/g, '_')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .map((part) => (part === '..' ? '__' : part));
+  const name = parts.join('/').replace(/^([a-z]):/i, '$1_') || 'file';
+  return isRelativePath(name) ? name : shortened(name);
+}
+
+const bytesIn = (text: string) => new TextEncoder().encode(text).length;
+
+/** The outer folders say least, so they go first; then the middle of the name, never its extension. */
+function shortened(name: string): string {
+  const parts = name.split('/');
+  while (parts.length > 1 && bytesIn(parts.join('/')) > MAX_FILENAME_BYTES) parts.shift();
+  const short = parts.join('/').replace(/^([a-z]):/i, '$1_');
+  if (bytesIn(short) <= MAX_FILENAME_BYTES) return short;
+  const { stem, extension } = split(short);
+  return cut(stem, MAX_FILENAME_BYTES - bytesIn(extension)) + extension;
+}
+
+function cut(text: string, bytes: number): string {
+  const letters = [...text];
+  while (bytesIn(letters.join('')) > bytes) letters.length -= Math.max(1, Math.floor(letters.length / 50));
+  return letters.join('');
+}
+
+function split(name: string) {
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot > name.lastIndexOf('/') + 1 && name.length - dot <= 12;
+  return hasExtension
+    ? { stem: name.slice(0, dot), extension: name.slice(dot) }
+    : { stem: name, extension: '' };
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  if (!taken.has(folded(name))) return name;
+  const { stem, extension } = split(name);
+  for (let copy = 2; ; copy++) {
+    const ending = ` (${copy})${extension}`;
+    const candidate = cut(stem, MAX_FILENAME_BYTES - bytesIn(ending)) + ending;
+    if (!taken.has(folded(candidate))) return candidate;
+  }
+}

@@ -1,0 +1,97 @@
+import { textDecoder } from '@snimok/imaging/dicom/character-sets';
+import { type Grammar, readElementHeader, walkElements } from '@snimok/imaging/dicom/elements';
+import { readableName } from '@snimok/imaging/dicom/person-name';
+import { TAG } from '@snimok/imaging/dicom/tags';
+import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
+import { dayOf, numberOf, textOf, textsOf } from '@snimok/imaging/dicom/values';
+
+export interface DicomHeader {
+  patientName: string | null;
+  /** YYYY-MM-DD */
+  birthday: string | null;
+  modality: string | null;
+  seriesUID: string | null;
+  /** 0 when the file holds no picture (a directory, a report) */
+  pictures: number;
+  /** false when the bytes ended before the header did */
+  whole: boolean;
+}
+
+const WANTED = new Set<number>([
+  TAG.specificCharacterSet,
+  TAG.modality,
+  TAG.patientName,
+  TAG.patientBirthDate,
+  TAG.seriesInstanceUID,
+  TAG.numberOfFrames,
+  TAG.rows,
+]);
+const EXPLICIT: Grammar = { explicit: true, bigEndian: false };
+const PREAMBLE_BYTES = 128;
+
+/**
+ * What the beginning of a file says, or null when it is no DICOM. The server reads the same file with the whole
+ * reader of `@snimok/imaging`; that one inflates with node:zlib, and this one must stay light.
+ */
+export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
+  const from = startOf(bytes);
+  if (from === null) return null;
+  const to = bytes.length;
+  const meta = walkElements(
+    bytes,
+    { from, to },
+    EXPLICIT,
+    new Set<number>([TAG.transferSyntaxUID]),
+    (tag) => tag > 0x0002ffff,
+  );
+  const transferSyntax = textOf(meta.dataSet, TAG.transferSyntaxUID);
+  if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return unread;
+
+  const grammar = grammarAt(bytes, meta.end, transferSyntax);
+  const { dataSet, end } = walkElements(
+    bytes,
+    { from: meta.end, to },
+    grammar,
+    WANTED,
+    (tag) => tag > TAG.rows,
+  );
+  const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => {});
+  const name = textOf(dataSet, TAG.patientName, decode);
+  const rows = numberOf(dataSet, TAG.rows, 'US');
+  return {
+    patientName: name === null ? null : readableName(name),
+    birthday: dayOf(dataSet, TAG.patientBirthDate),
+    modality: textOf(dataSet, TAG.modality)?.toUpperCase() ?? null,
+    seriesUID: textOf(dataSet, TAG.seriesInstanceUID),
+    pictures: rows ? Math.max(1, numberOf(dataSet, TAG.numberOfFrames, 'IS') ?? 1) : 0,
+    whole: rows !== null || end < to - 12,
+  };
+}
+
+/** A deflated data set is a picture of which nothing more is known here. */
+const unread: DicomHeader = {
+  patientName: null,
+  birthday: null,
+  modality: null,
+  seriesUID: null,
+  pictures: 1,
+  whole: true,
+};
+
+/** Behind the preamble and `DICM` (PS3.10, 7.1), or at once in files that some devices write without them. */
+function startOf(bytes: Uint8Array): number | null {
+  const word = String.fromCharCode(...bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + 4));
+  if (word === 'DICM') return PREAMBLE_BYTES + 4;
+  const first = readElementHeader(bytes, 0, EXPLICIT);
+  const isFirst = first && (first.tag >>> 16 === 0x0002 || first.tag >>> 16 === 0x0008);
+  if (!isFirst || first.undefinedLength) return null;
+  const next = readElementHeader(bytes, first.offset + first.length, EXPLICIT);
+  return next && next.tag > first.tag && next.tag >>> 16 <= 0x0020 ? 0 : null;
+}
+
+/** Told from the first element rather than from the transfer syntax, which is sometimes wrong. */
+function grammarAt(bytes: Uint8Array, at: number, transferSyntax: string | null): Grammar {
+  if (transferSyntax === TRANSFER_SYNTAX.explicitBigEndian) return { explicit: true, bigEndian: true };
+  const first = readElementHeader(bytes, at, EXPLICIT);
+  return { explicit: first !== null && first.vr !== '', bigEndian: false };
+}

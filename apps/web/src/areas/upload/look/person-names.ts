@@ -1,0 +1,93 @@
+/** «Иванов Иван Иванович» → «Иванов И. И.» */
+export function shortName(name: string): string {
+  const [family = '', ...others] = name.trim().split(/\s+/);
+  return [family, ...others.map((word) => `${[...word][0]}.`)].join(' ');
+}
+
+/**
+ * Whether two spellings may mean the same person: every word of one stands in the other, as a whole or as an initial,
+ * in any order, and at least one as a whole. Devices often write Latin letters only, each with rules of its own.
+ */
+export function mayBeSamePerson(one: string, other: string): boolean {
+  const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [
+    string[],
+    string[],
+  ];
+  if (fewer.length === 0) return true;
+  const left = [...more];
+  let whole = 0;
+  for (const word of [...fewer].sort((a, b) => b.length - a.length)) {
+    const at = bestMatch(word, left);
+    if (at < 0) return false;
+    if (word.length > 1 && left[at]!.length > 1) whole += 1;
+    left.splice(at, 1);
+  }
+  return whole > 0;
+}
+
+function bestMatch(word: string, among: string[]): number {
+  const same = among.indexOf(word);
+  if (same >= 0) return same;
+  return among.findIndex((other) => (word.length === 1 || other.length === 1) && word[0] === other[0]);
+}
+
+const wordsOf = (name: string) =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map(folded);
+
+const LATIN: Record<string, string> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  е: 'e',
+  ё: 'e',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  й: 'i',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'c',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sh',
+  ъ: '',
+  ы: 'i',
+  ь: '',
+  э: 'e',
+  ю: 'iu',
+  я: 'ia',
+};
+
+/** One rough Latin spelling for all of them: «Юрьев», `Yuriev`, `IUREV` and `Jurjev` come out alike. */
+function folded(word: string): string {
+  const latin = [...word].map((letter) => LATIN[letter] ?? letter).join('');
+  return latin
+    .replace(/shch|sch/g, 'sh')
+    .replace(/kh/g, 'h')
+    .replace(/ts|tc/g, 'c')
+    .replace(/x/g, 'ks')
+    .replace(/w/g, 'v')
+    .replace(/[yj]/g, 'i')
+    .replace(/i+(?=[aeou])/g, 'i')
+    .replace(/(?<=[^aeiou])(io|ie)/g, 'e')
+    .replace(/^ie/, 'e')
+    .replace(/(?<=[aeou])ie/g, 'e')
+    .replace(/(.)\1+/g, '$1');
+}

@@ -1,0 +1,23 @@
+/** A request that was answered with an error or not answered at all. */
+export class SendProblem extends Error {
+  readonly status: number | null;
+  readonly retryAfterSeconds: number | null;
+
+  /** `status` is null when no answer came. */
+  constructor(sentence: string, status: number | null, retryAfterSeconds: number | null = null) {
+    super(sentence);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Passes by itself: no answer, a timeout, too many requests, a server that is down or being restarted. */
+export const passes = (problem: unknown): problem is SendProblem =>
+  problem instanceof SendProblem &&
+  (problem.status === null || problem.status === 408 || problem.status === 429 || problem.status >= 500);
+
+/** The signature has expired; a new one is to be had for the asking. */
+export const isStaleURL = (problem: unknown) => problem instanceof SendProblem && problem.status === 403;
+
+export const sentenceOf = (problem: unknown) =>
+  problem instanceof SendProblem ? problem.message : 'Произошла непредвиденная ошибка. Попробуйте ещё раз.';

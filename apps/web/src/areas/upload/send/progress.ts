@@ -1,0 +1,56 @@
+export interface Progress {
+  /** 0…1, never smaller than before */
+  share: number;
+  sentBytes: number;
+  totalBytes: number;
+  /** null until there is something to measure */
+  bytesPerSecond: number | null;
+  secondsLeft: number | null;
+}
+
+/** Long enough to smooth over the gaps between small files, short enough to notice a slower line. */
+const WINDOW_MS = 8_000;
+const MEASURABLE_MS = 1_000;
+
+/** Counts bytes. A file that has to be sent again takes its bytes back here, but the bar waits instead of jumping. */
+export function startProgress(totalBytes: number, thereBytes: number, now: () => number) {
+  const underWay = new Map<string, number>();
+  const marks: { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
+  let doneBytes = 0;
+  let highestShare = 0;
+
+  const movedBytes = () => doneBytes + [...underWay.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+  /** Bytes that count twice because of a second try are traffic, but no progress: speed is of progress. */
+  function speed(): number | null {
+    const at = now();
+    const bytes = movedBytes();
+    while (marks.length > 1 && at - marks[1]!.at >= WINDOW_MS) marks.shift();
+    if (at - marks.at(-1)!.at >= 250) marks.push({ at, bytes });
+    const [oldest] = marks;
+    const elapsedMs = at - oldest!.at;
+    if (elapsedMs < MEASURABLE_MS) return null;
+    return Math.max(0, ((bytes - oldest!.bytes) / elapsedMs) * 1000);
+  }
+
+  return {
+    moved: (filename: string, bytes: number) => void underWay.set(filename, bytes),
+    again: (filename: string) => void underWay.delete(filename),
+    done(filename: string, bytes: number) {
+      underWay.delete(filename);
+      doneBytes += bytes;
+    },
+    read(): Progress {
+      const sentBytes = Math.min(totalBytes, thereBytes + movedBytes());
+      highestShare = Math.max(highestShare, totalBytes === 0 ? 1 : sentBytes / totalBytes);
+      const bytesPerSecond = speed();
+      return {
+        share: highestShare,
+        sentBytes: Math.round(highestShare * totalBytes),
+        totalBytes,
+        bytesPerSecond,
+        secondsLeft: bytesPerSecond ? (totalBytes - sentBytes) / bytesPerSecond : null,
+      };
+    },
+  };
+}

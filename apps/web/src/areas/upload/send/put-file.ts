@@ -1,0 +1,81 @@
+import { SendProblem } from './problem.ts';
+
+/** A line that has been silent this long is dead, though no one said so. */
+const SILENCE_MS = 60_000;
+
+interface PutFile {
+  url: string;
+  file: File;
+  signal: AbortSignal;
+  onMoved: (bytes: number) => void;
+}
+
+/** XMLHttpRequest, because `fetch` tells nothing of the bytes that have left. */
+export function putFile({ url, file, signal, onMoved }: PutFile): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    let silence = setTimeout(giveUp, SILENCE_MS);
+
+    function stop() {
+      request.abort();
+      fail(signal.reason);
+    }
+    function giveUp() {
+      request.abort();
+      fail(new SendProblem('Сервер не отвечает.', null));
+    }
+    function clean() {
+      clearTimeout(silence);
+      signal.removeEventListener('abort', stop);
+    }
+    function fail(problem: unknown) {
+      clean();
+      reject(problem);
+    }
+
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(silence);
+      silence = setTimeout(giveUp, SILENCE_MS);
+      onMoved(Math.min(loaded, file.size));
+    };
+    request.onload = () => {
+      if (request.status < 200 || request.status > 299) return fail(refusal(request));
+      clean();
+      resolve();
+    };
+    request.onerror = () =>
+      readable(file).then((problem) => fail(problem ?? new SendProblem('Нет связи с сервером.', null)));
+    signal.addEventListener('abort', stop);
+    request.open('PUT', url);
+    // Without it the browser sends the file's own type, which was not signed.
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.send(file);
+  });
+}
+
+function refusal(request: XMLHttpRequest): SendProblem {
+  const retryAfter = Number(request.getResponseHeader('Retry-After'));
+  return new SendProblem(sentenceIn(request), request.status, retryAfter > 0 ? retryAfter : null);
+}
+
+/** Our own store answers `{ error }`, an S3 store answers XML in English. */
+function sentenceIn({ responseText, status }: XMLHttpRequest): string {
+  try {
+    const { error } = JSON.parse(responseText) as { error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // not ours
+  }
+  return `Хранилище не приняло файл (код ${status}).`;
+}
+
+/** A file that was changed or taken away fails like a cut line; only reading it tells the two apart. */
+const readable = (file: File): Promise<SendProblem | null> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => null,
+      () => new SendProblem('Файл изменился или больше недоступен. Выберите его ещё раз.', 410),
+    );

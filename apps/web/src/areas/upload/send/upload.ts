@@ -1,0 +1,156 @@
+import type { ChosenFile } from '../choose/chosen-files.ts';
+import { totalBytes } from '../choose/chosen-files.ts';
+import { isOffline, persist } from './back-off.ts';
+import { planUpload } from './plan.ts';
+import type { Portal, StartedUpload, Upload } from './portal.ts';
+import { SendProblem, sentenceOf } from './problem.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { type FailedFile, sendFiles } from './send-files.ts';
+
+/**
+ * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (a person is asked) or `cancelled`.
+ */
+export type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'cancelled';
+
+export interface UploadView {
+  stage: Stage;
+  progress: Progress;
+  filesTotal: number;
+  filesDone: number;
+  /** files that were on the server before this began */
+  filesThere: number;
+  /** files waiting for their next try */
+  filesAgain: number;
+  failed: FailedFile[];
+  offline: boolean;
+  /** what a person is told when it failed */
+  problem: string | null;
+  /** what the server answered at the end */
+  answer: Upload | null;
+}
+
+export interface UploadOrder {
+  studyID: number;
+  files: ChosenFile[];
+  /** names uploaded earlier that stay in the study though they are not among the files chosen now */
+  keep: string[];
+}
+
+/** How often the screen hears of progress: often enough to look alive, seldom enough to cost nothing. */
+const TELL_EVERY_MS = 250;
+const TRIES = 12;
+
+export type RunningUpload = ReturnType<typeof runUpload>;
+
+/** One upload of one study. It knows nothing of the screen: it tells whoever listens. */
+export function runUpload(order: UploadOrder, portal: Portal, now: () => number = () => performance.now()) {
+  const { studyID, files, keep } = order;
+  const listeners = new Set<() => void>();
+  const stop = new AbortController();
+  const { signal } = stop;
+  const again = new Set<string>();
+  let progress = startProgress(totalBytes(files), 0, now);
+  let lowestShare = 0;
+  let view: UploadView = {
+    stage: 'starting',
+    progress: progress.read(),
+    filesTotal: files.length,
+    filesDone: 0,
+    filesThere: 0,
+    filesAgain: 0,
+    failed: [],
+    offline: isOffline(),
+    problem: null,
+    answer: null,
+  };
+
+  function tell(change: Partial<UploadView> = {}) {
+    const read = progress.read();
+    lowestShare = Math.max(lowestShare, read.share);
+    view = {
+      ...view,
+      progress: { ...read, share: lowestShare },
+      filesAgain: again.size,
+      offline: isOffline(),
+      ...change,
+    };
+    for (const listener of listeners) listener();
+  }
+
+  const watcher = {
+    moved: (filename: string, bytes: number) => progress.moved(filename, bytes),
+    again(filename: string) {
+      progress.again(filename);
+      again.add(filename);
+    },
+    done(filename: string, bytes: number) {
+      progress.done(filename, bytes);
+      again.delete(filename);
+      view = { ...view, filesDone: view.filesDone + 1 };
+    },
+  };
+
+  const patiently = <T>(ask: () => Promise<T>) => persist(ask, { signal, tries: TRIES });
+
+  async function sendMissing(started: StartedUpload): Promise<FailedFile[]> {
+    const { there, missing } = planUpload(files, started.files);
+    progress = startProgress(totalBytes(files), totalBytes(there), now);
+    again.clear();
+    tell({ stage: 'sending', filesThere: there.length, filesDone: there.length });
+    return sendFiles({ portal, uploadUUID: started.uploadUUID, files: missing, signal, watcher });
+  }
+
+  async function completeIt(uploadUUID: string) {
+    tell({ stage: 'completing' });
+    const finalFiles = [...files.map(({ filename }) => filename), ...keep];
+    try {
+      return await patiently(() => portal.complete(uploadUUID, finalFiles));
+    } catch (problem) {
+      // The answer to an earlier try was lost, or another tab was faster: either way the server is at work.
+      if (!isConflict(problem)) throw problem;
+      return { uploadUUID, status: 'processing', error: null, progress: null } satisfies Upload;
+    }
+  }
+
+  async function run(): Promise<void> {
+    const ticking = setInterval(tell, TELL_EVERY_MS);
+    try {
+      tell({ stage: 'starting', failed: [], problem: null });
+      const started = await patiently(() => portal.start(studyID));
+      if (started.status !== 'uploading') return tell({ stage: 'completed', answer: started });
+      const failed = await sendMissing(started);
+      if (failed.length > 0) return tell({ stage: 'failed', failed });
+      tell({ answer: await completeIt(started.uploadUUID), stage: 'completed' });
+    } catch (problem) {
+      if (signal.aborted) tell({ stage: 'cancelled' });
+      else if (isConflict(problem)) tell({ stage: 'completed' });
+      else tell({ stage: 'failed', problem: sentenceOf(problem) });
+    } finally {
+      clearInterval(ticking);
+    }
+  }
+
+  let running = run();
+  return {
+    studyID,
+    get view() {
+      return view;
+    },
+    /** Resolves when it has stopped, for whatever reason. */
+    get stopped() {
+      return running;
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    cancel: () => stop.abort(),
+    /** After a failure: asks the server what it has and sends the rest. */
+    retry() {
+      if (view.stage === 'failed') running = run();
+      return running;
+    },
+  };
+}
+
+const isConflict = (problem: unknown) => problem instanceof SendProblem && problem.status === 409;
