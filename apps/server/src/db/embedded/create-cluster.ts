@@ -32,7 +32,6 @@ export async function createCluster(
   identity: Identity,
   durable: boolean,
 ) {
-  removeUnfinished(places.folder);
   const temporary = mkdtempSync(path.join(places.folder, TEMPORARY));
   try {
     const password = randomBytes(24).toString('base64url');
@@ -45,6 +44,7 @@ export async function createCluster(
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])],
     ]);
     writeSecret(places.secret, password);
+    syncToDisk(places.folder);
     renameSync(cluster, places.cluster);
     syncToDisk(places.folder);
   } finally {
@@ -82,13 +82,13 @@ function writeSecret(file: string, password: string) {
   renameSync(fresh, file);
 }
 
-/** A first start that was killed leaves its folder, perhaps with an initdb still busy in it; that one soon gives up. */
-function removeUnfinished(folder: string) {
+/** A killed first start leaves its folder, perhaps with an initdb still busy in it; that one soon gives up. */
+export function removeUnfinished(folder: string) {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(TEMPORARY))) {
     try {
       rmSync(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // It costs some space only, and the next first start tries again.
+      // It costs some space only, and the next start tries again.
     }
   }
 }
@@ -101,7 +101,7 @@ function syncToDisk(folder: string) {
 
 function logQuietly(log: string, text: string) {
   try {
-    appendFileSync(log, text);
+    appendFileSync(log, text, { mode: 0o600 });
   } catch {
     // A full disk takes no log either; the error thrown next says it.
   }

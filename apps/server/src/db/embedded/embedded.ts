@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { checkServer } from './check-server.ts';
-import { createCluster } from './create-cluster.ts';
-import { explainFileError } from './failure.ts';
+import { createCluster, removeUnfinished } from './create-cluster.ts';
+import { explain, explainFileError } from './failure.ts';
 import { bringUp } from './launch.ts';
 import { type Places, placesIn } from './places.ts';
 import { chooseIdentity, handOver } from './run-as.ts';
@@ -59,6 +59,7 @@ async function startUnderLock(
 ): Promise<Embedded> {
   const { folder, cluster } = places;
   const identity = chooseIdentity(folder, cluster, binaries.postgres);
+  removeUnfinished(folder);
   if (existsSync(path.join(cluster, 'PG_VERSION'))) handOver(identity, cluster);
   else await createCluster(places, binaries, identity, settings?.fsync !== 'off');
 
@@ -80,7 +81,7 @@ async function startUnderLock(
     await checkServer(url);
   } catch (error) {
     if (!reused) await stop();
-    throw error;
+    throw explain((error as Error).message, places, error);
   }
   return { url, port, reused, stop };
 }

@@ -21,7 +21,7 @@ const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
 
 /** Reasons to try again: a predecessor's backends are still dying, another start was first, the port was just taken. */
 const PASSING =
-  /shared memory block .* is still in use|lock file "postmaster.pid"|could not create any TCP\/IP sockets/;
+  /shared memory block .* is still in use|lock file "postmaster.pid" (already exists|is empty)|could not create any TCP\/IP sockets/;
 
 interface Launch {
   postgres: string;
