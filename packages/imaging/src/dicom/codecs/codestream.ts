@@ -1,0 +1,72 @@
+import { DicomProblem } from '../problem.ts';
+import type { FrameShape } from './frame.ts';
+
+/** What a codestream says about itself, read by us because the decoders allocate by it. `process` is the SOF number. */
+export type CodestreamHeader = {
+  rows: number;
+  columns: number;
+  samples: number;
+  bits: number;
+  process: number;
+};
+
+const unreadable = () => new DicomProblem('damaged-pixels', 'the compressed picture has no readable header');
+
+/** The frame header of the JPEG family (ITU-T T.81, B.2.2) and JPEG-LS (T.87, C.2.2: process 55). */
+export function jpegHeader(stream: Uint8Array): CodestreamHeader {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  if (stream.length < 4 || view.getUint16(0) !== 0xffd8) throw unreadable();
+  let at = 2;
+  while (at + 9 < stream.length) {
+    const marker = stream[at + 1]!;
+    const isFill = stream[at] === 0xff && marker === 0xff;
+    if (stream[at] !== 0xff) throw unreadable();
+    if (isFill) {
+      at += 1;
+      continue;
+    }
+    const isFrame =
+      (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) || marker === 0xf7;
+    if (isFrame) {
+      const process = marker - 0xc0;
+      const [bits, samples] = [stream[at + 4]!, stream[at + 9]!];
+      return { rows: view.getUint16(at + 5), columns: view.getUint16(at + 7), samples, bits, process };
+    }
+    at += 2 + view.getUint16(at + 2);
+  }
+  throw unreadable();
+}
+
+/** The SIZ segment of JPEG 2000 (ITU-T T.800, A.5.1), also inside a JP2 file that some writers encapsulate whole. */
+export function jpeg2000Header(stream: Uint8Array): CodestreamHeader {
+  const at = codestreamStart(stream);
+  if (at < 0 || at + 43 > stream.length) throw unreadable();
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+  const columns = view.getUint32(at + 8) - view.getUint32(at + 16);
+  const rows = view.getUint32(at + 12) - view.getUint32(at + 20);
+  const bits = (stream[at + 42]! & 0x7f) + 1;
+  return { rows, columns, samples: view.getUint16(at + 40), bits, process: 0 };
+}
+
+/** Where SOC and SIZ stand, within the first kilobyte; -1 when they do not. */
+export function codestreamStart(stream: Uint8Array): number {
+  const last = Math.min(stream.length - 4, 1024);
+  for (let at = 0; at <= last; at += 1) {
+    if (stream[at] === 0xff && stream[at + 1] === 0x4f && stream[at + 2] === 0xff && stream[at + 3] === 0x51)
+      return at;
+  }
+  return -1;
+}
+
+/** A codestream of another size than the DICOM header's, which was checked, must not reach a decoder. */
+export function expectShape(header: CodestreamHeader, { rows, columns, samples }: FrameShape): void {
+  const same = header.rows === rows && header.columns === columns && header.samples === samples;
+  if (same) return;
+  const [inside, outside] = [header, { rows, columns, samples }].map((size) => {
+    return `${size.columns}×${size.rows}×${size.samples}`;
+  });
+  throw new DicomProblem(
+    'impossible-image',
+    `the compressed picture is ${inside}, the header says ${outside}`,
+  );
+}

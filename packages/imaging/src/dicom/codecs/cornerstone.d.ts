@@ -1,0 +1,58 @@
+/** The part we call of the emscripten modules by cornerstonejs, which come without types. */
+declare namespace Emscripten {
+  type Options = { print: (line: string) => void; printErr: (line: string) => void };
+
+  type FrameDescription = {
+    width: number;
+    height: number;
+    bitsPerSample: number;
+    componentCount: number;
+    isSigned: boolean;
+    isUsingColorTransform?: boolean;
+  };
+
+  /** Buffers are views into the module's memory: valid until the next call, never kept. */
+  interface Decoder {
+    getEncodedBuffer(lengthBytes: number): Uint8Array;
+    decode(): void;
+    getDecodedBuffer(): Uint8Array;
+    getFrameInfo(): FrameDescription;
+    delete(): void;
+  }
+
+  interface JpegLsDecoder extends Decoder {
+    /** 0 planes one behind another, 1 line by line, 2 pixel by pixel. */
+    getInterleaveMode(): number;
+  }
+
+  interface Encoder {
+    getDecodedBuffer(frame: FrameDescription): Uint8Array;
+    setQuality(lossless: boolean, quality: number): void;
+    encode(): void;
+    getEncodedBuffer(): Uint8Array;
+    delete(): void;
+  }
+}
+
+declare module '@cornerstonejs/codec-charls/decodewasmjs' {
+  const load: (options: Emscripten.Options) => Promise<{ JpegLSDecoder: new () => Emscripten.JpegLsDecoder }>;
+  export default load;
+}
+
+declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs' {
+  const load: (options: Emscripten.Options) => Promise<{ JPEGDecoder: new () => Emscripten.Decoder }>;
+  export default load;
+}
+
+declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
+  const load: (options: Emscripten.Options) => Promise<{ J2KDecoder: new () => Emscripten.Decoder }>;
+  export default load;
+}
+
+declare module '@cornerstonejs/codec-openjph/wasmjs' {
+  const load: (options: Emscripten.Options) => Promise<{
+    HTJ2KDecoder: new () => Emscripten.Decoder;
+    HTJ2KEncoder: new () => Emscripten.Encoder;
+  }>;
+  export default load;
+}

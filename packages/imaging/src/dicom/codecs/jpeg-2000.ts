@@ -1,0 +1,30 @@
+import { codestreamStart, expectShape, jpeg2000Header } from './codestream.ts';
+import type { FrameShape, RawFrame } from './frame.ts';
+import { decodeWith, lazily, silently } from './wasm.ts';
+
+const withOpenJpeg = lazily(async () => {
+  const { default: load } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
+  return load(silently());
+}, 'OpenJPEG');
+
+const withOpenJph = lazily(async () => {
+  const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs');
+  return load(silently());
+}, 'OpenJPH');
+
+/** The bare codestream: a JP2 wrapper is not allowed in DICOM (PS3.5, A.4.4), yet seen. */
+const codestream = (frame: Uint8Array) => frame.subarray(Math.max(0, codestreamStart(frame)));
+
+/** JPEG 2000, part 1 (PS3.5, A.4.4). Three components come out as red, green and blue. */
+export async function decodeJpeg2000(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
+  expectShape(jpeg2000Header(frame), shape);
+  return withOpenJpeg(({ J2KDecoder }) => asRgb(decodeWith(new J2KDecoder(), codestream(frame))));
+}
+
+/** High-throughput JPEG 2000, part 15 (PS3.5, A.4.11). */
+export async function decodeHtj2k(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
+  expectShape(jpeg2000Header(frame), shape);
+  return withOpenJph(({ HTJ2KDecoder }) => asRgb(decodeWith(new HTJ2KDecoder(), codestream(frame))));
+}
+
+const asRgb = (raw: RawFrame): RawFrame => ({ ...raw, isRgb: true });

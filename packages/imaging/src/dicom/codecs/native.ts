@@ -1,0 +1,70 @@
+import type { Grammar } from '../elements.ts';
+import { DicomProblem } from '../problem.ts';
+import { type FrameShape, interleave, type RawFrame } from './frame.ts';
+
+/** How uncompressed pixels lie in the file. */
+export type NativeLayout = FrameShape & {
+  planar: boolean;
+  halfChroma: boolean;
+  isOw: boolean;
+  grammar: Grammar;
+};
+
+/** Bits one frame takes: YBR_FULL_422 stores two pixels in four bytes (PS3.3, C.7.6.3.1.2). */
+export const nativeFrameBits = ({ rows, columns, samples, bitsAllocated, halfChroma }: NativeLayout) =>
+  rows * columns * (halfChroma ? 2 : samples) * bitsAllocated;
+
+/** One uncompressed frame (PS3.5, 8.2), copied out of the file in the machine's byte order. */
+export function decodeNative(pixelData: Uint8Array, frame: number, layout: NativeLayout): RawFrame {
+  const frameBits = nativeFrameBits(layout);
+  const firstBit = frame * frameBits;
+  const there = pixelData.length * 8 - firstBit;
+  if (there < frameBits) {
+    const reason = `frame ${frame} needs ${Math.ceil(frameBits / 8)} bytes, ${Math.max(0, Math.floor(there / 8))} are there`;
+    throw new DicomProblem('truncated-pixels', reason);
+  }
+  if (layout.bitsAllocated === 1) return { words: unpackBits(pixelData, firstBit, frameBits), bits: 1 };
+  const bytes = pixelData.slice(firstBit / 8, (firstBit + frameBits) / 8);
+  const { bigEndian } = layout.grammar;
+  const words = toWords(bytes, layout.bitsAllocated, bigEndian, layout.isOw);
+  if (layout.halfChroma) return { words: wholeChroma(words as Uint8Array), bits: null };
+  return {
+    words: layout.planar && layout.samples > 1 ? interleave(words, layout.samples) : words,
+    bits: null,
+  };
+}
+
+/** Eight-bit samples in a big-endian OW element were swapped in pairs along with the rest (PS3.5, 8.1.1). */
+function toWords(bytes: Uint8Array, bitsAllocated: number, bigEndian: boolean, isOw: boolean) {
+  const size = bitsAllocated / 8;
+  const swapped = size === 1 ? (isOw ? 2 : 1) : size;
+  if (bigEndian && swapped > 1) swapBytes(bytes, swapped);
+  if (size === 1) return bytes;
+  return size === 2 ? new Uint16Array(bytes.buffer) : new Uint32Array(bytes.buffer);
+}
+
+function swapBytes(bytes: Uint8Array, size: number): void {
+  for (let at = 0; at + size <= bytes.length; at += size) bytes.subarray(at, at + size).reverse();
+}
+
+/** One bit a pixel, the lowest bit first; frames need not begin at a byte (PS3.5, 8.1.1). */
+function unpackBits(packed: Uint8Array, firstBit: number, count: number): Uint8Array {
+  const words = new Uint8Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const bit = firstBit + at;
+    words[at] = (packed[bit >> 3]! >> (bit & 7)) & 1;
+  }
+  return words;
+}
+
+/** Y1 Y2 CB CR → Y1 CB CR, Y2 CB CR. */
+function wholeChroma(pairs: Uint8Array): Uint8Array {
+  const pixels = new Uint8Array((pairs.length / 2) * 3);
+  for (let from = 0, to = 0; from + 3 < pairs.length; from += 4, to += 6) {
+    pixels[to] = pairs[from]!;
+    pixels[to + 3] = pairs[from + 1]!;
+    pixels[to + 1] = pixels[to + 4] = pairs[from + 2]!;
+    pixels[to + 2] = pixels[to + 5] = pairs[from + 3]!;
+  }
+  return pixels;
+}

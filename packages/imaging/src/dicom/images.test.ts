@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import dicomParser from 'dicom-parser';
+import { expect, test } from 'vitest';
+import { ctImage, HOUNSFIELD_OFFSET, panoramicImage, type StudyToWrite } from './images.ts';
+import { decodeFrame } from './pixels.ts';
+import { readDicom } from './read.ts';
+
+const STUDY: StudyToWrite = {
+  patient: { name: 'Ёлкина Анна Петровна', id: '42', birthDate: '1970-12-31', sex: 'F' },
+  takenOn: '2026-02-03',
+  studyInstanceUID: '2.25.10',
+  seriesInstanceUID: '2.25.11',
+  seriesNumber: 1,
+  seriesDescription: 'КЛКТ обеих челюстей',
+  manufacturer: 'Снимок',
+  model: 'Фантом',
+};
+const SLICE = {
+  sopInstanceUID: '2.25.12',
+  frameOfReferenceUID: '2.25.13',
+  instanceNumber: 5,
+  ...{ rows: 2, columns: 3, values: Uint16Array.of(0, 1, 24, 1024, 2048, 4095) },
+  pixelSpacingMm: [0.25, 0.2] as const,
+  sliceThicknessMm: 0.3,
+  imagePositionMm: [-50, -40.5, 1 / 3] as const,
+};
+const PANORAMIC = {
+  sopInstanceUID: '2.25.14',
+  ...{ rows: 2, columns: 2, values: Uint16Array.of(0, 1, 2, 4095) },
+  imagerPixelSpacingMm: [0.1, 0.1] as const,
+};
+
+test('a slice we wrote is read back as it was', async () => {
+  const bytes = ctImage(STUDY, SLICE);
+  const file = readDicom(bytes);
+  expect(file).toMatchObject({
+    ...{ modality: 'CT', patient: STUDY.patient, takenOn: '2026-02-03', instanceNumber: 5, warnings: [] },
+    ...{ pixelSpacingMm: [0.25, 0.2], sliceThicknessMm: 0.3, imagePositionMm: [-50, -40.5, 0.333333] },
+    ...{ seriesDescription: STUDY.seriesDescription, rescaleIntercept: -HOUNSFIELD_OFFSET },
+  });
+  expect((await decodeFrame(bytes, file, 0)).values).toEqual(SLICE.values);
+});
+
+test('a panoramic we wrote is a PX picture with the spacing of its detector', () => {
+  const file = readDicom(panoramicImage(STUDY, PANORAMIC));
+  expect(file).toMatchObject({ modality: 'PX', imagerPixelSpacingMm: [0.1, 0.1], pixelSpacingMm: null });
+});
+
+test('another reader finds the same in our files', () => {
+  const dataSet = dicomParser.parseDicom(ctImage(STUDY, SLICE));
+  expect(dataSet.string('x00020003')).toBe(SLICE.sopInstanceUID);
+  expect(dataSet.string('x00200032')).toBe('-50\\-40.5\\0.333333');
+  expect(dataSet.uint16('x00280011')).toBe(3);
+  expect(dataSet.elements.x7fe00010?.length).toBe(12);
+});
+
+test('four hundred slices are written within seconds', () => {
+  const values = new Uint16Array(400 * 400);
+  const began = performance.now();
+  for (let at = 0; at < 400; at += 1) ctImage(STUDY, { ...SLICE, rows: 400, columns: 400, values });
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
+const DCMDUMP = '/usr/bin/dcmdump';
+test.runIf(existsSync(DCMDUMP))('dcmtk reads our files without a complaint', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snimok-images-'));
+  try {
+    for (const bytes of [ctImage(STUDY, SLICE), panoramicImage(STUDY, PANORAMIC)]) {
+      writeFileSync(join(folder, 'file.dcm'), bytes);
+      const said = execFileSync(DCMDUMP, ['-q', '+P', 'PatientName', join(folder, 'file.dcm')], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+      expect(said).toContain('Ёлкина^Анна^Петровна');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,153 @@
+import { dicomName } from './person-name.ts';
+import { TAG } from './tags.ts';
+import { type ElementToWrite, writeDicom } from './write.ts';
+
+const CT_IMAGE = '1.2.840.10008.5.1.4.1.1.2';
+const DIGITAL_X_RAY_FOR_PRESENTATION = '1.2.840.10008.5.1.4.1.1.1.1';
+
+/** Whose study it is and when it was made; the same for all its files. Days are YYYY-MM-DD. */
+export type StudyToWrite = {
+  patient: { name: string; id: string; birthDate: string; sex: 'M' | 'F' | 'O' };
+  takenOn: string;
+  studyInstanceUID: string;
+  seriesInstanceUID: string;
+  seriesNumber: number;
+  seriesDescription: string;
+  manufacturer: string;
+  model: string;
+};
+
+/** One axial slice, `values` row by row in Hounsfield-like units plus 1024, 12 bits. */
+export type SliceToWrite = {
+  sopInstanceUID: string;
+  frameOfReferenceUID: string;
+  instanceNumber: number;
+  rows: number;
+  columns: number;
+  values: Uint16Array;
+  pixelSpacingMm: readonly [down: number, across: number];
+  sliceThicknessMm: number;
+  imagePositionMm: readonly [number, number, number];
+};
+
+/** One panoramic radiograph: bright is dense, 12 bits. */
+export type PanoramicToWrite = {
+  sopInstanceUID: string;
+  rows: number;
+  columns: number;
+  values: Uint16Array;
+  imagerPixelSpacingMm: readonly [down: number, across: number];
+};
+
+/** What stored values are raised by, so that air (-1000 HU) is not negative. */
+export const HOUNSFIELD_OFFSET = 1024;
+
+/** CT Image (PS3.3, A.3): what most cone-beam devices write their slices as. */
+export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<ArrayBuffer> {
+  return writeDicom([
+    ...studyElements(study, 'CT', CT_IMAGE, slice.sopInstanceUID),
+    ...pixelElements(slice),
+    [TAG.imageType, 'CS', 'ORIGINAL\\PRIMARY\\AXIAL'],
+    [TAG.patientPosition, 'CS', 'HFS'],
+    [TAG.sliceThickness, 'DS', slice.sliceThicknessMm],
+    [TAG.tubeVoltageKv, 'DS', 90],
+    [TAG.acquisitionNumber, 'IS', 1],
+    [TAG.instanceNumber, 'IS', slice.instanceNumber],
+    [TAG.imagePosition, 'DS', slice.imagePositionMm],
+    [TAG.imageOrientation, 'DS', [1, 0, 0, 0, 1, 0]],
+    [TAG.frameOfReferenceUID, 'UI', slice.frameOfReferenceUID],
+    [TAG.positionReferenceIndicator, 'LO', ''],
+    [TAG.pixelSpacing, 'DS', slice.pixelSpacingMm],
+    [TAG.windowCenter, 'DS', 700],
+    [TAG.windowWidth, 'DS', 4000],
+    [TAG.rescaleIntercept, 'DS', -HOUNSFIELD_OFFSET],
+    [TAG.rescaleSlope, 'DS', 1],
+    [TAG.rescaleType, 'LO', 'HU'],
+  ]);
+}
+
+/** Digital X-Ray for presentation (PS3.3, A.26), modality PX: a panoramic radiograph. */
+export function panoramicImage(study: StudyToWrite, image: PanoramicToWrite): Uint8Array<ArrayBuffer> {
+  return writeDicom([
+    ...studyElements(study, 'PX', DIGITAL_X_RAY_FOR_PRESENTATION, image.sopInstanceUID),
+    ...pixelElements(image),
+    [TAG.imageType, 'CS', 'ORIGINAL\\PRIMARY\\'],
+    [TAG.presentationIntentType, 'CS', 'FOR PRESENTATION'],
+    [TAG.anatomicRegionSequence, 'SQ', [code('69217003', 'SCT', 'Jaw and teeth region')]],
+    [TAG.positionerType, 'CS', 'NONE'],
+    [TAG.imagerPixelSpacing, 'DS', image.imagerPixelSpacingMm],
+    [TAG.detectorType, 'CS', 'SCINTILLATOR'],
+    [TAG.instanceNumber, 'IS', 1],
+    [TAG.patientOrientation, 'CS', 'L\\F'],
+    [TAG.imageLaterality, 'CS', 'U'],
+    [TAG.burnedInAnnotation, 'CS', 'NO'],
+    [TAG.pixelIntensityRelationship, 'CS', 'LOG'],
+    [TAG.pixelIntensityRelationshipSign, 'SS', -1],
+    [TAG.windowCenter, 'DS', 2048],
+    [TAG.windowWidth, 'DS', 4096],
+    [TAG.rescaleIntercept, 'DS', 0],
+    [TAG.rescaleSlope, 'DS', 1],
+    [TAG.rescaleType, 'LO', 'US'],
+    [TAG.lossyImageCompression, 'CS', '00'],
+    [TAG.acquisitionContextSequence, 'SQ', []],
+    [TAG.presentationLutShape, 'CS', 'IDENTITY'],
+  ]);
+}
+
+function studyElements(
+  study: StudyToWrite,
+  modality: string,
+  sopClassUID: string,
+  sopInstanceUID: string,
+): ElementToWrite[] {
+  const day = (date: string) => date.replaceAll('-', '');
+  return [
+    [TAG.sopClassUID, 'UI', sopClassUID],
+    [TAG.sopInstanceUID, 'UI', sopInstanceUID],
+    [TAG.studyDate, 'DA', day(study.takenOn)],
+    [TAG.seriesDate, 'DA', day(study.takenOn)],
+    [TAG.acquisitionDate, 'DA', day(study.takenOn)],
+    [TAG.contentDate, 'DA', day(study.takenOn)],
+    [TAG.studyTime, 'TM', '120000'],
+    [TAG.contentTime, 'TM', '120000'],
+    [TAG.accessionNumber, 'SH', ''],
+    [TAG.modality, 'CS', modality],
+    [TAG.manufacturer, 'LO', study.manufacturer],
+    [TAG.referringPhysicianName, 'PN', ''],
+    [TAG.seriesDescription, 'LO', study.seriesDescription],
+    [TAG.modelName, 'LO', study.model],
+    [TAG.patientName, 'PN', dicomName(study.patient.name)],
+    [TAG.patientID, 'LO', study.patient.id],
+    [TAG.patientBirthDate, 'DA', day(study.patient.birthDate)],
+    [TAG.patientSex, 'CS', study.patient.sex],
+    [TAG.bodyPartExamined, 'CS', 'JAW'],
+    [TAG.studyInstanceUID, 'UI', study.studyInstanceUID],
+    [TAG.seriesInstanceUID, 'UI', study.seriesInstanceUID],
+    [TAG.studyID, 'SH', '1'],
+    [TAG.seriesNumber, 'IS', study.seriesNumber],
+  ];
+}
+
+type PixelsToWrite = { rows: number; columns: number; values: Uint16Array };
+
+/** Image Pixel (PS3.3, C.7.6.3): 12 unsigned bits in 16. */
+function pixelElements({ rows, columns, values }: PixelsToWrite): ElementToWrite[] {
+  return [
+    [TAG.samplesPerPixel, 'US', 1],
+    [TAG.photometricInterpretation, 'CS', 'MONOCHROME2'],
+    [TAG.rows, 'US', rows],
+    [TAG.columns, 'US', columns],
+    [TAG.bitsAllocated, 'US', 16],
+    [TAG.bitsStored, 'US', 12],
+    [TAG.highBit, 'US', 11],
+    [TAG.pixelRepresentation, 'US', 0],
+    [TAG.pixelData, 'OW', new Uint8Array(values.buffer, values.byteOffset, values.byteLength)],
+  ];
+}
+
+/** A coded concept (PS3.3, 8.8). */
+const code = (value: string, scheme: string, meaning: string): ElementToWrite[] => [
+  [TAG.codeValue, 'SH', value],
+  [TAG.codingScheme, 'SH', scheme],
+  [TAG.codeMeaning, 'LO', meaning],
+];

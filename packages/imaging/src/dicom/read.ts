@@ -1,0 +1,136 @@
+import { textDecoder } from './character-sets.ts';
+import { type DataSet, walkElements } from './elements.ts';
+import type { DicomFile, Encoding, Palette, Patient, PixelLayout } from './file.ts';
+import { readGeometry } from './geometry.ts';
+import { MAX_INFLATED_BYTES, openFile } from './part10.ts';
+import { readableName } from './person-name.ts';
+import { DicomProblem } from './problem.ts';
+import { TAG } from './tags.ts';
+import { cleanText, dayOf, numberOf, numbersOf, textOf, textsOf, valueBytes } from './values.ts';
+
+export { isDicom } from './part10.ts';
+
+const WANTED = new Set<number>(Object.values(TAG));
+const MAX_WARNINGS = 20;
+
+type ReadOptions = { maxInflatedBytes?: number };
+
+/**
+ * Reads what a file says about itself; pixel values stay where they are (see `decodeFrame`). Files as devices write
+ * them are forgiven what can be forgiven, with a remark in `warnings`: no preamble, no meta header, a wrong or missing
+ * transfer syntax, cut-off ends, wrong character sets.
+ * @throws DicomProblem and nothing else: `not-dicom`, `damaged-header`, `inflated-too-large`
+ */
+export function readDicom(
+  bytes: Uint8Array,
+  { maxInflatedBytes = MAX_INFLATED_BYTES }: ReadOptions = {},
+): DicomFile {
+  const opened = openFile(bytes, maxInflatedBytes);
+  const range = { from: opened.from, to: opened.bytes.length };
+  const { dataSet, warnings: remarks } = walkElements(opened.bytes, range, opened.grammar, WANTED);
+  const isEmpty = dataSet.elements.size === 0 && opened.meta.elements.size === 0;
+  if (isEmpty) throw new DicomProblem('damaged-header', 'no element could be read');
+
+  const warnings = [...opened.warnings, ...remarks];
+  const warn = (remark: string) => {
+    if (!warnings.includes(remark)) warnings.push(remark);
+  };
+  const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), warn);
+  const text = (tag: number) => textOf(dataSet, tag, decode);
+  const whole = (tag: number) => wholeNumberOf(dataSet, tag);
+  const layout = readPixelLayout(dataSet);
+  const geometry = readGeometry(dataSet, layout.numberOfFrames, warnings);
+  const encoding = readEncoding(dataSet, opened.deflatedFrom);
+  return {
+    ...geometry,
+    ...layout,
+    transferSyntaxUID: opened.transferSyntaxUID,
+    sopClassUID: uidOf(dataSet, TAG.sopClassUID) ?? uidOf(opened.meta, TAG.mediaStorageSOPClassUID),
+    sopInstanceUID: uidOf(dataSet, TAG.sopInstanceUID) ?? uidOf(opened.meta, TAG.mediaStorageSOPInstanceUID),
+    studyInstanceUID: uidOf(dataSet, TAG.studyInstanceUID),
+    seriesInstanceUID: uidOf(dataSet, TAG.seriesInstanceUID),
+    seriesNumber: whole(TAG.seriesNumber),
+    seriesDescription: text(TAG.seriesDescription),
+    studyDescription: text(TAG.studyDescription),
+    modality: text(TAG.modality)?.toUpperCase().slice(0, 16) ?? null,
+    instanceNumber: whole(TAG.instanceNumber),
+    patient: readPatient(dataSet, text),
+    takenOn: takenOn(dataSet),
+    studyDate: dayOf(dataSet, TAG.studyDate),
+    manufacturer: text(TAG.manufacturer),
+    model: text(TAG.modelName),
+    hasPixelData: encoding.pixelData !== null && encoding.pixelData.length > 0,
+    encoding,
+    warnings: [...new Set(warnings)].slice(0, MAX_WARNINGS),
+  };
+}
+
+const wholeNumberOf = (dataSet: DataSet, tag: number): number | null => {
+  const number = numberOf(dataSet, tag, 'IS');
+  return number !== null && Number.isSafeInteger(number) ? number : null;
+};
+
+/** Digits and points, 64 at most (PS3.5, 9.1). Anything else would not identify the same thing twice. */
+function uidOf(dataSet: DataSet, tag: number): string | null {
+  const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';
+  return /^[0-9.]{1,64}$/.test(uid) ? uid : null;
+}
+
+function readPatient(dataSet: DataSet, text: (tag: number) => string | null): Patient {
+  const name = text(TAG.patientName);
+  const sex = text(TAG.patientSex)?.toUpperCase();
+  return {
+    name: name === null ? null : readableName(name),
+    id: text(TAG.patientID),
+    birthDate: dayOf(dataSet, TAG.patientBirthDate),
+    sex: sex === 'M' || sex === 'F' || sex === 'O' ? sex : null,
+  };
+}
+
+function takenOn(dataSet: DataSet): string | null {
+  const tags = [TAG.acquisitionDate, TAG.acquisitionDateTime, TAG.contentDate, TAG.seriesDate, TAG.studyDate];
+  return tags.map((tag) => dayOf(dataSet, tag)).find((day) => day !== null) ?? null;
+}
+
+function readPixelLayout(dataSet: DataSet): PixelLayout {
+  const count = (tag: number) => numberOf(dataSet, tag, 'US');
+  const frames = wholeNumberOf(dataSet, TAG.numberOfFrames) ?? 1;
+  const photometric = textOf(dataSet, TAG.photometricInterpretation)?.toUpperCase() ?? null;
+  return {
+    numberOfFrames: Math.max(1, frames),
+    rows: count(TAG.rows),
+    columns: count(TAG.columns),
+    samplesPerPixel: count(TAG.samplesPerPixel) ?? 1,
+    photometricInterpretation: photometric === null ? null : cleanText(photometric),
+    planarConfiguration: count(TAG.planarConfiguration) ?? 0,
+    bitsAllocated: count(TAG.bitsAllocated),
+    bitsStored: count(TAG.bitsStored),
+    highBit: count(TAG.highBit),
+    pixelRepresentation: count(TAG.pixelRepresentation) === 1 ? 1 : 0,
+  };
+}
+
+function readEncoding(dataSet: DataSet, deflatedFrom: number | null): Encoding {
+  const palette = [
+    readPalette(dataSet, TAG.redPaletteShape, TAG.redPalette),
+    readPalette(dataSet, TAG.greenPaletteShape, TAG.greenPalette),
+    readPalette(dataSet, TAG.bluePaletteShape, TAG.bluePalette),
+  ];
+  const isWhole = palette.every((channel) => channel !== null);
+  return {
+    grammar: dataSet.grammar,
+    deflatedFrom,
+    pixelData: dataSet.elements.get(TAG.pixelData) ?? null,
+    extendedOffsetTable: dataSet.elements.get(TAG.extendedOffsetTable) ?? null,
+    palette: isWhole ? palette : null,
+  };
+}
+
+/** A count of 0 means 65 536 entries (PS3.3, C.7.6.3.1.5); never more than the bytes there are. */
+function readPalette(dataSet: DataSet, shapeTag: number, tag: number): Palette | null {
+  const [count, firstValue, bits] = numbersOf(dataSet, shapeTag, 'US');
+  const element = dataSet.elements.get(tag);
+  if (count === undefined || firstValue === undefined || bits === undefined) return null;
+  if (!element || valueBytes(dataSet, tag) === null) return null;
+  return { entries: count === 0 ? 65_536 : count, firstValue, bits, element };
+}

@@ -1,0 +1,92 @@
+import { TextDecoder } from 'node:util';
+import type { DecodeText } from './character-sets.ts';
+import type { DataSet } from './elements.ts';
+
+/** No attribute read here is longer; a hostile file's megabyte "name" is cut. */
+const MAX_TEXT_BYTES = 4096;
+const LATIN = new TextDecoder('windows-1252');
+
+/** Control characters and the invisible ones that turn the direction of a line (they can fake a name). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+/** One line that can be shown: no control characters, no doubled or outer spaces. */
+export const cleanText = (text: string) => text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
+
+/** The bytes of a value, or null when the element is absent or empty. */
+export function valueBytes({ bytes, elements }: DataSet, tag: number): Uint8Array | null {
+  const element = elements.get(tag);
+  if (!element || element.undefinedLength || element.length === 0) return null;
+  return bytes.subarray(element.offset, element.offset + Math.min(element.length, MAX_TEXT_BYTES));
+}
+
+/** All values of a text element, cleaned; an absent element has none. NUL pads what should be padded by spaces. */
+export function textsOf(
+  dataSet: DataSet,
+  tag: number,
+  decode: DecodeText = (value) => LATIN.decode(value),
+): string[] {
+  const value = valueBytes(dataSet, tag);
+  return value ? decode(value).split('\\').map(cleanText) : [];
+}
+
+/** The first value of a text element, or null when it is absent or blank. */
+export const textOf = (dataSet: DataSet, tag: number, decode?: DecodeText): string | null =>
+  textsOf(dataSet, tag, decode)[0] || null;
+
+const NUMBER_READERS: Record<
+  string,
+  readonly [bytes: number, read: (view: DataView, at: number, little: boolean) => number]
+> = {
+  US: [2, (view, at, little) => view.getUint16(at, little)],
+  SS: [2, (view, at, little) => view.getInt16(at, little)],
+  UL: [4, (view, at, little) => view.getUint32(at, little)],
+  SL: [4, (view, at, little) => view.getInt32(at, little)],
+  FL: [4, (view, at, little) => view.getFloat32(at, little)],
+  FD: [8, (view, at, little) => view.getFloat64(at, little)],
+};
+
+/**
+ * The numbers of an element, binary or text (DS and IS, PS3.5, table 6.2-1). `usualVr` is what the dictionary says,
+ * for files that do not. Devices with a Russian locale write a decimal comma: it is read as a point.
+ * What is no finite number comes out as NaN, so that the position of the others holds.
+ */
+export function numbersOf(dataSet: DataSet, tag: number, usualVr: 'DS' | 'IS' | 'US' | 'FD'): number[] {
+  const element = dataSet.elements.get(tag);
+  const value = valueBytes(dataSet, tag);
+  if (!element || !value) return [];
+  const reader = NUMBER_READERS[element.vr === '' || element.vr === 'UN' ? usualVr : element.vr];
+  if (!reader) return textsOf(dataSet, tag).map(toNumber);
+  const [size, read] = reader;
+  const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+  const count = Math.floor(value.length / size);
+  return Array.from({ length: count }, (_, at) => read(view, at * size, !dataSet.grammar.bigEndian));
+}
+
+function toNumber(text: string): number {
+  const number = text === '' ? Number.NaN : Number(text.replace(',', '.'));
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
+/** The first number of an element, or null when there is none. */
+export function numberOf(dataSet: DataSet, tag: number, usualVr: 'DS' | 'IS' | 'US'): number | null {
+  const number = numbersOf(dataSet, tag, usualVr)[0];
+  return number === undefined || !Number.isFinite(number) ? null : number;
+}
+
+/** A fixed count of finite numbers (a spacing, a position, an orientation), or null when any is missing. */
+export function vectorOf(dataSet: DataSet, tag: number, count: number): number[] | null {
+  const numbers = numbersOf(dataSet, tag, 'DS');
+  return numbers.length >= count && numbers.slice(0, count).every(Number.isFinite)
+    ? numbers.slice(0, count)
+    : null;
+}
+
+/** A calendar day, YYYY-MM-DD, from DA (also the old `1980.01.31`) or the beginning of DT; null when there is none. */
+export function dayOf(dataSet: DataSet, tag: number): string | null {
+  const [, year, month, day] = /^(\d{4})[.-]?(\d{2})[.-]?(\d{2})/.exec(textOf(dataSet, tag) ?? '') ?? [];
+  if (!year || !month || !day || Number(year) < 1850) return null;
+  const text = `${year}-${month}-${day}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+}

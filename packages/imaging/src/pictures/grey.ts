@@ -1,0 +1,27 @@
+import type { SampleValues } from '../dicom/stored-values.ts';
+import { autoWindow, type Window } from './window.ts';
+
+export type GreyInput = {
+  values: SampleValues;
+  window: Window | 'auto';
+  slope?: number;
+  intercept?: number;
+  /** Hounsfield-like units: the automatic window then leaves out air and metal. */
+  isHounsfield?: boolean;
+  /** MONOCHROME1: the lowest value is white (PS3.3, C.7.6.3.1.2). */
+  invert?: boolean;
+};
+
+/** Stored values → 8-bit grey through rescale and a linear window (PS3.3, C.11.2.1.2.1). */
+export function toGrey8(input: GreyInput): Uint8Array {
+  const { values, slope = 1, intercept = 0, isHounsfield = false, invert = false } = input;
+  const { center, width } =
+    input.window === 'auto' ? autoWindow(values, { slope, intercept }, isHounsfield) : input.window;
+  // One multiplication and one addition a pixel: stored value → 0…255.
+  const scale = (slope * 255) / Math.max(width - 1, 1);
+  const offset = ((intercept - (center - 0.5)) / Math.max(width - 1, 1) + 0.5) * 255;
+  const grey = new Uint8ClampedArray(values.length);
+  for (let at = 0; at < values.length; at += 1) grey[at] = values[at]! * scale + offset;
+  if (invert) for (let at = 0; at < grey.length; at += 1) grey[at] = 255 - grey[at]!;
+  return new Uint8Array(grey.buffer);
+}

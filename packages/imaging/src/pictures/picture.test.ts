@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { readDicom } from '../dicom/read.ts';
+import { TAG } from '../dicom/tags.ts';
+import { bytesOf, imageElements, part10, type RawElement, rawElements } from '../testing/raw-dicom.ts';
+import { toGrey8 } from './grey.ts';
+import { pictureOf } from './picture.ts';
+import { autoWindow } from './window.ts';
+
+const EXPLICIT = '1.2.840.10008.1.2.1';
+
+const picture = async (
+  shape: Parameters<typeof imageElements>[0],
+  pixels: number[],
+  more: RawElement[] = [],
+) => {
+  const stated =
+    shape.bits === 16
+      ? bytesOf(...pixels.map((value) => [value & 255, value >> 8]))
+      : Uint8Array.from(pixels);
+  const dataSet = [...imageElements(shape), ...more, { tag: TAG.pixelData, vr: 'OW', value: stated }];
+  const bytes = part10(EXPLICIT, rawElements(dataSet));
+  return pictureOf(bytes, readDicom(bytes), 0);
+};
+
+test('a window maps its lower edge to black, its upper to white, and rescale comes first', () => {
+  const grey = toGrey8({
+    values: Int16Array.of(-100, -50, 100, 1000),
+    window: { center: 0.5, width: 201 },
+    slope: 1,
+  });
+  expect([...grey]).toEqual([0, 64, 255, 255]);
+  const rescaled = toGrey8({
+    values: Uint16Array.of(0, 25, 100),
+    window: { center: 0.5, width: 201 },
+    slope: 2,
+    intercept: -100,
+  });
+  expect([...rescaled]).toEqual([0, 64, 255]);
+});
+
+test('the automatic window keeps a bright filling and the black border from taking the range', () => {
+  const values = new Uint16Array(10_000).fill(0, 0, 50).map((_, at) => (at < 50 ? 0 : 1000 + (at % 1000)));
+  values.fill(4095, 9_970);
+  const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, false);
+  expect(center - width / 2).toBeGreaterThan(900);
+  expect(center + width / 2).toBeLessThan(2100);
+});
+
+test('air around the head does not make a CT slice dark', () => {
+  const values = Int16Array.from({ length: 10_000 }, (_, at) => (at < 8_000 ? -1000 : (at % 20) * 100));
+  const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, true);
+  expect(center - width / 2).toBeGreaterThan(-200);
+  expect(center + width / 2).toBeCloseTo(1900, -2);
+});
+
+test('MONOCHROME1 is turned over', async () => {
+  const { pixels } = await picture(
+    { rows: 1, columns: 4, bits: 8, photometric: 'MONOCHROME1' },
+    [0, 85, 170, 255],
+  );
+  expect([...pixels]).toEqual([255, 170, 85, 0]);
+});
+
+test("the header's window is used when it shows anything, and left when it does not", async () => {
+  const windowed = (center: string, width: string): RawElement[] => [
+    { tag: TAG.windowCenter, vr: 'DS', value: center },
+    { tag: TAG.windowWidth, vr: 'DS', value: width },
+  ];
+  const ramp = Array.from({ length: 100 }, (_, at) => at * 10);
+  const shape = { rows: 10, columns: 10, bits: 16 as const };
+  const good = await picture(shape, ramp, windowed('250', '500'));
+  expect(good.pixels[60]).toBe(255);
+  const absurd = await picture(shape, ramp, windowed('30000', '1'));
+  expect(absurd.pixels[50]).toBeGreaterThan(100);
+  expect(absurd.pixels[50]).toBeLessThan(160);
+});
+
+test('luminance and chrominance, and a palette, become red, green and blue', async () => {
+  const ybr = await picture(
+    { rows: 1, columns: 2, bits: 8, samples: 3, photometric: 'YBR_FULL' },
+    [76, 85, 255, 128, 128, 128],
+  );
+  expect(ybr.channels).toBe(3);
+  expect([...ybr.pixels]).toEqual([254, 0, 0, 128, 128, 128]);
+
+  const table = (tag: number, shapeTag: number, entries: number[]): RawElement[] => [
+    { tag: shapeTag, vr: 'US', value: [2, 1, 16] },
+    { tag, vr: 'OW', value: bytesOf(...entries.map((entry) => [0, entry])) },
+  ];
+  const palette = [
+    ...table(TAG.redPalette, TAG.redPaletteShape, [10, 20]),
+    ...table(TAG.greenPalette, TAG.greenPaletteShape, [30, 40]),
+    ...table(TAG.bluePalette, TAG.bluePaletteShape, [50, 60]),
+  ];
+  const coloured = await picture(
+    { rows: 1, columns: 4, bits: 8, photometric: 'PALETTE COLOR' },
+    [0, 1, 2, 9],
+    palette,
+  );
+  expect([...coloured.pixels]).toEqual([10, 30, 50, 10, 30, 50, 20, 40, 60, 20, 40, 60]);
+});
+
+test('pixels that are not square say so', async () => {
+  const spaced = await picture(
+    { rows: 1, columns: 2, bits: 8 },
+    [0, 255],
+    [{ tag: TAG.pixelSpacing, vr: 'DS', value: '0.3\\0.2' }],
+  );
+  expect(spaced.pixelAspect).toBeCloseTo(1.5);
+  expect((await picture({ rows: 1, columns: 2, bits: 8 }, [0, 255])).pixelAspect).toBe(1);
+});

@@ -1,0 +1,68 @@
+import type { DicomFile } from '../dicom/file.ts';
+import { dataSetBytes } from '../dicom/part10.ts';
+import { type DecodedFrame, decodeFrame } from '../dicom/pixels.ts';
+import { orderSlices } from '../dicom/series.ts';
+import { rgbFromPalette, rgbFromYbr } from './colour.ts';
+import { toGrey8 } from './grey.ts';
+import { autoWindow, isPlausible, type Window } from './window.ts';
+
+/** A picture any image library can encode: 8 bits, the channels of a pixel side by side. */
+export type Picture = {
+  width: number;
+  height: number;
+  channels: 1 | 3;
+  pixels: Uint8Array;
+  /** Height of a pixel to its width; to look right the picture is stretched downwards by it. */
+  pixelAspect: number;
+};
+
+/**
+ * One frame as a person is used to see it: windowed by the header when that shows anything, else by the values;
+ * MONOCHROME1 turned over; colours as RGB.
+ * @throws DicomProblem as `decodeFrame` does
+ */
+export async function pictureOf(bytes: Uint8Array, file: DicomFile, frame: number): Promise<Picture> {
+  const decoded = await decodeFrame(bytes, file, frame);
+  const size = { width: decoded.columns, height: decoded.rows, pixelAspect: pixelAspectOf(file) };
+  const { palette, deflatedFrom, grammar } = file.encoding;
+  if (decoded.samples === 3) return { ...size, channels: 3, pixels: rgbOf(decoded) };
+  if (decoded.photometricInterpretation === 'PALETTE COLOR' && palette) {
+    const content = dataSetBytes(bytes, deflatedFrom);
+    return {
+      ...size,
+      channels: 3,
+      pixels: rgbFromPalette(decoded.values, content, palette, grammar.bigEndian),
+    };
+  }
+  return { ...size, channels: 1, pixels: greyOf(decoded, file) };
+}
+
+function rgbOf({ values, photometricInterpretation }: DecodedFrame): Uint8Array {
+  const isYbr = photometricInterpretation.startsWith('YBR_');
+  return isYbr ? rgbFromYbr(values) : new Uint8Array(values.buffer, values.byteOffset, values.length);
+}
+
+function greyOf(decoded: DecodedFrame, file: DicomFile): Uint8Array {
+  const { values, photometricInterpretation, bitsStored } = decoded;
+  const { rescaleSlope: slope, rescaleIntercept: intercept, windowCenter: center, windowWidth: width } = file;
+  const isHounsfield = file.modality === 'CT' && intercept < 0;
+  const auto = autoWindow(values, { slope, intercept }, isHounsfield);
+  const stated: Window | null = center !== null && width !== null ? { center, width } : null;
+  // Eight bits without a window were already made for looking at.
+  const asStored = bitsStored === 8 && slope === 1 && intercept === 0 ? { center: 128, width: 256 } : auto;
+  const window = stated && isPlausible(stated, auto) ? stated : asStored;
+  return toGrey8({ values, window, slope, intercept, invert: photometricInterpretation === 'MONOCHROME1' });
+}
+
+/** From the spacing in the patient, else at the detector, else the bare ratio; 1 when the file says nothing. */
+function pixelAspectOf({ pixelSpacingMm, imagerPixelSpacingMm, pixelAspectRatio }: DicomFile): number {
+  const spacing = pixelSpacingMm ?? imagerPixelSpacingMm ?? pixelAspectRatio;
+  return spacing ? spacing[0] / spacing[1] : 1;
+}
+
+/** Which file (by its place in the list) and frame stands for a series: the middle of it; null for an empty list. */
+export function middleSlice(files: readonly DicomFile[]): { file: number; frame: number } | null {
+  const places = orderSlices(files);
+  const middle = places[places.length >> 1];
+  return middle ? { file: middle.file, frame: middle.frame } : null;
+}

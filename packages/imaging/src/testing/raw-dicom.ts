@@ -1,0 +1,127 @@
+import type { Grammar } from '../dicom/elements.ts';
+import { ITEM, ITEM_END, SEQUENCE_END, TAG } from '../dicom/tags.ts';
+
+/** Unlike `writeDicom`, this writes whatever a test wants wrong. `undefinedLength` items and sequences get delimiters. */
+export type RawElement = {
+  tag: number;
+  vr: string;
+  value: Uint8Array | string | number[] | RawElement[][];
+  claimedLength?: number;
+};
+
+const LONG_VR = new Set(['OB', 'OW', 'SQ', 'UN', 'UT']);
+const UNDEFINED = 0xffffffff;
+export const LITTLE_EXPLICIT: Grammar = { explicit: true, bigEndian: false };
+
+export const bytesOf = (...parts: (Uint8Array | number[])[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
+export const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** Header and value of each element; sequences have undefined length, as most devices write them. */
+export function rawElements(elements: RawElement[], grammar: Grammar = LITTLE_EXPLICIT): Uint8Array {
+  return bytesOf(...elements.map((element) => rawElement(element, grammar)));
+}
+
+function rawElement({ tag, vr, value, claimedLength }: RawElement, grammar: Grammar): Uint8Array {
+  if (vr === 'SQ') {
+    const items = (value as RawElement[][]).map((item) => {
+      return bytesOf(
+        header(ITEM, '', UNDEFINED, grammar),
+        rawElements(item, grammar),
+        header(ITEM_END, '', 0, grammar),
+      );
+    });
+    return bytesOf(header(tag, vr, UNDEFINED, grammar), ...items, header(SEQUENCE_END, '', 0, grammar));
+  }
+  const bytes = valueBytes(vr, value as Uint8Array | string | number[], grammar);
+  const padded = bytes.length % 2 ? bytesOf(bytes, [vr === 'UI' ? 0 : 0x20]) : bytes;
+  return bytesOf(header(tag, vr, claimedLength ?? padded.length, grammar), padded);
+}
+
+function valueBytes(vr: string, value: Uint8Array | string | number[], { bigEndian }: Grammar): Uint8Array {
+  if (typeof value === 'string') return latin(value);
+  if (vr !== 'US') return Uint8Array.from(value);
+  return bytesOf(
+    ...[...value].map((number) => (bigEndian ? [number >> 8, number & 255] : [number & 255, number >> 8])),
+  );
+}
+
+export function header(
+  tag: number,
+  vr: string,
+  length: number,
+  { explicit, bigEndian }: Grammar,
+): Uint8Array {
+  const isDelimiter = tag >= ITEM;
+  const isLong = LONG_VR.has(vr);
+  const view = new DataView(new ArrayBuffer(explicit && !isDelimiter && isLong ? 12 : 8));
+  view.setUint16(0, Math.floor(tag / 0x10000), !bigEndian);
+  view.setUint16(2, tag % 0x10000, !bigEndian);
+  if (!explicit || isDelimiter) view.setUint32(4, length, !bigEndian);
+  else {
+    view.setUint8(4, vr.charCodeAt(0));
+    view.setUint8(5, vr.charCodeAt(1));
+    if (isLong) view.setUint32(8, length, !bigEndian);
+    else view.setUint16(6, length, !bigEndian);
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** Preamble, `DICM` and the transfer syntax, then the data set's bytes as they are. */
+export function part10(transferSyntaxUID: string, dataSet: Uint8Array): Uint8Array {
+  const meta = rawElements([{ tag: TAG.transferSyntaxUID, vr: 'UI', value: transferSyntaxUID }]);
+  return bytesOf(new Uint8Array(128), latin('DICM'), meta, dataSet);
+}
+
+type Shape = {
+  rows: number;
+  columns: number;
+  bits?: 1 | 8 | 16;
+  samples?: number;
+  photometric?: string;
+  frames?: number;
+  signed?: boolean;
+};
+
+/** The elements that describe pixels, without the pixels. */
+export const imageElements = ({
+  rows,
+  columns,
+  bits = 16,
+  samples = 1,
+  photometric = 'MONOCHROME2',
+  frames = 1,
+  signed = false,
+}: Shape): RawElement[] => [
+  { tag: TAG.sopInstanceUID, vr: 'UI', value: '2.25.1' },
+  { tag: TAG.samplesPerPixel, vr: 'US', value: [samples] },
+  { tag: TAG.photometricInterpretation, vr: 'CS', value: photometric },
+  { tag: TAG.planarConfiguration, vr: 'US', value: [0] },
+  { tag: TAG.numberOfFrames, vr: 'IS', value: String(frames) },
+  { tag: TAG.rows, vr: 'US', value: [rows] },
+  { tag: TAG.columns, vr: 'US', value: [columns] },
+  { tag: TAG.bitsAllocated, vr: 'US', value: [bits] },
+  { tag: TAG.bitsStored, vr: 'US', value: [bits] },
+  { tag: TAG.highBit, vr: 'US', value: [bits - 1] },
+  { tag: TAG.pixelRepresentation, vr: 'US', value: [signed ? 1 : 0] },
+];
+
+/** A file whose pixels are fragments of a codestream, with the offset table given (none by default). */
+export function encapsulated(
+  transferSyntaxUID: string,
+  shape: Shape,
+  fragments: Uint8Array[],
+  table: number[] = [],
+): Uint8Array {
+  const item = (bytes: Uint8Array) => {
+    const padded = bytes.length % 2 ? bytesOf(bytes, [0]) : bytes;
+    return bytesOf(header(ITEM, '', padded.length, LITTLE_EXPLICIT), padded);
+  };
+  const offsets = new Uint8Array(Uint32Array.from(table).buffer);
+  const pixels = bytesOf(
+    header(TAG.pixelData, 'OB', UNDEFINED, LITTLE_EXPLICIT),
+    ...[offsets, ...fragments].map(item),
+    header(SEQUENCE_END, '', 0, LITTLE_EXPLICIT),
+  );
+  return part10(transferSyntaxUID, bytesOf(rawElements(imageElements(shape)), pixels));
+}
