@@ -6,6 +6,7 @@ import './shared/signed-out-styles.ts';
 import './shared/look.css';
 
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
+import { CallProblem } from './shared/call.ts';
 import { reloadForNewVersion } from './shared/new-version.ts';
 import { findSession, keepSession, watchSession } from './shared/session.ts';
 import { theme } from './shared/theme.ts';
@@ -14,7 +15,12 @@ import { SignedOut } from './signed-out.tsx';
 /** Router, queries and the areas come by themselves: the sign-in page must not wait for them. */
 const loadPortal = () => import('./portal.tsx');
 
-const root = createRoot(document.getElementById('root')!);
+/** A refusal that a screen has caught is told on that screen; the console is for what nobody expected. */
+const onCaughtError = (reason: unknown) => {
+  if (!(reason instanceof CallProblem)) console.error(reason);
+};
+
+const root = createRoot(document.getElementById('root')!, { onCaughtError });
 const show = (children: ReactNode) =>
   root.render(
     <StrictMode>

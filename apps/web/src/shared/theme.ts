@@ -14,8 +14,22 @@ const teal: MantineColorsTuple = [
   '#064c59',
 ];
 
+/** Greys of the same cold hue as the teal: 0 is text, 4 borders, 6 fields, 7 sheets. */
+const dark: MantineColorsTuple = [
+  '#dbe2e6',
+  '#b8c2c8',
+  '#9aa5ac',
+  '#6d7980',
+  '#3a4248',
+  '#2c3338',
+  '#23292d',
+  '#1c2024',
+  '#171b1e',
+  '#14171a',
+];
+
 export const theme = createTheme({
-  colors: { teal },
+  colors: { teal, dark },
   primaryColor: 'teal',
   primaryShade: 7,
   defaultRadius: 'md',

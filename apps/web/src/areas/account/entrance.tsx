@@ -18,10 +18,10 @@ export function Entrance({ title, hint, children }: EntranceProps) {
     <div className={classes.entrance}>
       <aside className={classes.side}>
         <ArchPicture />
-        <div className={classes.words}>
-          <p className={classes.line}>Снимки ваших пациентов — там, где вы работаете</p>
+        <div>
+          <p className={classes.line}>Снимки ваших пациентов всегда под рукой</p>
           <p className={classes.more}>
-            Рентген и КЛКТ из диагностического центра: посмотреть, скачать, передать коллеге.
+            Рентген и КЛКТ из диагностического центра: в одном личном кабинете, без дисков и пересылки.
           </p>
         </div>
       </aside>

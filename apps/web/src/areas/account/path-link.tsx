@@ -10,7 +10,7 @@ export function PathLink({ to, children }: { to: string; children: string }) {
     goTo(to);
   };
   return (
-    <Anchor href={to} onClick={go} style={{ display: 'inline-block', paddingBlock: 10 }}>
+    <Anchor href={to} onClick={go} style={{ alignSelf: 'start', paddingBlock: 10 }}>
       {children}
     </Anchor>
   );

@@ -1,3 +1,24 @@
+import { CloseButton } from '@mantine/core';
+import { useState } from 'react';
+import { sentences } from '../../shared/sentences.ts';
+import classes from './browser-banner.module.css';
+
+const DISMISSED = 'browser_banner_dismissed';
+
+/** By engine or by name: on an iPhone every browser is Safari inside, and Chrome there cannot be bettered. */
+const isRecommended = () => /Chrom(e|ium)\/|CriOS\/|EdgiOS\/|YaBrowser\//.test(navigator.userAgent);
+
 export function BrowserBanner() {
-  return null;
+  const [shown, setShown] = useState(() => !isRecommended() && !localStorage.getItem(DISMISSED));
+  if (!shown) return null;
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED, 'yes');
+    setShown(false);
+  };
+  return (
+    <aside className={classes.banner} aria-label="Предупреждение о браузере">
+      <span>{sentences.page.browser}</span>
+      <CloseButton aria-label="Закрыть" variant="transparent" c="inherit" onClick={dismiss} />
+    </aside>
+  );
 }

@@ -1,5 +1,10 @@
+import { DoctorPatientsList } from '../../areas/patients/doctor-patients-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 export default function PatientsPage() {
-  return <Page title="Мои пациенты" />;
+  return (
+    <Page title="Мои пациенты">
+      <DoctorPatientsList />
+    </Page>
+  );
 }

@@ -1,5 +1,52 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { requestPasswordReset } from '../../areas/account/calls.ts';
+import { checkEmail } from '../../areas/account/checks.ts';
 import { Entrance } from '../../areas/account/entrance.tsx';
+import { FormNotice } from '../../areas/account/form-notice.tsx';
+import { PathLink } from '../../areas/account/path-link.tsx';
+import { passwordReason } from '../../areas/account/reasons.ts';
+import { useForm } from '../../areas/account/use-form.ts';
+import { useReturnHome } from '../../areas/account/use-return-home.ts';
+import { call } from '../../shared/call.ts';
+
+const SENT = 'На вашу почту отправлено письмо с ссылкой для восстановления';
 
 export function ForgotPasswordPage() {
-  return <Entrance title="Восстановление пароля">{null}</Entrance>;
+  const [sent, setSent] = useState(false);
+  useReturnHome(sent);
+  const { field, pending, alert, onSubmit } = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: checkEmail(email) }),
+    submit: async ({ email }) => {
+      await call(requestPasswordReset, { body: { email: email.trim() } });
+      setSent(true);
+    },
+    explain: passwordReason,
+  });
+
+  return (
+    <Entrance
+      title="Восстановление пароля"
+      hint="Укажите e-mail, с которым вы входите: пришлём ссылку для нового пароля."
+    >
+      <FormNotice alert={alert} success={sent ? SENT : undefined} />
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="E-mail"
+            type="email"
+            size="md"
+            autoComplete="username"
+            autoFocus
+            {...field('email')}
+          />
+          <Button type="submit" size="md" fullWidth loading={pending} disabled={pending || sent}>
+            Отправить на почту
+          </Button>
+          <PathLink to="/">Войти снова</PathLink>
+        </Stack>
+      </form>
+    </Entrance>
+  );
 }

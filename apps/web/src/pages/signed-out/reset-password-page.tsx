@@ -1,5 +1,62 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { resetPassword } from '../../areas/account/calls.ts';
+import { checkPassword, checkRepeat } from '../../areas/account/checks.ts';
 import { Entrance } from '../../areas/account/entrance.tsx';
+import { FormNotice } from '../../areas/account/form-notice.tsx';
+import { PasswordField } from '../../areas/account/password-field.tsx';
+import { PasswordRules } from '../../areas/account/password-rules.tsx';
+import { PathLink } from '../../areas/account/path-link.tsx';
+import { passwordReason } from '../../areas/account/reasons.ts';
+import { useForm } from '../../areas/account/use-form.ts';
+import { useReturnHome } from '../../areas/account/use-return-home.ts';
+import { call } from '../../shared/call.ts';
+
+const SET = 'Пароль успешно установлен. Войдите с новым паролем';
+const RULES = 'password-rules';
 
 export function ResetPasswordPage({ token }: { token: string }) {
-  return <Entrance title="Новый пароль">{token}</Entrance>;
+  const [set, setSet] = useState(false);
+  useReturnHome(set);
+  const { values, field, pending, alert, onSubmit } = useForm({
+    initial: { password: '', repeat: '' },
+    check: ({ password, repeat }) => ({
+      password: checkPassword(password),
+      repeat: checkRepeat(password, repeat),
+    }),
+    submit: async ({ password, repeat }) => {
+      await call(resetPassword, { body: { token, password, repeat_password: repeat } });
+      setSet(true);
+    },
+    explain: passwordReason,
+  });
+
+  return (
+    <Entrance title="Новый пароль">
+      <FormNotice alert={alert} success={set ? SET : undefined} />
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <PasswordField
+            label="Новый пароль"
+            size="md"
+            autoComplete="new-password"
+            aria-describedby={RULES}
+            autoFocus
+            {...field('password')}
+          />
+          <PasswordRules id={RULES} password={values.password} />
+          <PasswordField
+            label="Повторите пароль"
+            size="md"
+            autoComplete="new-password"
+            {...field('repeat')}
+          />
+          <Button type="submit" size="md" fullWidth loading={pending} disabled={pending || set}>
+            Сохранить
+          </Button>
+          <PathLink to="/">Войти снова</PathLink>
+        </Stack>
+      </form>
+    </Entrance>
+  );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import type { SignedIn } from '@snimok/contract/auth';
 import type { z } from 'zod';
 import { signIn } from '../../areas/account/calls.ts';
 import { checkEmail, checkPassword } from '../../areas/account/checks.ts';
 import { Entrance } from '../../areas/account/entrance.tsx';
+import { FormNotice } from '../../areas/account/form-notice.tsx';
 import { PasswordField } from '../../areas/account/password-field.tsx';
 import { PathLink } from '../../areas/account/path-link.tsx';
 import { signInReason } from '../../areas/account/reasons.ts';
@@ -27,6 +28,7 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
 
   return (
     <Entrance title="Вход в личный кабинет">
+      <FormNotice alert={alert} />
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -38,13 +40,10 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
             {...field('email')}
           />
           <PasswordField label="Пароль" size="md" autoComplete="current-password" {...field('password')} />
-          <div role="alert">{alert && <Alert color="red">{alert}</Alert>}</div>
           <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
             Войти
           </Button>
-          <div>
-            <PathLink to="/forgot-password">Забыли пароль?</PathLink>
-          </div>
+          <PathLink to="/forgot-password">Забыли пароль?</PathLink>
         </Stack>
       </form>
     </Entrance>

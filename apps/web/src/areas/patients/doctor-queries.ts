@@ -1,0 +1,31 @@
+import { getOwnPatient, listOwnPatients } from '@snimok/contract/patients';
+import { listOwnPatientStudies } from '@snimok/contract/studies';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/call.ts';
+import { queryClient } from '../../shared/query-client.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export const ownPatientsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['patients', 'own', { offset }],
+    queryFn: ({ signal }) => call(listOwnPatients, { query: fromOffset(offset), signal }),
+  });
+
+export const ownPatientQuery = (patientID: number) =>
+  queryOptions({
+    queryKey: ['patients', 'own', patientID],
+    queryFn: ({ signal }) => call(getOwnPatient, { params: { patientID }, signal }),
+  });
+
+export const ownPatientStudiesQuery = (patientID: number, offset: number) =>
+  queryOptions({
+    queryKey: ['studies', 'own', { patientID, offset }],
+    queryFn: ({ signal }) =>
+      call(listOwnPatientStudies, { params: { patientID }, query: fromOffset(offset), signal }),
+  });
+
+/** What a click on the patient's row will need. */
+export function prefetchOwnPatient(patientID: number) {
+  void queryClient.prefetchQuery(ownPatientQuery(patientID));
+  void queryClient.prefetchQuery(ownPatientStudiesQuery(patientID, 0));
+}

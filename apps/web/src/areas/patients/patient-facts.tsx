@@ -1,0 +1,25 @@
+import { Anchor, Group, Text } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { formatDay } from '../../shared/dates.ts';
+
+interface PatientFactsProps {
+  sex: 'male' | 'female';
+  birthday: string | null;
+  phone: string | null;
+}
+
+/** The line under a patient's name. */
+export const PatientFacts = ({ sex, birthday, phone }: PatientFactsProps) => (
+  <Group gap="6px 16px" mt={6} c="dimmed">
+    <Text span>{sex === 'female' ? 'жен.' : 'муж.'}</Text>
+    {birthday && <Text span>{formatDay(birthday)}</Text>}
+    {phone && (
+      <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} inline style={{ paddingBlock: 4 }}>
+        <Group gap={6} component="span" wrap="nowrap">
+          <IconPhone size={16} stroke={1.7} aria-hidden />
+          {phone}
+        </Group>
+      </Anchor>
+    )}
+  </Group>
+);
