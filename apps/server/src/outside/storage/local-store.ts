@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { asStorageError, isCode, nullWhenMissing } from './disk-errors.ts';
 import { FolderSync } from './folder-sync.ts';
 import { checkKey, checkPrefix } from './keys.ts';
 import type { URLSigner } from './signed-url.ts';
@@ -28,7 +29,7 @@ import type {
   Storage,
   StoredObject,
 } from './storage.ts';
-import { ObjectMissing, StorageFull } from './storage.ts';
+import { ObjectMissing } from './storage.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** A process that was killed leaves its temporary file here; no upload takes a day without a byte. */
@@ -83,7 +84,7 @@ export class LocalStore implements Storage {
     try {
       await this.#place(localFile, path);
     } catch (cause) {
-      if (!isCode(cause, 'EXDEV')) throw typed(cause, key);
+      if (!isCode(cause, 'EXDEV')) throw asStorageError(cause, key);
       await this.#copyIn(localFile, path);
       await unlink(localFile);
     }
@@ -98,7 +99,7 @@ export class LocalStore implements Storage {
   /** The object held open: what is read through it is one and the same object, whatever replaces it meanwhile. */
   async openObject(key: string): Promise<OpenObject> {
     const file = await open(this.#path(key), 'r').catch((cause) => {
-      throw typed(cause, key);
+      throw asStorageError(cause, key);
     });
     try {
       const { size, ino, mtimeNs, mtime } = await file.stat({ bigint: true });
@@ -150,7 +151,7 @@ export class LocalStore implements Storage {
   async copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
     const path = this.#path(key);
     const found = await stat(path).catch((cause) => {
-      throw typed(cause, key);
+      throw asStorageError(cause, key);
     });
     if (other instanceof LocalStore) await other.#adopt(path, other.#path(otherKey));
     else await other.put(otherKey, await this.read(key), { sizeBytes: found.size });
@@ -192,7 +193,7 @@ export class LocalStore implements Storage {
       return await work(temporary);
     } catch (cause) {
       await rm(temporary, { force: true });
-      throw typed(cause);
+      throw asStorageError(cause);
     }
   }
 
@@ -283,18 +284,4 @@ async function syncFile(path: string): Promise<number> {
 async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
   const opened = await opendir(folder).catch(nullWhenMissing);
   if (opened) yield* opened;
-}
-
-const isCode = (cause: unknown, ...codes: string[]): boolean =>
-  cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
-
-function nullWhenMissing(cause: unknown): null {
-  if (isCode(cause, 'ENOENT', 'ENOTDIR')) return null;
-  throw cause;
-}
-
-function typed(cause: unknown, key?: string): unknown {
-  if (isCode(cause, 'ENOSPC', 'EDQUOT')) return new StorageFull('the disk is full', { cause });
-  if (key !== undefined && isCode(cause, 'ENOENT', 'ENOTDIR')) return new ObjectMissing(key);
-  return cause;
 }

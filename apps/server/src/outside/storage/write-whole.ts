@@ -1,54 +1,77 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Source, WrongLength } from './storage.ts';
 
+/**
+ * Streams a source into a file and returns the bytes written; WrongLength when they are not as many as expected.
+ * When it throws, no write is under way any more, so that the caller can close the file.
+ */
+export async function writeWhole(file: FileHandle, source: Source, expectedBytes?: number): Promise<number> {
+  const writer = new GatheringWriter(file);
+  try {
+    for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      if (expectedBytes !== undefined && writer.sizeBytes + chunk.byteLength > expectedBytes) {
+        throw new WrongLength(expectedBytes, writer.sizeBytes + chunk.byteLength);
+      }
+      await writer.add(chunk);
+    }
+  } finally {
+    await writer.end();
+  }
+  if (expectedBytes !== undefined && writer.sizeBytes !== expectedBytes) {
+    throw new WrongLength(expectedBytes, writer.sizeBytes);
+  }
+  return writer.sizeBytes;
+}
+
 /** Chunks gathered into one write: 64 kB socket reads one by one cost a thread-pool round trip each. */
 const GATHER_BYTES = 512 * 1024;
 
-/**
- * Streams a source into a file: while one gathered write is under way, the next is being received.
- * At most two gathers are in memory. Returns the bytes written; WrongLength when they are not as many as expected.
- */
-export async function writeWhole(file: FileHandle, source: Source, expectedBytes?: number): Promise<number> {
-  let sizeBytes = 0;
-  let gathered: Uint8Array[] = [];
-  let gatheredBytes = 0;
-  let writing: Promise<void> = Promise.resolve();
-  try {
-    for await (const chunk of source as AsyncIterable<Uint8Array>) {
-      sizeBytes += chunk.byteLength;
-      gathered.push(chunk);
-      gatheredBytes += chunk.byteLength;
-      if (expectedBytes !== undefined && sizeBytes > expectedBytes)
-        throw new WrongLength(expectedBytes, sizeBytes);
-      if (gatheredBytes < GATHER_BYTES) continue;
-      await writing;
-      writing = writeAll(file, gathered);
-      writing.catch(() => {}); // its failure is seen at the next `await writing`, not as an unhandled rejection
-      gathered = [];
-      gatheredBytes = 0;
-    }
-    await writing;
-    await writeAll(file, gathered);
-  } catch (cause) {
-    await writing.catch(() => {}); // the caller closes the file: not under a running write
-    throw cause;
+/** Appends to a file: while one gathered write is under way, the next is being gathered; two are in memory at most. */
+export class GatheringWriter {
+  /** Given so far, whether written or not. */
+  sizeBytes = 0;
+  readonly #file: FileHandle;
+  #gathered: Uint8Array[] = [];
+  #gatheredBytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(file: FileHandle) {
+    this.#file = file;
   }
-  if (expectedBytes !== undefined && sizeBytes !== expectedBytes)
-    throw new WrongLength(expectedBytes, sizeBytes);
-  return sizeBytes;
+
+  async add(chunk: Uint8Array): Promise<void> {
+    this.sizeBytes += chunk.byteLength;
+    this.#gathered.push(chunk);
+    this.#gatheredBytes += chunk.byteLength;
+    if (this.#gatheredBytes >= GATHER_BYTES) await this.#flush();
+  }
+
+  /** Everything is written when it resolves (not synced). */
+  async end(): Promise<void> {
+    await this.#flush();
+    await this.#writing;
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writing;
+    this.#writing = writeAll(this.#file, this.#gathered);
+    this.#writing.catch(() => {}); // its failure is seen by the next await, not as an unhandled rejection
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+  }
 }
 
-/** Writes every byte at the file's end; `writev` alone may stop short (a signal, a disk nearly full). */
-export async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+/** Linux refuses longer vectors with EINVAL (limits.h). */
+const IOV_MAX = 1024;
+
+/** `writev` alone may stop short: a signal, a disk nearly full. */
+async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
   let rest = chunks.filter((chunk) => chunk.byteLength > 0);
   while (rest.length > 0) {
     const { bytesWritten } = await file.writev(rest.slice(0, IOV_MAX));
     rest = after(rest, bytesWritten);
   }
 }
-
-/** Linux refuses longer vectors with EINVAL (limits.h). */
-const IOV_MAX = 1024;
 
 function after(chunks: Uint8Array[], bytes: number): Uint8Array[] {
   let skipped = 0;

@@ -1,0 +1,41 @@
+/**
+ * Why an uploaded ZIP was not taken, in a sentence for the person who uploaded it; `cause` tells the developer more.
+ * All the sentences stand here.
+ */
+export class ZipProblem extends Error {
+  override name = 'ZipProblem';
+}
+
+export type Refuse = (reason: string, cause?: unknown) => ZipProblem;
+
+/** `archive` is the file's name as its uploader knows it. */
+export const refusalOf =
+  (archive: string): Refuse =>
+  (reason, cause) =>
+    new ZipProblem(`Архив ${quoted(archive)} ${reason}`, { cause });
+
+export const reasons = {
+  notAZip: 'не читается: это не ZIP или файл передан не целиком. Проверьте архив и загрузите его снова',
+  damaged: 'повреждён. Создайте архив заново и повторите загрузку',
+  damagedFile: (name: string) => `повреждён: не читается файл ${quoted(name)}. Создайте архив заново`,
+  encrypted: 'защищён паролем. Загрузите архив без пароля',
+  multiVolume: 'состоит из нескольких частей. Соберите его в один файл и загрузите снова',
+  unknownMethod: (name: string) =>
+    `сжат способом, который портал не читает (файл ${quoted(name)}). Создайте обычный ZIP`,
+  unsafeName: (name: string) => `содержит недопустимое имя файла ${quoted(name)}. Создайте архив заново`,
+  longName: (name: string) => `содержит слишком длинное имя файла ${quoted(name)}. Сократите его`,
+  sameName: (name: string) => `содержит два файла с одним именем ${quoted(name)}. Создайте архив заново`,
+  overlapping: 'устроен неверно: файлы в нём перекрываются. Создайте архив заново',
+  tooMany: (limit: number) => `содержит больше ${limit.toLocaleString('ru-RU')} файлов. Разделите его`,
+  tooLarge: (limitBytes: number) => `в распакованном виде больше ${gigabytes(limitBytes)} ГБ. Разделите его`,
+  tooDense: 'сжат неправдоподобно сильно и не будет распакован. Загрузите файлы без архива',
+} as const;
+
+/** Long names are cut, lest the sentence drown in them; what has no shape is shown as a box. */
+function quoted(name: string): string {
+  const letters = [...name.replace(/\p{C}/gu, '\ufffd')];
+  return `«${letters.length > 80 ? `${letters.slice(0, 79).join('')}…` : letters.join('')}»`;
+}
+
+const gigabytes = (bytes: number): string =>
+  (bytes / 1e9).toLocaleString('ru-RU', { maximumFractionDigits: 1 });

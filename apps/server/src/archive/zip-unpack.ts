@@ -1,0 +1,149 @@
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { asStorageError } from '../outside/storage/disk-errors.ts';
+import { WrongLength } from '../outside/storage/storage.ts';
+import { writeWhole } from '../outside/storage/write-whole.ts';
+import { inOrder, type Job } from './in-order.ts';
+import { readExactly } from './zip-blocks.ts';
+import { inflateWhole, isBrokenDeflate, type Place, streamContent } from './zip-content.ts';
+import {
+  DEFAULT_LIMITS,
+  LOCAL_HEADER_BYTES,
+  type PromisedFile,
+  readDirectory,
+  type UnpackLimits,
+} from './zip-directory.ts';
+import { type Refuse, reasons, refusalOf } from './zip-problem.ts';
+
+export interface UnpackedFile {
+  /** Relative, `/` only, safe in any folder. */
+  name: string;
+  /** Where its content is; named by us, never by the archive. */
+  path: string;
+  sizeBytes: number;
+}
+
+export interface UnpackWish {
+  /** The archive's own name, for the sentences. */
+  archive: string;
+  limits?: Partial<UnpackLimits>;
+  signal?: AbortSignal;
+}
+
+/** Packed and unpacked bytes of the files under way. */
+const BUDGET_BYTES = 48 * 1024 * 1024;
+/** Larger files are streamed, and weigh no more than this. */
+const WHOLE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Unpacks an uploaded ZIP into an existing folder and gives its files in the archive's order, lengths and CRC-32
+ * checked. Throws ZipProblem for whatever is wrong with the archive; what was unpacked until then is the caller's
+ * to remove, with the folder. Nothing is synced: the upload stays until the study's object has been verified.
+ */
+export async function* unpackZip(
+  path: string,
+  folder: string,
+  wish: UnpackWish,
+): AsyncGenerator<UnpackedFile> {
+  const refuse = refusalOf(wish.archive);
+  const file = await open(path, 'r');
+  try {
+    const promised = await readDirectory(file, { ...DEFAULT_LIMITS, ...wish.limits }, refuse);
+    const unpacking = new Unpacking(file, path, folder, refuse, wish.signal);
+    yield* inOrder(unpacking.jobs(promised), BUDGET_BYTES);
+  } catch (cause) {
+    throw asStorageError(cause);
+  } finally {
+    await file.close();
+  }
+}
+
+class Unpacking {
+  readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #folder: string;
+  readonly #refuse: Refuse;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(
+    file: FileHandle,
+    path: string,
+    folder: string,
+    refuse: Refuse,
+    signal: AbortSignal | undefined,
+  ) {
+    this.#file = file;
+    this.#path = path;
+    this.#folder = folder;
+    this.#refuse = refuse;
+    this.#signal = signal;
+  }
+
+  *jobs(promised: PromisedFile[]): Generator<Job<UnpackedFile>> {
+    for (const [index, file] of promised.entries()) {
+      this.#signal?.throwIfAborted();
+      const target = join(this.#folder, String(index + 1).padStart(6, '0'));
+      const weightBytes = Math.min(file.sizeBytes + file.extent.compressedBytes, WHOLE_BYTES);
+      yield { weightBytes, run: () => this.#unpack(file, target) };
+    }
+  }
+
+  async #unpack(file: PromisedFile, target: string): Promise<UnpackedFile> {
+    const { name, sizeBytes } = file;
+    try {
+      const place = await this.#placeOf(file);
+      const whole = sizeBytes + place.compressedBytes <= WHOLE_BYTES;
+      const checksum = await (whole
+        ? this.#unpackWhole(place, sizeBytes, target)
+        : this.#stream(place, sizeBytes, target));
+      if (checksum !== file.crc32) throw new BrokenEntry('the CRC-32 differs');
+      return { name, path: target, sizeBytes };
+    } catch (cause) {
+      const broken = cause instanceof BrokenEntry || cause instanceof WrongLength || isBrokenDeflate(cause);
+      throw broken ? this.#refuse(reasons.damagedFile(name), cause) : cause;
+    }
+  }
+
+  /** The lengths of the local header's name and extra field may differ from those in the directory. */
+  async #placeOf({ extent, method }: PromisedFile): Promise<Place> {
+    const { headerOffset, compressedBytes, endsBefore } = extent;
+    const header = await readExactly(this.#file, headerOffset, LOCAL_HEADER_BYTES);
+    if (header.readUInt32LE(0) !== 0x04034b50) throw new BrokenEntry('no local header');
+    const offset = headerOffset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+    if (offset + compressedBytes > endsBefore) throw this.#refuse(reasons.overlapping);
+    return { offset, compressedBytes, method };
+  }
+
+  async #unpackWhole(
+    { offset, compressedBytes, method }: Place,
+    sizeBytes: number,
+    target: string,
+  ): Promise<number> {
+    const bytes = await readExactly(this.#file, offset, compressedBytes);
+    const content = method === 'stored' ? bytes : await inflateWhole(bytes, sizeBytes);
+    if (content.length !== sizeBytes) throw new WrongLength(sizeBytes, content.length);
+    await writeFile(target, content, { flag: 'wx', mode: 0o600 });
+    return crc32(content);
+  }
+
+  async #stream(place: Place, sizeBytes: number, target: string): Promise<number> {
+    let checksum = 0;
+    const source = streamContent(this.#path, place, this.#signal);
+    async function* counted() {
+      for await (const chunk of source) {
+        checksum = crc32(chunk, checksum);
+        yield chunk;
+      }
+    }
+    const file = await open(target, 'wx', 0o600);
+    try {
+      await writeWhole(file, counted(), sizeBytes);
+    } finally {
+      await file.close();
+    }
+    return checksum;
+  }
+}
+
+class BrokenEntry extends Error {}

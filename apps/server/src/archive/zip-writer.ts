@@ -1,0 +1,230 @@
+import { createHash, hash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { asStorageError } from '../outside/storage/disk-errors.ts';
+import { GatheringWriter } from '../outside/storage/write-whole.ts';
+import { inOrder, type Job } from './in-order.ts';
+import { BLOCK_BYTES, deflateBlock, isWorthwhile, readExactly, samplesDeflateWell } from './zip-blocks.ts';
+import {
+  centralHeader,
+  dataDescriptor,
+  type EntryRecord,
+  endRecords,
+  localHeader,
+  needsWide,
+} from './zip-format.ts';
+import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
+
+export interface FileToZip {
+  /** Relative, `/` only, different from all others. */
+  name: string;
+  path: string;
+}
+
+export interface ZipWish {
+  /** The date that the entries bear; the same input gives the same bytes. */
+  modifiedAt?: Date;
+  signal?: AbortSignal;
+  /** Called after each entry with the content bytes done so far. */
+  onProgress?: (doneBytes: number) => void;
+}
+
+/** Content and compressed bytes of the blocks under way. */
+const BUDGET_BYTES = 48 * 1024 * 1024;
+/** The first day that a ZIP can name. */
+const FIRST_DAY = new Date('1980-01-01T00:00:00Z');
+
+/**
+ * Writes a study's one object: a ZIP with every file deflated once (stored where that gains nothing), CRC-32 and
+ * SHA-256 taken in the same pass. The file is synced when it resolves, and gone when it throws.
+ */
+export async function writeZip(
+  path: string,
+  files: Iterable<FileToZip>,
+  wish: ZipWish = {},
+): Promise<ZipIndex> {
+  const target = await open(path, 'wx', 0o600);
+  try {
+    const index = await new ZipWriter(target, wish).write(files);
+    await target.sync();
+    await target.close();
+    return index;
+  } catch (cause) {
+    await target.close();
+    await rm(path, { force: true });
+    throw asStorageError(cause);
+  }
+}
+
+/** One block of a file on its way into the ZIP, or a whole file that is not larger than a block. */
+interface Block {
+  content: Buffer;
+  deflated: Buffer | null;
+  file: Opened;
+  last: boolean;
+}
+
+interface Opened extends FileToZip {
+  handle: FileHandle;
+  sizeBytes: number;
+  /** Known beforehand for a large stored file: it stands before the data, where streaming readers need it. */
+  crc32: number;
+  /** Decided by samples before the first block of a large file; a small one is simply tried. */
+  method: 'deflate' | 'stored' | 'try';
+}
+
+class ZipWriter {
+  readonly #writer: GatheringWriter;
+  readonly #hash = createHash('sha256');
+  readonly #wish: ZipWish;
+  readonly #central: Buffer[] = [];
+  readonly #entries: ZipIndexEntry[] = [];
+  readonly #names = new Set<string>();
+  #doneBytes = 0;
+
+  constructor(target: FileHandle, wish: ZipWish) {
+    this.#writer = new GatheringWriter(target);
+    this.#wish = wish;
+  }
+
+  async write(files: Iterable<FileToZip>): Promise<ZipIndex> {
+    const blocks = inOrder(this.#jobs(files), BUDGET_BYTES);
+    try {
+      for await (const block of blocks) await this.#writeEntry(block, blocks);
+      const directoryOffset = this.#writer.sizeBytes;
+      for (const header of this.#central) await this.#append(header);
+      await this.#append(
+        endRecords(this.#central.length, directoryOffset, this.#writer.sizeBytes - directoryOffset),
+      );
+    } finally {
+      await this.#writer.end();
+    }
+    return { entries: this.#entries, sizeBytes: this.#writer.sizeBytes, sha256: this.#hash.digest('hex') };
+  }
+
+  async *#jobs(files: Iterable<FileToZip>): AsyncGenerator<Job<Block>> {
+    for (const wanted of files) {
+      this.#wish.signal?.throwIfAborted();
+      if (this.#names.has(wanted.name)) throw new Error('two files of one name');
+      this.#names.add(wanted.name);
+      yield* blocksOf(wanted);
+    }
+  }
+
+  /** Called with the first block of a file; takes the further ones itself. */
+  async #writeEntry(first: Block, blocks: AsyncGenerator<Block, void>): Promise<void> {
+    const entry = recordOf(first, this.#writer.sizeBytes, this.#wish.modifiedAt ?? FIRST_DAY);
+    await this.#append(localHeader(entry));
+    const offset = this.#writer.sizeBytes;
+    const sha256 = first.last ? hash('sha256', first.content) : await this.#writeBlocks(entry, first, blocks);
+    if (first.last) await this.#append(entry.method === 'deflate' ? first.deflated! : first.content);
+    entry.compressedBytes = this.#writer.sizeBytes - offset;
+    if (entry.descriptor) await this.#append(dataDescriptor(entry));
+    this.#central.push(centralHeader(entry));
+    const { compressedBytes, sizeBytes, method } = entry;
+    this.#entries.push({
+      name: first.file.name,
+      offset,
+      compressedBytes,
+      sizeBytes,
+      method,
+      crc32: entry.crc32,
+      sha256,
+    });
+    this.#doneBytes += sizeBytes;
+    this.#wish.onProgress?.(this.#doneBytes);
+  }
+
+  /** A large file, block by block. Returns its SHA-256. */
+  async #writeBlocks(entry: EntryRecord, first: Block, blocks: AsyncGenerator<Block, void>): Promise<string> {
+    const sha256 = createHash('sha256');
+    let checksum = 0;
+    for (let block = first; ; ) {
+      this.#wish.signal?.throwIfAborted();
+      sha256.update(block.content);
+      checksum = crc32(block.content, checksum);
+      await this.#append(block.deflated ?? block.content);
+      if (block.last) break;
+      const next = await blocks.next();
+      if (next.done) throw new Error('a file without a last block');
+      block = next.value;
+    }
+    if (!entry.descriptor && checksum !== entry.crc32) throw new Error('a file changed while it was read');
+    entry.crc32 = checksum;
+    return sha256.digest('hex');
+  }
+
+  async #append(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes);
+    await this.#writer.add(bytes);
+  }
+}
+
+async function* blocksOf(wanted: FileToZip): AsyncGenerator<Job<Block>> {
+  const handle = await open(wanted.path, 'r');
+  let unfinished = 1; // this generator, and every block that was begun
+  const done = () => (--unfinished === 0 ? handle.close() : undefined);
+  try {
+    const sizeBytes = (await handle.stat()).size;
+    const large = sizeBytes > BLOCK_BYTES;
+    const method = !large ? 'try' : (await samplesDeflateWell(handle, sizeBytes)) ? 'deflate' : 'stored';
+    const checksum = method === 'stored' ? await crc32Of(handle, sizeBytes) : 0;
+    const file: Opened = { ...wanted, handle, sizeBytes, method, crc32: checksum };
+    for (let start = 0; start === 0 || start < sizeBytes; start += BLOCK_BYTES) {
+      const lengthBytes = Math.min(BLOCK_BYTES, sizeBytes - start);
+      const last = start + lengthBytes >= sizeBytes;
+      const run = () => {
+        unfinished++;
+        return readBlock(file, start, lengthBytes, last).finally(done);
+      };
+      yield { weightBytes: (method === 'stored' ? 1 : 2) * lengthBytes, run };
+    }
+  } finally {
+    await done();
+  }
+}
+
+async function readBlock(file: Opened, start: number, lengthBytes: number, last: boolean): Promise<Block> {
+  const content = await readExactly(file.handle, start, lengthBytes);
+  return {
+    content,
+    deflated: file.method === 'stored' ? null : await deflateBlock(content, last),
+    file,
+    last,
+  };
+}
+
+function recordOf(
+  { content, deflated, file, last }: Block,
+  headerOffset: number,
+  modifiedAt: Date,
+): EntryRecord {
+  const { name, sizeBytes } = file;
+  const tried = deflated && isWorthwhile(deflated.length, sizeBytes) ? 'deflate' : 'stored';
+  const method = file.method === 'try' ? tried : file.method;
+  return {
+    name: nameBytes(name),
+    method,
+    crc32: last ? crc32(content) : file.crc32,
+    compressedBytes: method === 'deflate' && last ? deflated!.length : sizeBytes,
+    sizeBytes,
+    headerOffset,
+    descriptor: method === 'deflate' && !last,
+    wide: needsWide(sizeBytes),
+    modifiedAt,
+  };
+}
+
+function nameBytes(name: string): Buffer {
+  const bytes = Buffer.from(name);
+  if (bytes.length === 0 || bytes.length > 0xffff) throw new Error('a name that no ZIP can hold');
+  return bytes;
+}
+
+async function crc32Of(handle: FileHandle, sizeBytes: number): Promise<number> {
+  let checksum = 0;
+  for (let start = 0; start < sizeBytes; start += BLOCK_BYTES) {
+    checksum = crc32(await readExactly(handle, start, Math.min(BLOCK_BYTES, sizeBytes - start)), checksum);
+  }
+  return checksum;
+}

@@ -1,0 +1,18 @@
+import { ObjectMissing, StorageFull } from './storage.ts';
+
+/** Whether an error is one of these of the operating system, e.g. `ENOENT`. */
+export const isCode = (cause: unknown, ...codes: string[]): boolean =>
+  cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
+
+/** For `catch`: what is not there is null, all else is thrown on. */
+export function nullWhenMissing(cause: unknown): null {
+  if (isCode(cause, 'ENOENT', 'ENOTDIR')) return null;
+  throw cause;
+}
+
+/** A full disk or quota becomes StorageFull, a missing file of a key ObjectMissing; anything else stays itself. */
+export function asStorageError(cause: unknown, key?: string): unknown {
+  if (isCode(cause, 'ENOSPC', 'EDQUOT')) return new StorageFull('the disk is full', { cause });
+  if (key !== undefined && isCode(cause, 'ENOENT', 'ENOTDIR')) return new ObjectMissing(key);
+  return cause;
+}
