@@ -75,12 +75,6 @@ export const updatePatient = {
   schema: { params: OnePatient, body: PatientFacts, response: { 204: Nothing } },
 } as const;
 
-export const deletePatient = {
-  method: 'DELETE',
-  url: '/assistant/patients/:patientID',
-  schema: { params: OnePatient, response: { 204: Nothing } },
-} as const;
-
 export const listPatientsInWork = {
   method: 'GET',
   url: '/assistant/patients-in-work',

@@ -1,0 +1,24 @@
+import { forbidden } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+import type { Actor } from './actor.ts';
+
+/** What a person may do with something she sees. Nobody else asks about roles. */
+const rules = {
+  'doctor.manage': (who: Actor) => who.kind === 'assistant',
+  'patient.manage': (who: Actor) => who.kind === 'assistant',
+  'study.create': (who: Actor) => who.kind === 'assistant',
+  'study.edit': (who: Actor) => who.kind === 'assistant',
+  'study.upload': (who: Actor) => who.kind === 'assistant',
+  'study.download': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+  'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+} as const;
+
+export type Action = keyof typeof rules;
+type ThingOf<A extends Action> = Parameters<(typeof rules)[A]> extends [Actor, infer Thing] ? [Thing] : [];
+
+export const may = <A extends Action>(who: Actor, action: A, ...thing: ThingOf<A>): boolean =>
+  (rules[action] as (who: Actor, ...thing: unknown[]) => boolean)(who, ...thing);
+
+export const authorize = <A extends Action>(who: Actor, action: A, ...thing: ThingOf<A>): void => {
+  if (!may(who, action, ...thing)) throw forbidden(sentences.forbidden);
+};

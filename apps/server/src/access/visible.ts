@@ -1,0 +1,56 @@
+import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Actor, DoctorActor } from './actor.ts';
+
+/** Which rows a person sees. Every list and every lookup passes through here. What is in the bin nobody sees. */
+export const visiblePatients = (who: Actor): Expression<SqlBool> => {
+  const patient = expressionBuilder<Database, 'patients'>();
+  return patient.and([patient('patients.deletedAt', 'is', null), patientsOf(who, patient)]);
+};
+
+export const visibleStudies = (who: Actor): Expression<SqlBool> => {
+  const study = expressionBuilder<Database, 'studies'>();
+  return study.and([study('studies.deletedAt', 'is', null), studiesOf(who, study)]);
+};
+
+const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
+  switch (who.kind) {
+    case 'assistant':
+      return patient.lit(true);
+    case 'doctor':
+      return patient.or([
+        patient('patients.doctorID', '=', who.accountID),
+        patient.exists(
+          patient
+            .selectFrom('patientShares')
+            .select('patientShares.doctorID')
+            .whereRef('patientShares.patientID', '=', 'patients.id')
+            .where('patientShares.doctorID', '=', who.accountID),
+        ),
+      ]);
+    case 'nobody':
+    case 'unknown-role':
+      return patient.lit(false);
+  }
+};
+
+const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): Expression<SqlBool> => {
+  switch (who.kind) {
+    case 'assistant':
+      return study.lit(true);
+    case 'doctor':
+      return study.or([study('studies.doctorID', '=', who.accountID), sharedStudies(who, study)]);
+    case 'nobody':
+    case 'unknown-role':
+      return study.lit(false);
+  }
+};
+
+const sharedStudies = (who: DoctorActor, study: ExpressionBuilder<Database, 'studies'>) =>
+  study.exists(
+    study
+      .selectFrom('patientShares')
+      .select('patientShares.doctorID')
+      .whereRef('patientShares.patientID', '=', 'studies.patientID')
+      .where('patientShares.doctorID', '=', who.accountID),
+  );

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Flag } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { conflict } from '../errors.ts';
+import { enqueueLetter } from '../letters/letters.ts';
+import { sentences } from '../sentences.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
+import { endSessionsOf } from './sessions.ts';
+
+export interface NewAccount {
+  role: string;
+  email: string;
+  name: string;
+  featureFlags: Flag[];
+}
+
+export const findAccountByEmail = (db: Tx, email: string) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where((account) => account(account.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+    .executeTakeFirst();
+
+/** `passwordIsTemporary` marks one that the portal made up: its owner is asked for her own. */
+export const insertAccount = async (
+  db: Tx,
+  { role, email, name, featureFlags }: NewAccount,
+  passwordHash: string,
+  passwordIsTemporary: boolean,
+): Promise<number> => {
+  const inserted = await db
+    .insertInto('accounts')
+    .values({ role, email, name, featureFlags, passwordHash, passwordIsTemporary })
+    .onConflict((taken) => taken.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw conflict(sentences.emailTaken);
+  return inserted.id;
+};
+
+/** A new client and her welcome letter with the password: neither exists without the other. */
+export const createClient = async (
+  { db, config }: Context,
+  client: Omit<NewAccount, 'role'>,
+): Promise<{ doctorID: number }> => {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const doctorID = await insertAccount(tx, { ...client, role: 'doctor' }, passwordHash, true);
+    await enqueueLetter(tx, 'welcome', client.email, {
+      name: client.name,
+      email: client.email,
+      password,
+      signInURL: config.publicURL,
+    });
+    return { doctorID };
+  });
+};
+
+/** A new password by letter; whoever was signed in with the old one is out. */
+export const mailNewPassword = async (
+  { db, config }: Context,
+  account: { id: number; name: string; email: string },
+): Promise<void> => {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    await setPassword(tx, account.id, passwordHash, true);
+    await endSessionsOf(tx, account.id);
+    await enqueueLetter(tx, 'new-password', account.email, {
+      name: account.name,
+      email: account.email,
+      password,
+      signInURL: config.publicURL,
+    });
+  });
+};
+
+export const setPassword = async (
+  db: Tx,
+  accountID: number,
+  passwordHash: string,
+  passwordIsTemporary: boolean,
+): Promise<void> => {
+  await db
+    .updateTable('accounts')
+    .set({ passwordHash, passwordIsTemporary })
+    .where('id', '=', accountID)
+    .execute();
+  // a reset link in an old letter must not undo the newest choice
+  await db.deleteFrom('passwordResets').where('accountID', '=', accountID).execute();
+};
+
+/** Switches an account off: it cannot sign in, and whoever is signed in with it is out at once. */
+export const disableAccount = async (db: Tx, accountID: number, now: Date): Promise<void> => {
+  await db.updateTable('accounts').set({ disabledAt: now }).where('id', '=', accountID).execute();
+  await endSessionsOf(db, accountID);
+};

@@ -1,0 +1,66 @@
+import { requestPasswordReset, resetPassword, signIn, signOut } from '@snimok/contract/auth';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { type Routes, SESSION_COOKIE } from '../http/server.ts';
+import { askForReset, resetPasswordWith } from './password-reset.ts';
+import { endSession, realtimeToken } from './sessions.ts';
+import { readBasic, signInWith } from './sign-in.ts';
+
+export const accountRoutes = (app: Routes, context: Context): void => {
+  const { config, clock, db } = context;
+  const cookie = (request: FastifyRequest) => ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure: request.protocol === 'https' || config.publicURL.startsWith('https:'),
+  });
+
+  app.route({
+    ...signIn,
+    handler: async (request, reply) => {
+      const credentials = readBasic(request.headers.authorization);
+      if (!credentials || request.body?.grant_type !== 'client_credentials') throw invalid('invalid_request');
+      const { account, session } = await signInWith(context, credentials, request.ip);
+      // one browser, one session: the one it came with is not left behind
+      if (request.sessionHash) await endSession(db, request.sessionHash);
+      neverKept(reply).setCookie(SESSION_COOKIE, session.token, {
+        ...cookie(request),
+        expires: session.expiresAt,
+      });
+      return {
+        user_id: account.id,
+        user_role: account.role,
+        expires_in: Math.floor((session.expiresAt.getTime() - clock.now().getTime()) / 1000),
+        expires_at: session.expiresAt.toISOString(),
+        realtime_token: await realtimeToken(context, account.id, session.expiresAt),
+      };
+    },
+  });
+
+  app.route({
+    ...signOut,
+    handler: async (request, reply) => {
+      if (request.sessionHash) await endSession(db, request.sessionHash);
+      return reply.clearCookie(SESSION_COOKIE, cookie(request)).code(204).send();
+    },
+  });
+
+  app.route({
+    ...requestPasswordReset,
+    handler: async ({ body, ip }, reply) => {
+      await askForReset(context, body.email, ip);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...resetPassword,
+    handler: async ({ body }, reply) => {
+      await resetPasswordWith(context, body);
+      return reply.code(204).send();
+    },
+  });
+};
+
+const neverKept = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

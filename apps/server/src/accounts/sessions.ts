@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { type Actor, type Flag, nobody } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { SESSION_COOKIE } from '../http/server.ts';
+import { after } from '../outside/clock.ts';
+
+export interface Session {
+  token: string;
+  expiresAt: Date;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** 256 random bits in the cookie, their hash in the database. */
+export const openSession = async ({ db, clock, config }: Context, accountID: number): Promise<Session> => {
+  const token = randomBytes(32).toString('base64url');
+  const createdAt = clock.now();
+  const expiresAt = after(createdAt, config.sessionMaxAgeMs);
+  await db
+    .insertInto('sessions')
+    .values({ tokenHash: hashOf(token), accountID, createdAt, expiresAt })
+    .execute();
+  return { token, expiresAt };
+};
+
+export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
+  await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
+};
+
+/** All sessions of an account but, where given, the one that asks. */
+export const endSessionsOf = async (db: Tx, accountID: number, spare?: Buffer | null): Promise<void> => {
+  await db
+    .deleteFrom('sessions')
+    .where('accountID', '=', accountID)
+    .$if(Boolean(spare), (q) => q.where('tokenHash', '!=', spare ?? Buffer.alloc(0)))
+    .execute();
+};
+
+/** Who the cookie stands for. Asked for every request, so that an account switched off is out at once. */
+const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
+  const account = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .select(['accounts.id', 'accounts.role', 'accounts.featureFlags'])
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.expiresAt', '>', clock.now())
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
+  if (!account) return nobody;
+  switch (account.role) {
+    case 'assistant':
+      return { kind: 'assistant', accountID: account.id };
+    case 'doctor':
+      return { kind: 'doctor', accountID: account.id, flags: new Set(account.featureFlags as Flag[]) };
+    default:
+      return { kind: 'unknown-role', accountID: account.id };
+  }
+};
+
+/** Gives every request of `/api/1` its actor. */
+export const knowTheCaller = (app: FastifyInstance, context: Context): void => {
+  app.decorateRequest('actor', nobody as never);
+  app.decorateRequest('sessionHash', null);
+  app.addHook('onRequest', async (request) => {
+    request.actor = nobody;
+    const token = request.cookies[SESSION_COOKIE];
+    if (!token || token.length > 100) return;
+    const tokenHash = hashOf(token);
+    request.actor = await actorOf(context, tokenHash);
+    request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
+  });
+};
+
+/** For the realtime connection: Centrifugo's connection token, whose subject is the user id as text. */
+export const realtimeToken = ({ secrets }: Context, accountID: number, expiresAt: Date): Promise<string> =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(String(accountID))
+    .setExpirationTime(expiresAt)
+    .sign(secrets.realtime);

@@ -1,0 +1,56 @@
+import { Email } from '@snimok/contract/words';
+import type { Context } from '../context.ts';
+import { forbidden, invalid } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+import { findAccountByEmail } from './accounts.ts';
+import { isPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+import { clearTries, countTry, forgive, network } from './throttle.ts';
+
+const ACCOUNT_FROM_ONE_ADDRESS_TRIES = 10;
+const ACCOUNT_TRIES = 50;
+const ADDRESS_TRIES = 100;
+
+/** RFC 7617: UTF-8, split at the first colon; null when the header is absent or broken. */
+export const readBasic = (header: string | undefined): { email: string; password: string } | null => {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
+  if (!encoded) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? null : { email: text.slice(0, colon).trim(), password: text.slice(colon + 1) };
+  } catch {
+    return null;
+  }
+};
+
+/** One answer, in the same time, for a wrong e-mail and a wrong password; a disabled account is told so only to its owner. */
+export const signInWith = async (
+  context: Context,
+  { email, password }: { email: string; password: string },
+  ip: string,
+) => {
+  if (!Email.safeParse(email).success) throw invalid(sentences.badEmail);
+  const mailbox = email.toLowerCase();
+  const here = `sign-in:${mailbox}:${network(ip)}`;
+  const account = `sign-in:${mailbox}`;
+  const address = `sign-in-address:${network(ip)}`;
+  await countTry(
+    context,
+    [
+      { key: here, tries: ACCOUNT_FROM_ONE_ADDRESS_TRIES },
+      { key: account, tries: ACCOUNT_TRIES },
+      { key: address, tries: ADDRESS_TRIES },
+    ],
+    sentences.tooManySignIns,
+  );
+  const found = await findAccountByEmail(context.db, email);
+  // Argon2 reads every byte of it: a password of a megabyte is an attack, not a password
+  if (!(await isPassword(password.slice(0, 1000), found?.passwordHash)) || !found) {
+    throw forbidden('unauthorized_client');
+  }
+  if (found.disabledAt) throw forbidden('access_denied');
+  await clearTries(context.db, [here]);
+  await forgive(context.db, [account, address]);
+  return { account: found, session: await openSession(context, found.id) };
+};

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { tooMany } from '../errors.ts';
+import { after } from '../outside/clock.ts';
+
+/** How many tries one key has in a window. The key's words are hashed: an address book is no business of this table. */
+export interface Limit {
+  key: string;
+  tries: number;
+}
+
+const WINDOW_MS = 15 * 60_000;
+
+/**
+ * Counts a try before it is made, so that a thousand at once are a thousand and not one; refuses when any limit is
+ * spent. What succeeded is given back by `forgive`.
+ */
+export const countTry = async ({ db, clock }: Context, limits: Limit[], sentence: string): Promise<void> => {
+  const now = clock.now();
+  for (const { key, tries } of limits) {
+    const { failures, windowEndsAt } = await increment(db, hashed(key), now);
+    if (failures > tries) throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
+  }
+};
+
+export const forgive = async (db: Tx, keys: string[]): Promise<void> => {
+  await db
+    .updateTable('throttles')
+    .set({ failures: sql`greatest(failures - 1, 0)` })
+    .where('key', 'in', keys.map(hashed))
+    .execute();
+};
+
+/** A success clears what was counted against the account itself. */
+export const clearTries = async (db: Tx, keys: string[]): Promise<void> => {
+  await db.deleteFrom('throttles').where('key', 'in', keys.map(hashed)).execute();
+};
+
+const increment = (db: Tx, key: string, now: Date) =>
+  db
+    .insertInto('throttles')
+    .values({ key, failures: 1, windowEndsAt: after(now, WINDOW_MS) })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        failures: sql`case when throttles.window_ends_at <= ${now} then 1 else throttles.failures + 1 end`,
+        windowEndsAt: sql`case when throttles.window_ends_at <= ${now} then excluded.window_ends_at else throttles.window_ends_at end`,
+      }),
+    )
+    .returning(['failures', 'windowEndsAt'])
+    .executeTakeFirstOrThrow();
+
+const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+/** A household has one IPv4 address or one IPv6 network of 64 bits. */
+export const network = (ip: string): string => {
+  const address = ip.replace(/^::ffff:/i, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const whole =
+    tail === undefined
+      ? left
+      : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return whole.slice(0, 4).join(':');
+};

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes } from './accounts/routes.ts';
+import { knowTheCaller } from './accounts/sessions.ts';
+import type { Context } from './context.ts';
+import { doctorRoutes } from './doctors/routes.ts';
+import { guard } from './http/guard.ts';
+import { healthRoutes } from './http/health.ts';
+import { logRequests } from './http/log-requests.ts';
+import { createServer, type Routes } from './http/server.ts';
+import { webRoutes } from './http/web.ts';
+import { storageDoor } from './outside/storage/door.ts';
+import { LocalStore } from './outside/storage/local-store.ts';
+import { patientRoutes } from './patients/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { stillGranted } from './studies/download.ts';
+import { studyRoutes } from './studies/routes.ts';
+import { uploadRoutes } from './uploads/routes.ts';
+
+/**
+ * The rooms, from the ground up: a room may use those above it in this list, never those below.
+ * `npm run check` reads this order. Letters and processing have no calls of their own.
+ */
+export const rooms = [
+  'letters',
+  'accounts',
+  'settings',
+  'doctors',
+  'patients',
+  'studies',
+  'uploads',
+  'processing',
+] as const;
+
+const calls = [accountRoutes, settingsRoutes, doctorRoutes, patientRoutes, studyRoutes, uploadRoutes];
+
+/** The whole portal as one Fastify instance, ready to listen. */
+export const buildApp = (context: Context): FastifyInstance => {
+  const server = createServer(context);
+  const plain = server as unknown as FastifyInstance;
+  knowTheCaller(plain, context);
+  logRequests(plain);
+  healthRoutes(plain, context);
+  plain.register(
+    async (api) => {
+      guard(api, new URL(context.config.publicURL).origin);
+      for (const routes of calls) routes(api as unknown as Routes, context);
+      api.get('/openapi.json', { schema: { hide: true } }, async () => plain.swagger());
+    },
+    { prefix: '/api/1' },
+  );
+  if (context.storage instanceof LocalStore) {
+    plain.register(storageDoor, {
+      store: context.storage,
+      verify: context.signer.verify,
+      allow: (grant: string) => stillGranted(context, grant),
+      clock: context.clock,
+    });
+  }
+  webRoutes(plain, context);
+  return plain;
+};

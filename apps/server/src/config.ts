@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+
+/** What a wrong setting stops the start with: one line an operator can act on. */
+export class ConfigProblem extends Error {}
+
+const switchOf = (preset: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], { error: 'must be "on" or "off"' })
+    .default(preset)
+    .transform((value) => value === 'on');
+
+/** A duration in milliseconds, kept beside its text where spec.md shows the text. */
+const duration = (preset: string) =>
+  z
+    .string()
+    .default(preset)
+    .transform((text, context) => {
+      const ms = parseDuration(text);
+      if (ms !== undefined) return { text: text.trim(), ms };
+      context.addIssue({ code: 'custom', message: 'must be a duration such as 8760h0m0s' });
+      return z.NEVER;
+    });
+
+const urlOf = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });
+
+const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.test(text), {
+  error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
+});
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(8080),
+  PUBLIC_URL: urlOf(['http:', 'https:']).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
+  STORAGE_URL: storageURL.optional(),
+  ARCHIVE_URL: z.union([z.literal('off'), storageURL]).optional(),
+  MAIL_URL: urlOf(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.string().default('Снимок <no-reply@localhost>'),
+  SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  CENTRIFUGO_URL: urlOf(['http:', 'https:']).optional(),
+  CENTRIFUGO_API_KEY: z.string().optional(),
+  CENTRIFUGO_SECRET: z.string().optional(),
+  REMOTE_VIEWER: z
+    .enum(['web', 'desktop', 'off'], { error: 'must be "web", "desktop" or "off"' })
+    .default('web'),
+  DEMO: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
+  TIME_ZONE: z
+    .string()
+    .default('Europe/Moscow')
+    .refine(isTimeZone, { error: 'must be an IANA time zone such as Europe/Moscow' }),
+  UPLOAD_MAX_AGE: duration('8760h0m0s'),
+  SESSION_MAX_AGE: duration('12h0m0s'),
+  PRESIGNED_URL_MAX_AGE: duration('1h0m0s'),
+  SHARE_MAX_AGE: duration('720h0m0s'),
+  DESKTOP_GRANT_MAX_AGE: duration('10m0s'),
+  PASSWORD_RESET_MAX_AGE: duration('1h0m0s'),
+  CHAT_ENABLED: switchOf('on'),
+  SCHEDULE_ENABLED: switchOf('on'),
+  COMMON_STUDIES_LIST_ENABLED: switchOf('on'),
+  DESKTOP_APP_AUTH_ENABLED: switchOf('on'),
+  PANO_PROTEST_ENABLED: switchOf('on'),
+  STUDY_EXTERNAL_SHARE_ENABLED: switchOf('on'),
+  STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: switchOf('on'),
+  STUDY_REPORT_ENABLED: switchOf('on'),
+  THREE_D_SEG_ENABLED: switchOf('on'),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('ru', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The settings of contract.md, "Running it", from the environment. Nothing else reads `process.env`.
+ * An empty variable counts as absent, as compose files and systemd units leave them.
+ */
+export const readConfig = (environment: Record<string, string | undefined>) => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigProblem(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const s = parsed.data;
+  const dataDir = resolve(s.DATA_DIR);
+  return {
+    host: s.HOST,
+    port: s.PORT,
+    /** Links in letters need an address of their own; what a browser asked for by is taken from its request. */
+    publicURL: (s.PUBLIC_URL ?? `http://${reachable(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),
+    publicURLGiven: s.PUBLIC_URL !== undefined,
+    dataDir,
+    databaseURL: s.DATABASE_URL,
+    storageURL: s.STORAGE_URL ?? `file:${resolve(dataDir, 'storage')}`,
+    archiveURL: s.ARCHIVE_URL ?? `file:${resolve(dataDir, 'archive')}`,
+    mailURL: s.MAIL_URL,
+    mailFrom: s.MAIL_FROM,
+    secret: s.SECRET,
+    centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
+    remoteViewer: s.REMOTE_VIEWER,
+    demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
+    timeZone: s.TIME_ZONE,
+    uploadMaxAge: s.UPLOAD_MAX_AGE,
+    sessionMaxAgeMs: s.SESSION_MAX_AGE.ms,
+    presignedURLMaxAgeMs: s.PRESIGNED_URL_MAX_AGE.ms,
+    shareMaxAgeMs: s.SHARE_MAX_AGE.ms,
+    desktopGrantMaxAgeMs: s.DESKTOP_GRANT_MAX_AGE.ms,
+    passwordResetMaxAgeMs: s.PASSWORD_RESET_MAX_AGE.ms,
+    chatEnabled: s.CHAT_ENABLED,
+    scheduleEnabled: s.SCHEDULE_ENABLED,
+    commonStudiesListEnabled: s.COMMON_STUDIES_LIST_ENABLED,
+    desktopAppAuthEnabled: s.DESKTOP_APP_AUTH_ENABLED,
+    panoProtestEnabled: s.PANO_PROTEST_ENABLED,
+    studyExternalShareEnabled: s.STUDY_EXTERNAL_SHARE_ENABLED,
+    studyExternalShareRemoteViewerEnabled: s.STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED,
+    studyReportEnabled: s.STUDY_REPORT_ENABLED,
+    threeDSegEnabled: s.THREE_D_SEG_ENABLED,
+  };
+};
+
+/** Every interface is no address that a browser can open. */
+const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);

@@ -1,0 +1,52 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Pool, type PoolConfig, TypeOverrides, types } from 'pg';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+export type Tx = Db | Transaction<Database>;
+
+const acronyms: [column: RegExp, property: string, back: RegExp, columnBack: string][] = [
+  [/_id(?=_|$)/g, 'ID', /ID(?=[A-Z]|$)/g, '_id'],
+  [/_uuid(?=_|$)/g, 'UUID', /UUID(?=[A-Z]|$)/g, '_uuid'],
+  [/_uid(?=_|$)/g, 'UID', /UID(?=[A-Z]|$)/g, '_uid'],
+  [/_url(?=_|$)/g, 'URL', /URL(?=[A-Z]|$)/g, '_url'],
+];
+
+/** `patient_id` is `patientID` in the code, as in spec.md. */
+export const propertyOf = (column: string): string =>
+  acronyms
+    .reduce((name, [from, to]) => name.replace(from, to), column)
+    .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+export const columnOf = (property: string): string =>
+  acronyms
+    .reduce((name, [, , back, column]) => name.replace(back, column), property)
+    .replace(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
+
+class SpecNames extends CamelCasePlugin {
+  protected override snakeCase(property: string): string {
+    return columnOf(property);
+  }
+  protected override camelCase(column: string): string {
+    return propertyOf(column);
+  }
+}
+
+const asWritten = new TypeOverrides();
+/** A bigint of ours is an id or a size: both stay far below 2^53. */
+asWritten.setTypeParser(types.builtins.INT8, Number);
+/** A calendar day has no time zone: it stays the text `YYYY-MM-DD`. */
+asWritten.setTypeParser(types.builtins.DATE, (day) => day);
+
+export const openPool = (connectionString: string, options: PoolConfig = {}): Pool => {
+  const pool = new Pool({ connectionString, max: 16, types: asWritten, ...options });
+  // an idle connection that the server closes is replaced at the next query; without a listener it would end the process
+  pool.on('error', () => undefined);
+  return pool;
+};
+
+export const openDatabase = (pool: Pool): Db =>
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new SpecNames({ maintainNestedObjectKeys: true })],
+  });

@@ -1,0 +1,135 @@
+// Written by `npm run schema` from the migrated database: never by hand.
+import type { ColumnType, Generated } from 'kysely';
+
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type Json = ColumnType<unknown, string, string>;
+
+export interface Database {
+  accounts: {
+    id: Generated<number>;
+    role: string;
+    email: string;
+    name: string;
+    passwordHash: string;
+    passwordIsTemporary: Generated<boolean>;
+    featureFlags: Generated<string[]>;
+    createdAt: Generated<Instant>;
+    disabledAt: Instant | null;
+  };
+  letters: {
+    id: Generated<number>;
+    template: string;
+    recipient: string;
+    facts: Json;
+    createdAt: Generated<Instant>;
+    sentAt: Instant | null;
+    attempts: Generated<number>;
+    lastError: string | null;
+  };
+  objectIndexes: {
+    objectID: string;
+    entries: Json;
+  };
+  objectPictures: {
+    objectID: string;
+    size: string;
+    key: string;
+    width: number;
+    height: number;
+  };
+  objectSeries: {
+    objectID: string;
+    position: number;
+    seriesInstanceUID: string;
+    modality: string | null;
+    description: string | null;
+    imageCount: number;
+    facts: Json;
+  };
+  objects: {
+    id: string;
+    key: string;
+    sizeBytes: number;
+    sha256: Buffer;
+    imageCount: number;
+    studyInstanceUID: string | null;
+    patientInFiles: Json | null;
+    warnings: Generated<string[]>;
+    createdAt: Generated<Instant>;
+  };
+  passwordResets: {
+    tokenHash: Buffer;
+    accountID: number;
+    createdAt: Instant;
+    expiresAt: Instant;
+  };
+  patientShares: {
+    patientID: number;
+    doctorID: number;
+    createdAt: Generated<Instant>;
+  };
+  patients: {
+    id: Generated<number>;
+    doctorID: number;
+    name: string;
+    sex: string;
+    birthday: string | null;
+    phone: string | null;
+    createdAt: Generated<Instant>;
+    deletedAt: Instant | null;
+    studiesCount: Generated<number>;
+    inWorkCount: Generated<number>;
+    restoringCount: Generated<number>;
+    lastStudyCreatedAt: Instant | null;
+  };
+  sessions: {
+    tokenHash: Buffer;
+    accountID: number;
+    createdAt: Instant;
+    expiresAt: Instant;
+  };
+  studies: {
+    id: Generated<number>;
+    patientID: number;
+    doctorID: number;
+    patientName: string;
+    doctorName: string;
+    type: string;
+    status: Generated<string>;
+    restored: Generated<boolean>;
+    comment: Generated<string>;
+    creatorID: number;
+    createdAt: Instant;
+    doneAt: Instant | null;
+    objectID: string | null;
+    deletedAt: Instant | null;
+  };
+  tallies: {
+    name: string;
+    shard: number;
+    total: number;
+  };
+  throttles: {
+    key: string;
+    failures: number;
+    windowEndsAt: Instant;
+  };
+  uploadFiles: {
+    uploadUUID: string;
+    filename: string;
+    sizeBytes: number;
+    key: string;
+  };
+  uploads: {
+    uuid: string;
+    studyID: number;
+    status: Generated<string>;
+    error: string | null;
+    progress: number | null;
+    creatorID: number;
+    createdAt: Instant;
+    completedAt: Instant | null;
+    processedAt: Instant | null;
+    runID: string | null;
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  createDoctor,
+  getDoctor,
+  getMe,
+  listDoctors,
+  listDropdownDoctors,
+  resetDoctorPassword,
+  updateDoctor,
+} from '@snimok/contract/doctors';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { Flag } from '../access/actor.ts';
+import { authorize } from '../access/rules.ts';
+import { createClient, mailNewPassword } from '../accounts/accounts.ts';
+import type { Context } from '../context.ts';
+import type { Routes } from '../http/server.ts';
+import { findDoctor, listDoctorNames, listDoctorsPage, readTally, updateDoctorFacts } from './queries.ts';
+
+export const doctorRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
+
+  app.route({
+    ...listDoctors,
+    handler: async ({ actor, query: { offset } }) => {
+      authorize(actor, 'doctor.manage');
+      const [doctors, totalCount] = await Promise.all([
+        listDoctorsPage(db, offset, PAGE_SIZE),
+        readTally(db, 'doctors'),
+      ]);
+      return { doctors: doctors.map(present), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...createDoctor,
+    handler: async ({ actor, body }, reply) => {
+      authorize(actor, 'doctor.manage');
+      return reply.code(201).send(await createClient(context, body));
+    },
+  });
+
+  app.route({
+    ...getDoctor,
+    handler: async ({ actor, params }) => {
+      authorize(actor, 'doctor.manage');
+      return present(await findDoctor(db, params.doctorID));
+    },
+  });
+
+  app.route({
+    ...updateDoctor,
+    handler: async ({ actor, params, body }, reply) => {
+      authorize(actor, 'doctor.manage');
+      await updateDoctorFacts(db, params.doctorID, body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...resetDoctorPassword,
+    handler: async ({ actor, params }, reply) => {
+      authorize(actor, 'doctor.manage');
+      await mailNewPassword(context, await findDoctor(db, params.doctorID));
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...listDropdownDoctors,
+    handler: async ({ actor }) => {
+      authorize(actor, 'doctor.manage');
+      const doctors = await listDoctorNames(db);
+      return { doctors: doctors.map(({ id, name }) => ({ doctorID: id, name })) };
+    },
+  });
+
+  app.route({
+    ...getMe,
+    handler: async ({ actor }) =>
+      present(await findDoctor(db, actor.kind === 'doctor' ? actor.accountID : 0)),
+  });
+};
+
+const present = ({
+  id,
+  name,
+  email,
+  featureFlags,
+}: {
+  id: number;
+  name: string;
+  email: string;
+  featureFlags: string[];
+}) => ({ doctorID: id, name, email, featureFlags: featureFlags as Flag[] });

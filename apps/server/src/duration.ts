@@ -1,0 +1,11 @@
+/** Durations as Go writes them, `8760h0m0s`: hours, minutes and seconds, each once and in this order. */
+const form = /^(?:(\d{1,7})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
+
+/** Milliseconds, or undefined when the text is not such a duration or is empty of time. */
+export const parseDuration = (text: string): number | undefined => {
+  const match = form.exec(text.trim());
+  if (!match) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return ms > 0 ? ms : undefined;
+};

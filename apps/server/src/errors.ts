@@ -1,0 +1,21 @@
+/**
+ * A refusal that a person can act on: an HTTP status and one sentence, in Russian save where OAuth has a code for it.
+ * The one error handler of `http/answer-errors.ts` turns it into `{ error }`; anything else is a 500 that tells nothing.
+ */
+export class Problem extends Error {
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, sentence: string, retryAfterSeconds?: number) {
+    super(sentence);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export const invalid = (sentence: string) => new Problem(400, sentence);
+export const forbidden = (sentence: string) => new Problem(403, sentence);
+export const notFound = (sentence: string) => new Problem(404, sentence);
+export const conflict = (sentence: string) => new Problem(409, sentence);
+export const tooMany = (sentence: string, retryAfterSeconds: number) =>
+  new Problem(429, sentence, retryAfterSeconds);

@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../errors.ts';
+import { fieldSentence, sentences } from '../sentences.ts';
+
+/** RFC 6749 §5.2 wants a code where every other call has a sentence. */
+const isOAuth = (request: FastifyRequest) =>
+  request.url.startsWith('/api/1/auth/token') || request.url.startsWith('/api/1/auth/device');
+
+/** The one place where an error becomes an answer: `{ error }` and a status, and nothing of the cause. */
+export const answerErrors = (server: FastifyInstance | object): void => {
+  const app = server as FastifyInstance;
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = problemOf(error, request);
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds);
+    return answer(reply, problem);
+  });
+  app.setNotFoundHandler((_request, reply) => answer(reply, new Problem(404, sentences.noSuchCall)));
+};
+
+const answer = (reply: FastifyReply, { status, message }: Problem) =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    // beside every declared answer, so past the contract's serializer
+    .serializer(JSON.stringify)
+    .send({ error: message });
+
+const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
+  if (error instanceof Problem) return error;
+  const [first] = error.validation ?? [];
+  if (first) {
+    if (error.validationContext === 'params') return new Problem(404, sentences.noSuchCall);
+    if (isOAuth(request)) return new Problem(400, 'invalid_request');
+    const path = first.instancePath.split('/');
+    return new Problem(400, fieldSentence({ path, code: first.keyword, params: first.params }));
+  }
+  switch (error.statusCode) {
+    case 400:
+      return new Problem(400, isOAuth(request) ? 'invalid_request' : sentences.badBody);
+    case 404:
+      return new Problem(404, sentences.noSuchCall);
+    case 413:
+      return new Problem(413, sentences.tooLarge);
+    case 415:
+      return new Problem(415, sentences.wrongType);
+    default:
+      return new Problem(500, sentences.serverError);
+  }
+};

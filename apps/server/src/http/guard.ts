@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { entryTo } from '../access/areas.ts';
+import { Problem } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+import { originOf } from './server.ts';
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Stands before every call of `/api/1`, before its body is read: is the caller's own page asking (a cookie travels
+ * with another site's form too), and is this area open to her?
+ */
+export const guard = (app: FastifyInstance, ownOrigin: string): void => {
+  app.addHook('onRequest', async (request) => {
+    const { origin } = request.headers;
+    const fromElsewhere = origin !== undefined && origin !== ownOrigin && origin !== originOf(request);
+    const crossSite = request.headers['sec-fetch-site'] === 'cross-site';
+    if (!harmless.has(request.method) && (fromElsewhere || crossSite)) {
+      throw new Problem(403, sentences.otherSite);
+    }
+    const path = request.url.slice('/api/1'.length).split('?', 1)[0] ?? '';
+    const entry = entryTo(path, request.actor);
+    if (entry === 'open' || request.is404) return;
+    throw entry === 'sign-in-first'
+      ? new Problem(401, sentences.signInFirst)
+      : new Problem(403, sentences.forbidden);
+  });
+};

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Context } from '../context.ts';
+
+/** Alive, ready, and how it is doing. None of them says anything of a person, so none asks who wants to know. */
+export const healthRoutes = (app: FastifyInstance, { db, storage }: Context): void => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'snimok_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  app.get('/healthz', async () => ({ status: 'alive' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const parts = { database: sql`select 1`.execute(db), storage: storage.check() };
+    const answers = await Promise.all(
+      Object.entries(parts).map(async ([part, answer]) => [
+        part,
+        await answer.then(
+          () => 'ok',
+          () => 'failed',
+        ),
+      ]),
+    );
+    const ready = answers.every(([, answer]) => answer === 'ok');
+    return reply.code(ready ? 200 : 503).send(Object.fromEntries(answers));
+  });
+
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+};

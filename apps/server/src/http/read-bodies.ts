@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+/** JSON, and forms where OAuth clients send them. An empty body is no body: spec.md has calls that send none. */
+export const readBodies = (server: FastifyInstance | object): void => {
+  const app = server as FastifyInstance;
+  const parseJSON = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    return parseJSON(request, body as string, done);
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+};

@@ -1,0 +1,66 @@
+import cookie from '@fastify/cookie';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import type { Actor } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import { answerErrors } from './answer-errors.ts';
+import { readBodies } from './read-bodies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set before the body is read. */
+    actor: Actor;
+    /** SHA-256 of the session cookie, when there was one that is valid. */
+    sessionHash: Buffer | null;
+  }
+}
+
+/** A room's routes are typed by their promises. */
+export type Routes = ReturnType<typeof typed>;
+const typed = (server: FastifyInstance) => server.withTypeProvider<ZodTypeProvider>();
+
+export const createServer = ({ log }: Pick<Context, 'log'>) => {
+  const server = Fastify({
+    loggerInstance: log,
+    // one line a request, written by `log-requests.ts`, which knows what must not stand in it
+    logController: new LogController({ disableRequestLogging: true }),
+    // nginx or another balancer on this machine tells the visitor's address and protocol; nobody further away may
+    trustProxy: 'loopback',
+    bodyLimit: 8 * 1024 * 1024,
+    // a request line of any length is refused by Node before it costs anything
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+    // the body of a PUT to the store may take hours on a slow line
+    requestTimeout: 0,
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.register(cookie);
+  server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Снимок', version: '1' },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      },
+    },
+    transform: createJsonSchemaTransform({
+      zodToJsonConfig: { unrepresentable: 'any' },
+    }) as never,
+  });
+  answerErrors(server);
+  readBodies(server);
+  return typed(server as unknown as FastifyInstance);
+};
+
+export const SESSION_COOKIE = 'snimok_session';
+
+/** Scheme and host by which the browser reached us: what it may PUT to without another site being involved. */
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

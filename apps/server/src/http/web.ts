@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from '../context.ts';
+import { sentences } from '../sentences.ts';
+
+export const webFolder = join(import.meta.dirname, '../../../web/dist');
+
+/** The browser may talk to us and to the object store, to nobody else. */
+const contentSecurityPolicy = (storeOrigin: string | null) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    // Mantine sets sizes and colours in style attributes
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${storeOrigin ? ` ${storeOrigin}` : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const storeOriginOf = (storageURL: string): string | null => {
+  const endpoint = storageURL.startsWith('s3:') && new URL(storageURL).searchParams.get('endpoint');
+  return endpoint ? new URL(endpoint).origin : null;
+};
+
+/** The web app: hashed assets for ever, the one page never from the cache, and every path of the product leads to it. */
+export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
+  const policy = contentSecurityPolicy(storeOriginOf(config.storageURL));
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store');
+    }
+  });
+  if (!existsSync(join(webFolder, 'index.html'))) return;
+
+  app.register(fastifyStatic, {
+    root: webFolder,
+    index: false,
+    preCompressed: true,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/');
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = (reply: FastifyReply) =>
+    reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html', { cacheControl: false });
+
+  app.get('/', async (_request, reply) => page(reply));
+  app.setNotFoundHandler((request, reply) => {
+    const forPeople = request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
+    return forPeople ? page(reply) : reply.code(404).send({ error: sentences.noSuchCall });
+  });
+};

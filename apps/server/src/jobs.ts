@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Context } from './context.ts';
+import type { Tx } from './db/client.ts';
+
+/** Something that happens later, in a worker. It commits with the change that asks for it, or not at all. */
+export interface Job<Payload> {
+  name: string;
+  /** graphile-worker waits e^attempt seconds between tries: 12 tries span about a day, 5 about four minutes */
+  maxAttempts: number;
+  readonly payload?: Payload;
+}
+
+export const job = <Payload>(name: string, maxAttempts: number): Job<Payload> => ({ name, maxAttempts });
+
+/** `key` makes a second wish for the same thing replace the first while that one waits. */
+export const enqueue = async <Payload>(
+  tx: Tx,
+  { name, maxAttempts }: Job<Payload>,
+  payload: Payload,
+  { runAt, key }: { runAt?: Date; key?: string } = {},
+): Promise<void> => {
+  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json,
+    run_at => ${runAt ?? null}::timestamptz, max_attempts => ${maxAttempts}::int,
+    job_key => ${key ?? null}::text)`.execute(tx);
+};
+
+/** How a worker does a job. `signal` is raised when the process is asked to stop. */
+export interface Handler {
+  name: string;
+  run(context: Context, payload: unknown, signal: AbortSignal): Promise<void>;
+}
+
+export const handle = <Payload>(
+  { name }: Job<Payload>,
+  run: (context: Context, payload: Payload, signal: AbortSignal) => Promise<void>,
+): Handler => ({ name, run: (context, payload, signal) => run(context, payload as Payload, signal) });

@@ -1,0 +1,52 @@
+import { escapeHTML, layout, type Paragraph } from './layout.ts';
+
+/** What each letter needs to know. */
+export interface LetterFacts {
+  welcome: { name: string; email: string; password: string; signInURL: string };
+  'new-password': { name: string; email: string; password: string; signInURL: string };
+  'password-reset': { name: string; resetURL: string };
+}
+export type Template = keyof LetterFacts;
+
+interface Written {
+  subject: string;
+  paragraphs: Paragraph[];
+}
+
+const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
+  welcome: ({ name, email, password, signInURL }) => ({
+    subject: 'Добро пожаловать в «Снимок»',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Диагностический центр открыл для вас личный кабинет: в нём вы увидите снимки своих пациентов, сможете скачать их и показать коллегам.',
+      { fact: 'E-mail', value: email },
+      { fact: 'Пароль', value: password },
+      { button: 'Войти в кабинет', url: signInURL },
+      'Никому не сообщайте пароль. Его можно сменить в любой момент по ссылке «Забыли пароль?» на странице входа.',
+    ],
+  }),
+  'new-password': ({ name, email, password, signInURL }) => ({
+    subject: 'Новый пароль от кабинета «Снимок»',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Диагностический центр выдал вам новый пароль. Прежний больше не действует.',
+      { fact: 'E-mail', value: email },
+      { fact: 'Пароль', value: password },
+      { button: 'Войти в кабинет', url: signInURL },
+    ],
+  }),
+  'password-reset': ({ name, resetURL }) => ({
+    subject: 'Восстановление пароля от кабинета «Снимок»',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Чтобы задать новый пароль, перейдите по ссылке. Она действует один час и только один раз.',
+      { button: 'Задать новый пароль', url: resetURL },
+      'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
+    ],
+  }),
+};
+
+export const render = <T extends Template>(template: T, facts: LetterFacts[T]) => {
+  const { subject, paragraphs } = templates[template](facts);
+  return { subject, ...layout(escapeHTML(subject), paragraphs) };
+};

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { openDatabase, openPool } from './db/client.ts';
+import { checkServer } from './db/embedded/check-server.ts';
+import { startEmbedded } from './db/embedded/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { systemClock } from './outside/clock.ts';
+import { folderMail } from './outside/mail/folder-mail.ts';
+import { smtpMail } from './outside/mail/smtp-mail.ts';
+import { openSecrets } from './outside/secrets.ts';
+import { openStorage } from './outside/storage/open-storage.ts';
+import { createURLSigner } from './outside/storage/signed-url.ts';
+
+/** Opens all that a door needs, in the order in which one thing stands on another. */
+export const openContext = async (
+  config: Config,
+  log: Logger,
+): Promise<{ context: Context; close(): Promise<void> }> => {
+  const embedded = config.databaseURL
+    ? null
+    : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
+  const databaseURL = config.databaseURL ?? embedded?.url ?? '';
+  if (!embedded) await checkServer(databaseURL);
+  const pool = openPool(databaseURL);
+  const db = openDatabase(pool);
+  await migrate(db, pool);
+  const secrets = await openSecrets(config.dataDir, config.secret, config.centrifugo.secret);
+  const signer = createURLSigner(secrets.storage);
+  const storage = await openStorage(config.storageURL, { signer });
+  const mailFolder = join(config.dataDir, 'mail');
+  if (!config.mailURL) log.info({ folder: mailFolder }, 'no MAIL_URL: letters are kept as .eml files');
+  const mail = config.mailURL
+    ? smtpMail(config.mailURL, config.mailFrom)
+    : folderMail(mailFolder, config.mailFrom);
+  return {
+    context: { config, db, pool, clock: systemClock, storage, signer, mail, secrets, log },
+    async close() {
+      // ends the pool too
+      await db.destroy();
+      // a server that another process of ours started or reuses is not ours to stop
+      if (embedded && !embedded.reused) await embedded.stop();
+    },
+  };
+};

@@ -1,0 +1,16 @@
+/** A calendar day is the text `YYYY-MM-DD`; which one an instant falls on depends on the centre's time zone. */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
+
+export const dayAfter = (day: string, days: number): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+/** The first day of the month after the one that `day` lies in. */
+export const nextMonth = (day: string): string => {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  return date.toISOString().slice(0, 10);
+};

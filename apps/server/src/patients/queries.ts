@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Actor } from '../access/actor.ts';
+import { visiblePatients } from '../access/visible.ts';
+import type { Tx } from '../db/client.ts';
+import { RUSSIAN } from '../doctors/queries.ts';
+import { forbidden, notFound } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+
+const patients = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('patients')
+    .innerJoin('accounts as owner', 'owner.id', 'patients.doctorID')
+    .select([
+      'patients.id',
+      'patients.doctorID',
+      'patients.name',
+      'patients.sex',
+      'patients.birthday',
+      'patients.phone',
+      'patients.studiesCount',
+      'patients.lastStudyCreatedAt',
+      'owner.name as doctorName',
+    ])
+    .where(visiblePatients(who));
+
+export type PatientRow = Awaited<ReturnType<typeof findPatient>>;
+
+/** The newest study first: that is the patient who is being worked on. */
+const newestFirst = sql`patients.last_study_created_at desc nulls last`;
+
+type PatientList = { kind: 'of-doctor'; doctorID: number } | { kind: 'in-work' } | { kind: 'for-restore' };
+
+const chosen = <Q extends ReturnType<typeof patients>>(query: Q, list: PatientList) => {
+  switch (list.kind) {
+    case 'of-doctor':
+      return query.where('patients.doctorID', '=', list.doctorID);
+    case 'in-work':
+      return query.where('patients.inWorkCount', '>', 0);
+    case 'for-restore':
+      return query.where('patients.restoringCount', '>', 0);
+  }
+};
+
+/** The page and the total are counted over the same rows. */
+export const listPatientsPage = async (
+  db: Tx,
+  who: Actor,
+  list: PatientList,
+  offset: number,
+  limit: number,
+) => {
+  const [rows, totalCount] = await Promise.all([
+    chosen(patients(db, who), list)
+      .orderBy(newestFirst)
+      .orderBy('patients.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    countPatients(db, who, list),
+  ]);
+  return { rows, totalCount };
+};
+
+export const countPatients = async (db: Tx, who: Actor, list: PatientList): Promise<number> => {
+  const { total } = await chosen(patients(db, who), list)
+    .clearSelect()
+    .select((patient) => patient.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
+  patients(db, who)
+    .where('patients.doctorID', '=', doctorID)
+    .orderBy(sql`patients.name collate ${RUSSIAN}`)
+    .orderBy('patients.id')
+    .execute();
+
+/**
+ * spec.md makes one exception to "hidden is not found": a doctor who opens another doctor's patient reads 403,
+ * so that access can be requested.
+ */
+export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
+  const patient = await patients(db, who).where('patients.id', '=', patientID).executeTakeFirst();
+  if (patient) return patient;
+  const hidden = await db
+    .selectFrom('patients')
+    .select('id')
+    .where('id', '=', patientID)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  throw hidden ? forbidden(sentences.patientForbidden) : notFound(sentences.noPatient);
+};
+
+export interface PatientFacts {
+  name: string;
+  sex: string;
+  birthday: string | null;
+  phone: string | null;
+}
+
+export const insertPatient = (db: Tx, doctorID: number, facts: PatientFacts) =>
+  db
+    .insertInto('patients')
+    .values({ doctorID, ...facts })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const updatePatientFacts = async (db: Tx, patientID: number, facts: PatientFacts): Promise<void> => {
+  await db.updateTable('patients').set(facts).where('id', '=', patientID).execute();
+};

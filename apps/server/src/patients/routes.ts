@@ -1,0 +1,117 @@
+import {
+  createPatient,
+  getOwnPatient,
+  getPatient,
+  listDoctorPatients,
+  listDropdownPatients,
+  listOwnPatients,
+  listPatientsForRestore,
+  listPatientsInWork,
+  updatePatient,
+} from '@snimok/contract/patients';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import { type Actor, accountOf } from '../access/actor.ts';
+import { authorize } from '../access/rules.ts';
+import type { Context } from '../context.ts';
+import { findDoctor } from '../doctors/queries.ts';
+import { invalid } from '../errors.ts';
+import type { Routes } from '../http/server.ts';
+import { dayIn } from '../outside/calendar.ts';
+import { sentences } from '../sentences.ts';
+import { presentPatient, presentToDoctor } from './present.ts';
+import {
+  findPatient,
+  insertPatient,
+  listPatientNames,
+  listPatientsPage,
+  updatePatientFacts,
+} from './queries.ts';
+
+export const patientRoutes = (app: Routes, { db, clock }: Context): void => {
+  /** The contract cannot know what day it is. Nobody is born tomorrow; the far east of Russia is nine hours ahead. */
+  const checkBirthday = (birthday: string) => {
+    const lastDayAnywhere = dayIn('Pacific/Kiritimati', clock.now());
+    if (birthday > lastDayAnywhere) throw invalid(sentences.birthdayInFuture);
+  };
+
+  app.route({
+    ...listDoctorPatients,
+    handler: async ({ actor, params: { doctorID }, query: { offset } }) => {
+      await findDoctor(db, doctorID);
+      return page(actor, { kind: 'of-doctor', doctorID }, offset);
+    },
+  });
+
+  app.route({
+    ...listPatientsInWork,
+    handler: async ({ actor, query: { offset } }) => page(actor, { kind: 'in-work' }, offset),
+  });
+
+  app.route({
+    ...listPatientsForRestore,
+    handler: async ({ actor, query: { offset } }) => page(actor, { kind: 'for-restore' }, offset),
+  });
+
+  const page = async (actor: Actor, list: Parameters<typeof listPatientsPage>[2], offset: number) => {
+    const { rows, totalCount } = await listPatientsPage(db, actor, list, offset, PAGE_SIZE);
+    return { patients: rows.map(presentPatient), currentOffset: offset, totalCount };
+  };
+
+  app.route({
+    ...createPatient,
+    handler: async ({ actor, params, body }, reply) => {
+      authorize(actor, 'patient.manage');
+      checkBirthday(body.birthday);
+      const { id: doctorID } = await findDoctor(db, params.doctorID);
+      const { id } = await insertPatient(db, doctorID, body);
+      return reply.code(201).send({ patientID: id });
+    },
+  });
+
+  app.route({
+    ...listDropdownPatients,
+    handler: async ({ actor, params: { doctorID } }) => {
+      await findDoctor(db, doctorID);
+      const patients = await listPatientNames(db, actor, doctorID);
+      return { patients: patients.map(({ id, name }) => ({ patientID: id, name })) };
+    },
+  });
+
+  app.route({
+    ...getPatient,
+    handler: async ({ actor, params }) => presentPatient(await findPatient(db, actor, params.patientID)),
+  });
+
+  app.route({
+    ...updatePatient,
+    handler: async ({ actor, params, body }, reply) => {
+      authorize(actor, 'patient.manage');
+      checkBirthday(body.birthday);
+      const { id } = await findPatient(db, actor, params.patientID);
+      await updatePatientFacts(db, id, body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...listOwnPatients,
+    handler: async ({ actor, query: { offset } }) => {
+      const doctorID = accountOf(actor);
+      const { rows, totalCount } = await listPatientsPage(
+        db,
+        actor,
+        { kind: 'of-doctor', doctorID },
+        offset,
+        PAGE_SIZE,
+      );
+      const patients = rows.map((patient) => presentToDoctor(patient, doctorID));
+      return { patients, currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...getOwnPatient,
+    handler: async ({ actor, params }) =>
+      presentToDoctor(await findPatient(db, actor, params.patientID), accountOf(actor)),
+  });
+};

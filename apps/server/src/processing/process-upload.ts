@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ZipIndex } from '../archive/zip-index.ts';
+import { ZipProblem } from '../archive/zip-problem.ts';
+import { verifyZip } from '../archive/zip-verify.ts';
+import { writeZip } from '../archive/zip-writer.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors.ts';
+import { uploadPrefix } from '../uploads/uploads.ts';
+import { type Contents, describeContents, type Examined } from './choose.ts';
+import { Examiner } from './examiner.ts';
+import type { FileFacts, GatheredFile } from './facts.ts';
+import { gatherFiles } from './gather.ts';
+import { objectKey } from './object-key.ts';
+import { makePictures } from './pictures.ts';
+import { publish } from './publish.ts';
+import { claimUpload, endUpload, updateProgress } from './queries.ts';
+
+/** Shares of the progress bar, by the time that each step takes for a usual study. */
+const GATHERED = 0.1;
+const EXAMINED = 0.3;
+const WRITTEN = 0.85;
+
+interface Run {
+  uploadUUID: string;
+  runID: string;
+  studyID: number;
+  type: string;
+  scratch: string;
+  signal: AbortSignal;
+  progress(share: number): void;
+}
+
+/**
+ * From what was sent to a study that can be downloaded. Can be killed at any point and begun again: nothing that was
+ * sent is touched before the study's object is written, read back and committed. Bad files end the upload in words;
+ * anything else is thrown, and the job is tried again.
+ */
+export const processSentFiles = async (
+  context: Context,
+  { uploadUUID }: { uploadUUID: string },
+  signal: AbortSignal,
+): Promise<void> => {
+  const runID = randomUUID();
+  const claimed = await claimUpload(context.db, uploadUUID, runID);
+  if (!claimed) return;
+  const scratch = join(context.config.dataDir, 'work', uploadUUID);
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const progress = reportProgress(context, uploadUUID, runID);
+  const run: Run = { ...claimed, uploadUUID, runID, scratch, signal, progress: progress.report };
+  try {
+    await processRun(context, run);
+  } catch (cause) {
+    if (!(cause instanceof Problem) && !(cause instanceof ZipProblem)) throw cause;
+    await progress.settled();
+    await endUpload(context.db, uploadUUID, runID, {
+      error: cause.message,
+      processedAt: context.clock.now(),
+    });
+  } finally {
+    await progress.settled();
+    await rm(scratch, { recursive: true, force: true });
+  }
+};
+
+const processRun = async (context: Context, run: Run): Promise<void> => {
+  const { uploadUUID, scratch, signal } = run;
+  const examiner = new Examiner();
+  try {
+    const { files, warnings } = await gatherFiles(context, uploadUUID, scratch, signal);
+    run.progress(GATHERED);
+    const contents = await examineAll(examiner, run, files);
+    const [index, pictures] = await Promise.all([
+      writeObject(context, run, files),
+      makePictures(context, examiner, run, contents.candidates),
+    ]);
+    const all = { ...contents, warnings: [...contents.warnings, ...warnings] };
+    await publish(context, run, all, index, pictures);
+  } finally {
+    examiner.close();
+  }
+};
+
+const examineAll = async (examiner: Examiner, run: Run, files: GatheredFile[]): Promise<Contents> => {
+  const examined: Examined[] = [];
+  for (const [i, file] of files.entries()) {
+    const reply = await examiner.ask(
+      { task: 'examine', path: file.path, sizeBytes: file.sizeBytes },
+      run.signal,
+    );
+    const facts: FileFacts =
+      'facts' in reply
+        ? reply.facts
+        : { kind: 'broken', reason: 'failed' in reply ? reply.failed : 'no answer' };
+    examined.push({ file, facts });
+    run.progress(GATHERED + ((EXAMINED - GATHERED) * (i + 1)) / files.length);
+  }
+  return describeContents(run.type, examined);
+};
+
+/** Written, handed to the store, read back and compared, all before anybody is told that it is there. */
+const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]): Promise<ZipIndex> => {
+  const { scratch, signal } = run;
+  const totalBytes = Math.max(
+    1,
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  );
+  const local = join(scratch, 'object.zip');
+  const index = await writeZip(local, files, {
+    signal,
+    onProgress: (doneBytes) => run.progress(EXAMINED + (WRITTEN - EXAMINED) * (doneBytes / totalBytes)),
+  });
+  const key = objectKey(run.uploadUUID);
+  await storage.writeFrom(key, local);
+  const stored = await storage.localPath(key, scratch);
+  try {
+    await verifyZip(stored.path, index, { signal });
+  } finally {
+    await stored.release();
+  }
+  return index;
+};
+
+const REPORT_EVERY_MS = 400;
+
+/** Writes progress now and then, one write at a time; a write that fails costs nothing but a stale number. */
+const reportProgress = ({ db, log }: Context, uploadUUID: string, runID: string) => {
+  let last = 0;
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    report(share: number) {
+      const now = performance.now();
+      if (now - last < REPORT_EVERY_MS) return;
+      last = now;
+      writing = writing.then(() =>
+        updateProgress(db, uploadUUID, runID, Math.min(share, 1)).catch((cause) => {
+          log.debug({ err: cause, uploadUUID }, 'progress was not written');
+        }),
+      );
+    },
+    settled: () => writing,
+  };
+};
+
+/** Once the object holds everything, what was sent is only a second copy. */
+export const discardSentFiles = async (
+  { storage }: Context,
+  { uploadUUID }: { uploadUUID: string },
+): Promise<void> => storage.removeAll(uploadPrefix(uploadUUID));

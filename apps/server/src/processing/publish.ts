@@ -1,0 +1,65 @@
+import type { ZipIndex } from '../archive/zip-index.ts';
+import type { Context } from '../context.ts';
+import { enqueue } from '../jobs.ts';
+import { discardUpload } from '../uploads/jobs.ts';
+import type { Contents } from './choose.ts';
+import { objectKey } from './object-key.ts';
+import type { StoredPicture } from './pictures.ts';
+import { endUpload, publishStudy } from './queries.ts';
+
+interface Run {
+  uploadUUID: string;
+  runID: string;
+  studyID: number;
+}
+
+/** The study, its object, the index and the end of the upload become visible at one moment, or not at all. */
+export const publish = async (
+  { db, clock }: Context,
+  { uploadUUID, runID, studyID }: Run,
+  { series, imageCount, studyInstanceUID, patientInFiles, warnings }: Contents,
+  index: ZipIndex,
+  pictures: StoredPicture[],
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    // fenced: a run that was thought dead finds itself replaced, and leaves no trace
+    if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) return;
+    await tx
+      .insertInto('objects')
+      .values({
+        id: uploadUUID,
+        key: objectKey(uploadUUID),
+        sizeBytes: index.sizeBytes,
+        sha256: Buffer.from(index.sha256, 'hex'),
+        imageCount,
+        studyInstanceUID,
+        patientInFiles: patientInFiles && JSON.stringify(patientInFiles),
+        warnings,
+      })
+      .execute();
+    await tx
+      .insertInto('objectIndexes')
+      .values({ objectID: uploadUUID, entries: JSON.stringify(index.entries) })
+      .execute();
+    const rows = series.map(
+      ({ seriesInstanceUID, modality, description, frameCount, ...facts }, position) => ({
+        objectID: uploadUUID,
+        position,
+        seriesInstanceUID: seriesInstanceUID ?? '',
+        modality,
+        description,
+        imageCount: frameCount,
+        facts: JSON.stringify(facts),
+      }),
+    );
+    if (rows.length > 0) await tx.insertInto('objectSeries').values(rows).execute();
+    if (pictures.length > 0) {
+      await tx
+        .insertInto('objectPictures')
+        .values(pictures.map((picture) => ({ objectID: uploadUUID, ...picture })))
+        .execute();
+    }
+    await publishStudy(tx, studyID, uploadUUID, now);
+    await enqueue(tx, discardUpload, { uploadUUID }, { key: `discard-upload:${uploadUUID}` });
+  });

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+
+/** Takes the upload over for one run; undefined when there is nothing left to do. */
+export const claimUpload = (db: Tx, uuid: string, runID: string) =>
+  db
+    .updateTable('uploads')
+    .set({ status: 'processing', progress: 0, runID })
+    .from('studies')
+    .whereRef('studies.id', '=', 'uploads.studyID')
+    .where('uploads.uuid', '=', uuid)
+    .where('uploads.status', 'in', ['completed', 'processing'])
+    .returning(['uploads.uuid', 'uploads.studyID', 'studies.type'])
+    .executeTakeFirst();
+
+/** False when another run has taken the upload over meanwhile. */
+export const updateProgress = async (
+  db: Tx,
+  uuid: string,
+  runID: string,
+  progress: number,
+): Promise<void> => {
+  await db
+    .updateTable('uploads')
+    .set({ progress: sql`greatest(progress, ${progress})` })
+    .where('uuid', '=', uuid)
+    .where('runID', '=', runID)
+    .execute();
+};
+
+/** Ends the upload, well or with words. False when it was ended, or taken over, by somebody else. */
+export const endUpload = async (
+  db: Tx,
+  uuid: string,
+  runID: string | null,
+  { error, processedAt }: { error: string | null; processedAt: Date },
+): Promise<boolean> => {
+  const ended = await db
+    .updateTable('uploads')
+    .set({ status: 'processed', error, processedAt, progress: error === null ? 1 : null })
+    .where('uuid', '=', uuid)
+    .where('status', 'in', ['completed', 'processing'])
+    .$if(runID !== null, (q) => q.where('runID', '=', runID))
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+};
+
+export const publishStudy = async (
+  db: Tx,
+  studyID: number,
+  objectID: string,
+  doneAt: Date,
+): Promise<void> => {
+  await db
+    .updateTable('studies')
+    .set({ status: 'done', objectID, doneAt })
+    .where('id', '=', studyID)
+    .execute();
+};

@@ -1,0 +1,101 @@
+/** Every sentence that the server says to a person, in one place. Sentences of the store's URLs and of ZIPs stand beside them. */
+export const sentences = {
+  serverError: 'Произошла ошибка сервера. Повторите запрос',
+  signInFirst: 'Войдите в личный кабинет, чтобы продолжить',
+  forbidden: 'У вас нет прав на это действие',
+  otherSite: 'Запрос пришёл с другого сайта и отклонён',
+  noSuchCall: 'Такого адреса нет',
+  badBody: 'Тело запроса повреждено: ожидается JSON',
+  tooLarge: 'Запрос слишком большой',
+  wrongType: 'Неподдерживаемый тип данных: отправьте JSON',
+  tooManySignIns: 'Слишком много неудачных попыток входа. Повторите позже',
+  tooManyResets: 'Слишком много запросов на восстановление пароля. Повторите позже',
+  badEmail: 'Введите e-mail в виде name@example.ru',
+
+  noDoctor: 'Клиент не найден',
+  noPatient: 'Пациент не найден',
+  noStudy: 'Исследование не найдено',
+  noUpload: 'Загрузка не найдена',
+  noPicture: 'У этого исследования нет снимка для показа',
+  patientForbidden: 'У вас нет прав на просмотр этого пациента',
+  emailTaken: 'Клиент с таким e-mail уже есть',
+  birthdayInFuture: 'Дата рождения: не может быть в будущем',
+
+  resetTokenDead: 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую',
+  passwordsDiffer: 'Повторный пароль не совпадает',
+  passwordShort: 'Пароль должен содержать не меньше 8 символов',
+  passwordLong: 'Пароль должен содержать не больше 200 символов',
+  passwordNoLowercase: 'Пароль должен содержать строчную букву',
+  passwordNoUppercase: 'Пароль должен содержать заглавную букву',
+  passwordNoDigit: 'Пароль должен содержать цифру',
+  passwordSimple: 'Пароль слишком простой, его легко подобрать. Придумайте другой',
+  passwordControl: 'Пароль содержит недопустимые символы',
+
+  studyNotInWork: 'Загружать файлы можно только в исследование, которое в работе',
+  studyNotDone: 'Исследование ещё не готово к скачиванию',
+  studyArchived: 'Исследование в архиве. Сначала восстановите его',
+  uploadClosed: 'Эта загрузка уже завершена',
+  tooManyFiles: 'В одной загрузке не может быть больше 50 000 файлов',
+  noFinalFiles: 'finalFiles: перечислите загруженные файлы',
+  fileNeverRegistered: (name: string) => `Файл «${name}» не был зарегистрирован в этой загрузке`,
+  fileNotThere: (name: string) => `Файл «${name}» загружен не полностью. Загрузите его ещё раз`,
+  fileOtherSize: (name: string) => `Файл «${name}» загружен с другим размером. Загрузите его ещё раз`,
+
+  noImages: 'В загрузке не найдено снимков: нужны файлы DICOM, а для рентгена также JPEG или PNG',
+  noVolume: 'В загрузке не найдено снимков DICOM: для КЛКТ нужна серия DICOM',
+  unreadable: (name: string) => `Файл «${name}» не удалось прочитать как снимок`,
+  processingFailed:
+    'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',
+} as const;
+
+/** What a field is called in a sentence; one that stands nowhere here is called by its name in the contract. */
+const fieldNames: Record<string, string> = {
+  name: 'Имя',
+  email: 'E-mail',
+  featureFlags: 'Возможности клиента',
+  sex: 'Пол',
+  birthday: 'Дата рождения',
+  phone: 'Телефон',
+  studyType: 'Тип исследования',
+  comment: 'Комментарий',
+  password: 'Пароль',
+  repeat_password: 'Повторный пароль',
+  filename: 'Имя файла',
+  filesize: 'Размер файла',
+  finalFiles: 'Список файлов',
+};
+
+interface Issue {
+  path: string[];
+  code: string;
+  params: Record<string, unknown>;
+}
+
+/** One sentence for a field that breaks the contract: its name, then what is expected of it. */
+export const fieldSentence = ({ path, code, params }: Issue): string => {
+  const field = path.findLast((part) => part !== '' && !/^\d+$/.test(part));
+  if (field === undefined) return sentences.badBody;
+  const known = fieldNames[field];
+  return `${known ? `${known} (${field})` : field}: ${expectation(field, code, params)}`;
+};
+
+const expectation = (field: string, code: string, params: Record<string, unknown>): string => {
+  const own = params.params as
+    | { code?: string; characters?: number; params?: { characters?: number } }
+    | undefined;
+  if (code === 'invalid_type')
+    return params.input === undefined ? 'обязательное поле' : 'неверный тип значения';
+  if (code === 'too_small')
+    return params.origin === 'string' ? 'не может быть пустым' : 'слишком маленькое значение';
+  if (code === 'too_big') return 'слишком большое значение';
+  if (own?.code === 'too_big') return `не больше ${own.params?.characters} символов`;
+  if (own?.code === 'birthday') return 'не раньше 01.01.1900';
+  if (own?.code === 'filename')
+    return 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»';
+  if (field === 'email') return 'введите адрес в виде name@example.ru';
+  if (field === 'phone') return 'введите номер, например +79991234567';
+  if (code === 'invalid_value') return 'недопустимое значение';
+  if (code === 'invalid_format')
+    return params.format === 'date' ? 'нужна дата в виде ГГГГ-ММ-ДД' : 'неверный формат';
+  return 'недопустимое значение';
+};

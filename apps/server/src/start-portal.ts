@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { openContext } from './open-context.ts';
+import { startWorker } from './worker-loop.ts';
+
+export interface Portal {
+  context: Context;
+  /** Where it listens, for callers on this machine; null for a worker alone. */
+  address: string | null;
+  stop(): Promise<void>;
+}
+
+export interface Doors {
+  api: boolean;
+  worker: boolean;
+}
+
+/** Longer than a request or a letter needs, shorter than what service managers wait before they kill. */
+const STOP_WITHIN_MS = 25_000;
+
+export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
+  const { context, close } = await openContext(config, log);
+  const app = doors.api ? buildApp(context) : null;
+  const address = app ? await app.listen({ host: config.host, port: config.port }) : null;
+  const worker = doors.worker ? await startWorker(context) : null;
+  log.info({ address, doors }, 'started');
+  const portal: Portal = {
+    context,
+    address,
+    async stop() {
+      // no new work first, then the work in hand, then the database
+      await app?.close();
+      await worker?.stop();
+      await close();
+      log.info('stopped');
+    },
+  };
+  stopOnSignals(portal, log);
+  return portal;
+};
+
+/** For the doors that run alone: a start that fails is one line and exit code 1. */
+export const runDoor = async (log: Logger, doors: Doors): Promise<void> => {
+  try {
+    await startPortal(readConfig(process.env), log, doors);
+  } catch (cause) {
+    log.fatal(cause instanceof Error ? cause.message : String(cause));
+    process.exit(1);
+  }
+};
+
+const stopOnSignals = (portal: Portal, log: Logger): void => {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    // a second Ctrl+C means it
+    if (stopping) process.exit(130);
+    stopping = true;
+    const tooLong = setTimeout(() => {
+      log.warn('stopping took too long');
+      process.exit(1);
+    }, STOP_WITHIN_MS);
+    log.info({ signal }, 'stopping');
+    await portal.stop();
+    clearTimeout(tooLong);
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};

@@ -1,0 +1,53 @@
+import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
+import type { UploadStatus } from '@snimok/contract/uploads';
+import type { z } from 'zod';
+import type { StudyRow } from './queries.ts';
+
+type Status = z.infer<typeof StudyStatus>;
+
+const facts = (study: StudyRow) => ({
+  studyID: study.id,
+  patientID: study.patientID,
+  doctorID: study.doctorID,
+  type: study.type as z.infer<typeof StudyType>,
+  createdAt: study.createdAt.toISOString(),
+  comment: study.comment,
+  restored: study.restored,
+  panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${study.objectID}` : null,
+  patientName: study.patientName,
+  doctorName: study.doctorName,
+  sizeBytes: study.sizeBytes,
+  imageCount: study.imageCount,
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** contract.md: while nothing of it has been published yet, or until 24 hours after it was done. */
+const assistantCanDelete = ({ status, restored, doneAt }: StudyRow, now: Date): boolean => {
+  if (status === 'in-work') return !restored;
+  return status === 'done' && doneAt !== null && now.getTime() - doneAt.getTime() < DAY_MS;
+};
+
+export const presentStudy = (study: StudyRow, now: Date) => ({
+  ...facts(study),
+  status: study.status as Status,
+  creatorName: study.creatorName,
+  assistantCanDelete: assistantCanDelete(study, now),
+  upload: study.upload && {
+    uploadUUID: study.upload.uuid,
+    status: study.upload.status as z.infer<typeof UploadStatus>,
+    error: study.upload.error,
+    progress: study.upload.progress,
+  },
+});
+
+const doctorStatus: Record<Status, z.infer<typeof DoctorStudyStatus>> = {
+  'in-work': 'in-work',
+  done: 'available',
+  archived: 'need-restore',
+};
+
+export const presentToDoctor = (study: StudyRow) => ({
+  ...facts(study),
+  status: doctorStatus[study.status as Status],
+});

@@ -1,0 +1,176 @@
+import type { SortField } from '@snimok/contract/studies';
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Actor } from '../access/actor.ts';
+import { visibleStudies } from '../access/visible.ts';
+import type { Tx } from '../db/client.ts';
+import type { Database } from '../db/schema.ts';
+import { RUSSIAN, readTally } from '../doctors/queries.ts';
+import { notFound } from '../errors.ts';
+import { sentences } from '../sentences.ts';
+
+const studies = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('studies')
+    .innerJoin('accounts as creator', 'creator.id', 'studies.creatorID')
+    .leftJoin('objects', 'objects.id', 'studies.objectID')
+    .select([
+      'studies.id',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.patientName',
+      'studies.doctorName',
+      'studies.type',
+      'studies.status',
+      'studies.restored',
+      'studies.comment',
+      'studies.createdAt',
+      'studies.doneAt',
+      'studies.objectID',
+      'creator.name as creatorName',
+      'objects.sizeBytes',
+      'objects.imageCount',
+    ])
+    .select((study) => [
+      study
+        .exists(
+          study
+            .selectFrom('objectPictures')
+            .select('objectPictures.size')
+            .whereRef('objectPictures.objectID', '=', 'studies.objectID'),
+        )
+        .as('hasPicture'),
+      jsonObjectFrom(
+        study
+          .selectFrom('uploads')
+          .select(['uploads.uuid', 'uploads.status', 'uploads.error', 'uploads.progress'])
+          .whereRef('uploads.studyID', '=', 'studies.id')
+          .orderBy('uploads.createdAt', 'desc')
+          .orderBy('uploads.uuid')
+          .limit(1),
+      ).as('upload'),
+    ])
+    .where(visibleStudies(who));
+
+export type StudyRow = Awaited<ReturnType<typeof findStudy>>;
+
+export const findStudy = (db: Tx, who: Actor, studyID: number) =>
+  studies(db, who)
+    .where('studies.id', '=', studyID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+
+export const listPatientStudiesPage = async (
+  db: Tx,
+  who: Actor,
+  patientID: number,
+  offset: number,
+  limit: number,
+) => {
+  const [rows, { total }] = await Promise.all([
+    studies(db, who)
+      .where('studies.patientID', '=', patientID)
+      .orderBy('studies.createdAt', 'desc')
+      .orderBy('studies.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('studies')
+      .select((study) => study.fn.countAll<number>().as('total'))
+      .where('studies.patientID', '=', patientID)
+      .where(visibleStudies(who))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, totalCount: total };
+};
+
+const orders: Record<SortField, RawBuilder<unknown>> = {
+  createdAt: sql`studies.created_at`,
+  patientName: sql`studies.patient_name collate ${RUSSIAN}`,
+  doctorName: sql`studies.doctor_name collate ${RUSSIAN}`,
+  type: sql`studies.type`,
+};
+
+export interface StudyList {
+  field: SortField;
+  direction: 'asc' | 'desc';
+  /** from, up to but not including; absent is the whole period */
+  period: { from: Date; to: Date } | null;
+}
+
+/** The ids first, by index alone; then the thirty rows with all that belongs to them. */
+export const listStudiesPage = async (
+  db: Tx,
+  who: Actor,
+  { field, direction, period }: StudyList,
+  offset: number,
+  limit: number,
+) => {
+  const ids = db
+    .selectFrom('studies')
+    .select('studies.id')
+    .where(visibleStudies(who))
+    .$if(period !== null, (q) => q.where(createdWithin(period)))
+    .orderBy(orders[field], direction)
+    .orderBy('studies.id', direction)
+    .offset(offset)
+    .limit(limit);
+  const [rows, totalCount] = await Promise.all([
+    studies(db, who)
+      .where('studies.id', 'in', ids)
+      .orderBy(orders[field], direction)
+      .orderBy('studies.id', direction)
+      .execute(),
+    period ? countStudies(db, period) : readTally(db, 'studies'),
+  ]);
+  return { rows, totalCount };
+};
+
+const createdWithin = (period: StudyList['period']) => {
+  const study = expressionBuilder<Database, 'studies'>();
+  if (!period) return study.lit(true);
+  return study.and([
+    study('studies.createdAt', '>=', period.from),
+    study('studies.createdAt', '<', period.to),
+  ]);
+};
+
+const countStudies = async (db: Tx, period: StudyList['period']): Promise<number> => {
+  const { total } = await db
+    .selectFrom('studies')
+    .select((study) => study.fn.countAll<number>().as('total'))
+    .where(createdWithin(period))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export interface NewStudy {
+  patientID: number;
+  doctorID: number;
+  patientName: string;
+  doctorName: string;
+  type: string;
+  comment: string;
+  creatorID: number;
+  createdAt: Date;
+}
+
+export const insertStudy = (db: Tx, study: NewStudy) =>
+  db.insertInto('studies').values(study).returning('id').executeTakeFirstOrThrow();
+
+export const updateStudyComment = async (db: Tx, studyID: number, comment: string): Promise<void> => {
+  await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
+};
+
+/** What is downloaded, and the picture that stands for it. */
+export const findObject = (db: Tx, objectID: string) =>
+  db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();
+
+export const findPicture = (db: Tx, objectID: string, size: string) =>
+  db
+    .selectFrom('objectPictures')
+    .select(['key', 'width', 'height'])
+    .where('objectID', '=', objectID)
+    .where('size', '=', size)
+    .executeTakeFirst();

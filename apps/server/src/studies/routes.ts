@@ -1,0 +1,165 @@
+import {
+  createStudy,
+  downloadOwnStudy,
+  downloadStudy,
+  getCounters,
+  getOwnStudy,
+  getStudy,
+  getStudyPicture,
+  listOwnPatientStudies,
+  listPatientStudies,
+  listStudies,
+  type SortField,
+  updateStudy,
+} from '@snimok/contract/studies';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import { type Actor, accountOf } from '../access/actor.ts';
+import { authorize } from '../access/rules.ts';
+import type { Context } from '../context.ts';
+import { readTally } from '../doctors/queries.ts';
+import { notFound } from '../errors.ts';
+import { originOf, type Routes } from '../http/server.ts';
+import { countPatients, findPatient } from '../patients/queries.ts';
+import { sentences } from '../sentences.ts';
+import { presignDownload } from './download.ts';
+import { periodOf } from './period.ts';
+import { presentStudy, presentToDoctor } from './present.ts';
+import {
+  findPicture,
+  findStudy,
+  insertStudy,
+  listPatientStudiesPage,
+  listStudiesPage,
+  updateStudyComment,
+} from './queries.ts';
+
+export const studyRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config, storage } = context;
+
+  app.route({
+    ...getCounters,
+    handler: async ({ actor }) => {
+      const [studiesCount, doctorsCount, patientsInWorkCount, patientsInWorkRestored] = await Promise.all([
+        readTally(db, 'studies'),
+        readTally(db, 'doctors'),
+        countPatients(db, actor, { kind: 'in-work' }),
+        countPatients(db, actor, { kind: 'for-restore' }),
+      ]);
+      return { studiesCount, doctorsCount, patientsInWorkCount, patientsInWorkRestored };
+    },
+  });
+
+  app.route({
+    ...listStudies,
+    handler: async ({ actor, query: { filterPeriod, sortedBy, offset } }) => {
+      const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
+      const period = filterPeriod ? periodOf(filterPeriod, config.timeZone) : null;
+      const list = { field, direction, period };
+      const { rows, totalCount } = await listStudiesPage(db, actor, list, offset, PAGE_SIZE);
+      const now = clock.now();
+      return { studies: rows.map((study) => presentStudy(study, now)), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...listPatientStudies,
+    handler: async ({ actor, params, query: { offset } }) => {
+      const { id } = await findPatient(db, actor, params.patientID);
+      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
+      const now = clock.now();
+      return { studies: rows.map((study) => presentStudy(study, now)), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...createStudy,
+    handler: async ({ actor, params, body }, reply) => {
+      authorize(actor, 'study.create');
+      const patient = await findPatient(db, actor, params.patientID);
+      const { id } = await insertStudy(db, {
+        patientID: patient.id,
+        doctorID: patient.doctorID,
+        patientName: patient.name,
+        doctorName: patient.doctorName,
+        type: body.studyType,
+        comment: body.comment,
+        creatorID: accountOf(actor),
+        createdAt: clock.now(),
+      });
+      return reply.code(201).send({ studyID: id });
+    },
+  });
+
+  app.route({
+    ...getStudy,
+    handler: async ({ actor, params }) =>
+      presentStudy(await findStudy(db, actor, params.studyID), clock.now()),
+  });
+
+  app.route({
+    ...updateStudy,
+    handler: async ({ actor, params, body }, reply) => {
+      authorize(actor, 'study.edit');
+      const { id } = await findStudy(db, actor, params.studyID);
+      await updateStudyComment(db, id, body.comment);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...downloadStudy,
+    handler: async (request) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.download');
+      const study = await findStudy(db, actor, params.studyID);
+      return presignDownload(context, actor, study, originOf(request));
+    },
+  });
+
+  app.route({
+    ...listOwnPatientStudies,
+    handler: async ({ actor, params, query: { offset } }) => {
+      const { id } = await findPatient(db, actor, params.patientID);
+      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
+      return { studies: rows.map(presentToDoctor), currentOffset: offset, totalCount };
+    },
+  });
+
+  /** A study is addressed through its patient, whose 403 says that access can be requested. */
+  const findOwnStudy = async (who: Actor, { patientID, studyID }: { patientID: number; studyID: number }) => {
+    const patient = await findPatient(db, who, patientID);
+    const study = await findStudy(db, who, studyID);
+    if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+    return study;
+  };
+
+  app.route({
+    ...getOwnStudy,
+    handler: async ({ actor, params }) => presentToDoctor(await findOwnStudy(actor, params)),
+  });
+
+  app.route({
+    ...downloadOwnStudy,
+    handler: async (request) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.download');
+      return presignDownload(context, actor, await findOwnStudy(actor, params), originOf(request));
+    },
+  });
+
+  app.route({
+    ...getStudyPicture,
+    handler: async ({ actor, params, query: { size } }, reply) => {
+      authorize(actor, 'study.see-picture');
+      const study = await findStudy(db, actor, params.studyID);
+      const picture = study.objectID && (await findPicture(db, study.objectID, size));
+      if (!picture) throw notFound(sentences.noPicture);
+      // a session that ends must not leave pictures behind in the cache of a shared PC
+      return reply
+        .header('cache-control', 'private, no-store')
+        .type('image/jpeg')
+        .serializer((body: unknown) => body as string)
+        .send(await storage.read(picture.key));
+    },
+  });
+};

@@ -1,0 +1,7 @@
+import { job } from '../jobs.ts';
+
+/** Bad files fail at once and in words; the tries are for what is not their fault: a full disk, a lost store, a kill. */
+export const processUpload = job<{ uploadUUID: string }>('process-upload', 6);
+
+/** Removes what was sent, once the study's object holds it. */
+export const discardUpload = job<{ uploadUUID: string }>('discard-upload', 12);

@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
+import type { Context } from './context.ts';
+import { type Handler, handle } from './jobs.ts';
+import { sendLetter } from './letters/jobs.ts';
+import { deliverLetter } from './letters/send.ts';
+import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
+import { sweep, sweepUploads } from './processing/sweep.ts';
+import { discardUpload, processUpload } from './uploads/jobs.ts';
+import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
+
+/** One study at a time: its processing uses every core by itself. */
+const heavy: Handler[] = [handle(processUpload, processSentFiles)];
+const light: Handler[] = [
+  handle(sendLetter, deliverLetter),
+  handle(discardUpload, discardSentFiles),
+  handle(sweep, sweepUploads),
+];
+/** What happens by the clock, once however many workers there are. */
+const crontab = [{ task: sweep.name, match: '* * * * *', identifier: sweep.name }];
+
+export interface WorkerLoop {
+  /** Lets running jobs end, or gives them back where they can be taken up again. */
+  stop(): Promise<void>;
+}
+
+export const startWorker = async (context: Context): Promise<WorkerLoop> => {
+  const stopping = new AbortController();
+  const pools = [
+    await startPool(context, heavy, 1, stopping.signal),
+    await startPool(context, light, 4, stopping.signal, parseCronItems(crontab)),
+  ];
+  const rescue = await releaseAbandonedJobs(context);
+  return {
+    async stop() {
+      stopping.abort();
+      await rescue.stop();
+      await Promise.all(pools.map((pool) => pool.stop()));
+    },
+  };
+};
+
+const startPool = async (
+  context: Context,
+  handlers: Handler[],
+  concurrency: number,
+  signal: AbortSignal,
+  parsedCronItems: ReturnType<typeof parseCronItems> = [],
+): Promise<{ stop(): Promise<void> }> => {
+  const events: WorkerEvents = new EventEmitter();
+  let lock: Promise<{ release(): Promise<void> }> | undefined;
+  events.once('pool:create', ({ workerPool }) => {
+    lock = keepLock(context, workerPool.id);
+  });
+  const taskList = Object.fromEntries(
+    handlers.map(({ name, run }) => [name, (payload: unknown) => run(context, payload, signal)]),
+  );
+  const runner: Runner = await run({
+    pgPool: context.pool,
+    taskList,
+    concurrency,
+    parsedCronItems,
+    events,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    logger: quietLogger(context),
+  });
+  // a pool that gave up (the database was away for too long) must not leave a process that only looks alive
+  runner.promise
+    .catch((cause) => context.log.fatal({ err: cause }, 'the worker stopped'))
+    .then(() => {
+      if (!signal.aborted) process.exitCode = 1;
+    });
+  return {
+    async stop() {
+      await runner.stop();
+      await (await lock)?.release();
+    },
+  };
+};
+
+/** Failures and starts of ours; graphile-worker's own lines would print payloads. */
+const quietLogger = ({ log }: Context) =>
+  new GraphileLogger(() => (level, message) => {
+    if (level === 'error') log.error(String(message).slice(0, 500));
+    else if (level === 'warning') log.warn(String(message).slice(0, 500));
+  });

