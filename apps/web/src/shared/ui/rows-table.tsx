@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './rows-table.module.css';
@@ -11,6 +12,8 @@ export interface Column<Row> {
   main?: boolean;
   /** buttons and the like: stands at the right, without its label on a phone */
   actions?: boolean;
+  /** the list can be ordered by it: how it is now, and the address of the other way */
+  sort?: { order: 'ascending' | 'descending' | 'none'; to: string };
 }
 
 interface RowsTableProps<Row> {
@@ -61,7 +64,6 @@ export function RowsSkeleton<Row>({ columns, rows = 10 }: RowsSkeletonProps<Row>
   return (
     <Frame label="загрузка..." columns={columns} busy>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
         <tr key={row}>
           {columns.map((column) => (
             <td key={column.label} className={cellClass(column)} data-label={column.label}>
@@ -92,9 +94,14 @@ function Frame<Row>({ label, columns, busy, children }: FrameProps<Row>) {
       <table className={classes.table} aria-label={label} aria-busy={busy}>
         <thead>
           <tr>
-            {columns.map(({ label: head, width, actions }) => (
-              <th key={head} scope="col" style={{ width }}>
-                {actions ? <span className={classes.spoken}>{head}</span> : head}
+            {columns.map((column) => (
+              <th
+                key={column.label}
+                scope="col"
+                style={{ width: column.width }}
+                aria-sort={column.sort && column.sort.order}
+              >
+                <Head column={column} />
               </th>
             ))}
           </tr>
@@ -102,6 +109,18 @@ function Frame<Row>({ label, columns, busy, children }: FrameProps<Row>) {
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function Head<Row>({ column: { label, actions, sort } }: { column: Column<Row> }) {
+  if (actions) return <span className={classes.spoken}>{label}</span>;
+  if (!sort) return label;
+  const Arrow = sort.order === 'descending' ? IconArrowDown : IconArrowUp;
+  return (
+    <Link to={sort.to} className={classes.sort} data-sorted={sort.order !== 'none' || undefined} replace>
+      {label}
+      <Arrow size={14} stroke={2} aria-hidden />
+    </Link>
   );
 }
 

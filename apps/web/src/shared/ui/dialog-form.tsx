@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { explain } from '../explain.ts';
+import { sentences } from '../sentences.ts';
+
+interface DialogFormProps {
+  /** the mutation behind the form */
+  sending: { isPending: boolean; isSuccess: boolean; error: Error | null };
+  submitLabel: string;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onClose: () => void;
+  /** said for three seconds before the dialog closes; without it the dialog closes at once */
+  success?: string;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+/** Fields, what the server says to them, and the two buttons of every dialog. */
+export function DialogForm(props: DialogFormProps) {
+  const { sending, submitLabel, onSubmit, onClose, success, danger, children } = props;
+  const { isPending, isSuccess, error } = sending;
+  const rest = useClosing(isSuccess, success ? 3000 : 0, onClose);
+
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md">
+        {!isSuccess && children}
+        <div role="status">
+          {isPending && (
+            <Alert color="blue" icon={<IconInfoCircle />}>
+              Обработка запроса…
+            </Alert>
+          )}
+          {isSuccess && success && (
+            <Alert color="green" icon={<IconCircleCheck />} {...rest}>
+              {success}
+            </Alert>
+          )}
+        </div>
+        <div role="alert">
+          {error && !isPending && (
+            <Alert color="red" icon={<IconAlertCircle />}>
+              {explain(error, sentences.common.support)}
+            </Alert>
+          )}
+        </div>
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {isSuccess ? 'Закрыть' : 'Отмена'}
+          </Button>
+          {!isSuccess && (
+            <Button type="submit" color={danger ? 'red' : undefined} disabled={isPending}>
+              {submitLabel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Closes after a while, but not while the pointer rests on the notice. */
+function useClosing(done: boolean, afterMs: number, close: () => void) {
+  const [resting, setResting] = useState(false);
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (!done || resting) return;
+    const timer = setTimeout(() => latest.current(), afterMs);
+    return () => clearTimeout(timer);
+  }, [done, resting, afterMs]);
+  return {
+    onMouseEnter: () => setResting(true),
+    onMouseLeave: () => setResting(false),
+  };
+}

@@ -1,0 +1,26 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** One task. What stands in it lives only while it is open, so that every opening begins anew. */
+export const Dialog = ({ title, opened, onClose, children }: DialogProps) => (
+  <Modal
+    title={title}
+    opened={opened}
+    onClose={onClose}
+    centered
+    size={460}
+    closeButtonProps={{ 'aria-label': 'Закрыть' }}
+    styles={{
+      title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' },
+    }}
+  >
+    {children}
+  </Modal>
+);
