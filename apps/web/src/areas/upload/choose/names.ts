@@ -27,7 +27,6 @@ export function usableName(path: string): string {
   const parts = path
     .toWellFormed()
     .normalize('NFC')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters to replace
     .replace(/[\\\u0000-\u001f\u007f]/g, '_')
     .split('/')
     .filter((part) => part !== '' && part !== '.')

@@ -51,7 +51,7 @@ export async function persist<T>(
   attemptIt: () => Promise<T>,
   { signal, tries, onPause }: Patience,
 ): Promise<T> {
-  for (let attempt = 1; ; ) {
+  for (let attempt = 1; ;) {
     await untilOnline(signal);
     signal.throwIfAborted();
     try {

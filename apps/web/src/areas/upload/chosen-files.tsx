@@ -1,0 +1,88 @@
+import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatBytes, formatNumber } from '../../shared/numbers.ts';
+import { totalBytes } from './choose/chosen-files.ts';
+import classes from './chosen-files.module.css';
+import { planUpload, type Registered } from './send/plan.ts';
+import type { Choice } from './use-chosen-files.ts';
+import { countedFiles, describeFindings } from './words.ts';
+
+interface ChosenFilesProps {
+  choice: Choice;
+  /** files of an interrupted upload that the server knows */
+  registered: Registered[];
+  doubts: string[];
+  onSend: (keep: string[]) => void;
+  onDrop: () => void;
+}
+
+/** What was found, what does not fit, and the button that sends it. */
+export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: ChosenFilesProps) {
+  const { files, findings, looking, looked } = choice;
+  const { there, missing, onlyThere } = planUpload(files, registered);
+  const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
+  // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
+  const keeps = keepsEarlier ?? there.length > 0;
+
+  return (
+    <Stack className={classes.found} gap="sm">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <span className={classes.picture}>
+          <IconFiles size={22} stroke={1.5} aria-hidden />
+        </span>
+        <div role="status">
+          <Text fw={600}>
+            {findings
+              ? describeFindings(findings)
+              : `${countedFiles(files.length)}, ${formatBytes(totalBytes(files))}`}
+          </Text>
+          {looking && (
+            <Group gap={8}>
+              <Loader size={12} />
+              <Text size="sm" c="dimmed">
+                Смотрим, что внутри
+                {looked > 0 && `: ${formatNumber(looked)} из ${formatNumber(files.length)}`}
+              </Text>
+            </Group>
+          )}
+          {there.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {missing.length > 0
+                ? `На сервере уже ${countedFiles(there.length)}. Осталось отправить ${formatNumber(missing.length)}, ${formatBytes(totalBytes(missing))}.`
+                : 'Все файлы уже на сервере. Осталось завершить загрузку.'}
+            </Text>
+          )}
+        </div>
+      </Group>
+      {doubts.length > 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
+          {doubts.map((doubt) => (
+            <Text key={doubt} size="sm">
+              {doubt}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {onlyThere.length > 0 && (
+        <Checkbox
+          checked={keeps}
+          onChange={({ currentTarget }) => setKeepsEarlier(currentTarget.checked)}
+          label={`Оставить и загруженное раньше, чего нет среди выбранного: ${countedFiles(onlyThere.length)}`}
+        />
+      )}
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={onDrop}>
+          Отмена
+        </Button>
+        <Button
+          leftSection={<IconUpload size={18} stroke={1.6} />}
+          disabled={looking}
+          onClick={() => onSend(keeps ? onlyThere.map(({ filename }) => filename) : [])}
+        >
+          {there.length > 0 ? 'Продолжить загрузку' : 'Загрузить'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

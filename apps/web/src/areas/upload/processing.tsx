@@ -1,0 +1,37 @@
+import { Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import classes from './chosen-files.module.css';
+import { processingQuery } from './queries.ts';
+
+interface ProcessingProps {
+  uploadUUID: string;
+  /** asks for the study again */
+  onProcessed: () => Promise<unknown>;
+}
+
+/** Everything has arrived, the server is at work. */
+export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
+  const { data } = useQuery(processingQuery(uploadUUID));
+  const processed = data?.status === 'processed';
+  useEffect(() => {
+    if (processed) onProcessed();
+  }, [processed, onProcessed]);
+  const share = processed ? 1 : (data?.progress ?? null);
+
+  return (
+    <Stack className={classes.found} gap={10} role="status">
+      <Text fw={600}>Загрузка завершена, сервер обрабатывает файлы</Text>
+      <Progress
+        value={share === null ? 100 : Math.max(2, share * 100)}
+        size="lg"
+        animated
+        aria-label="Ход обработки"
+        transitionDuration={800}
+      />
+      <Text size="sm" c="dimmed">
+        Страницу можно закрыть: обработка закончится сама.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
+import { formatBytes, formatNumber } from '../../shared/numbers.ts';
+import classes from './chosen-files.module.css';
+import type { UploadView } from './send/upload.ts';
+import { countedFiles, formatSpeed, formatTimeLeft } from './words.ts';
+
+interface SendingProps {
+  view: UploadView;
+  onRetry: () => void;
+  onStop: () => void;
+}
+
+/** One bar for all files, and what is going on in words. */
+export function Sending({ view, onRetry, onStop }: SendingProps) {
+  const { stage, progress, filesDone, filesAgain, offline } = view;
+  const failed = stage === 'failed';
+  // Rounded down: a hundred is said only when everything has arrived.
+  const percent = Math.floor(progress.share * 100);
+
+  return (
+    <Stack className={classes.found} gap={10}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text fw={600}>{titleOf(view)}</Text>
+        <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {percent}&nbsp;%
+        </Text>
+      </Group>
+      <Progress
+        value={progress.share * 100}
+        size="lg"
+        color={failed ? 'red' : offline ? 'yellow' : undefined}
+        striped={stage === 'completing'}
+        animated={stage === 'completing'}
+        aria-label="Ход загрузки"
+        transitionDuration={250}
+      />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {factsOf(view)}
+        </Text>
+        {(stage === 'starting' || stage === 'sending') && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconPlayerStop size={16} stroke={1.6} />}
+            onClick={onStop}
+          >
+            Остановить
+          </Button>
+        )}
+      </Group>
+      {offline && !failed && (
+        <Alert color="yellow" icon={<IconWifiOff />} role="alert">
+          Нет связи с интернетом. Загрузка продолжится сама, как только связь появится.
+        </Alert>
+      )}
+      {!offline && !failed && filesAgain > 0 && (
+        <Text size="sm" c="dimmed">
+          Не дошли с первого раза и отправляются снова: {countedFiles(filesAgain)}.
+        </Text>
+      )}
+      {failed && <Failed view={view} onRetry={onRetry} onStop={onStop} />}
+      <VisuallyHidden role="status">
+        {/* Every tenth is enough to listen to. */}
+        {stage === 'sending' && `Загружено ${Math.floor(percent / 10) * 10} %`}
+        {stage === 'completing' && `Отправлено: ${countedFiles(filesDone)}`}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+function titleOf({ stage, offline }: UploadView): string {
+  if (stage === 'failed') return 'Загрузка остановлена';
+  if (offline) return 'Ждём связи';
+  if (stage === 'completing' || stage === 'completed') return 'Проверяем, всё ли дошло';
+  return stage === 'starting' ? 'Готовим загрузку' : 'Загружаем файлы';
+}
+
+function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadView): string {
+  const { sentBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
+  const facts = [
+    `${formatNumber(filesDone)} из ${countedFiles(filesTotal)}`,
+    `${formatBytes(sentBytes)} из ${formatBytes(totalBytes)}`,
+  ];
+  if (stage === 'sending' && !offline && bytesPerSecond !== null) {
+    facts.push(formatSpeed(bytesPerSecond));
+    if (secondsLeft !== null) facts.push(formatTimeLeft(secondsLeft));
+  }
+  return facts.join(' · ');
+}
+
+const SHOWN_FAILURES = 5;
+
+function Failed({ view: { failed, problem }, onRetry, onStop }: SendingProps) {
+  return (
+    <Alert color="red" icon={<IconAlertCircle />} role="alert" title={problem ?? failedTitle(failed.length)}>
+      {failed.slice(0, SHOWN_FAILURES).map(({ filename, reason }) => (
+        <Text key={filename} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {filename}: {reason}
+        </Text>
+      ))}
+      {failed.length > SHOWN_FAILURES && (
+        <Text size="sm">и ещё {countedFiles(failed.length - SHOWN_FAILURES)}</Text>
+      )}
+      <Text size="sm" mt={failed.length > 0 ? 6 : 0}>
+        Всё, что уже отправлено, сохранено на сервере.
+      </Text>
+      <Group gap="xs" mt="sm">
+        <Button color="red" onClick={onRetry}>
+          Повторить
+        </Button>
+        <Button variant="default" onClick={onStop}>
+          Выбрать файлы заново
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+const failedTitle = (count: number) => `Не удалось отправить ${countedFiles(count)}`;

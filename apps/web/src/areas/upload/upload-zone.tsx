@@ -1,0 +1,140 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import type { StudyType } from '@snimok/contract/studies';
+import type { UploadState } from '@snimok/contract/uploads';
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { z } from 'zod';
+import { formatBytes } from '../../shared/numbers.ts';
+import { ChosenFiles } from './chosen-files.tsx';
+import { DropArea } from './drop-area.tsx';
+import { Processing } from './processing.tsx';
+import { unfinishedQuery } from './queries.ts';
+import { portal } from './send/portal-calls.ts';
+import { beginUpload, forgetUpload, retryUpload } from './send/uploads.ts';
+import { Sending } from './sending.tsx';
+import { useChosenFiles } from './use-chosen-files.ts';
+import { useUpload } from './use-upload.ts';
+import { countedFiles, doubtsAbout } from './words.ts';
+
+interface UploadZoneProps {
+  study: {
+    studyID: number;
+    type: z.output<typeof StudyType>;
+    patientName: string;
+    restored: boolean;
+    upload: z.output<typeof UploadState> | null;
+  };
+  /** of the card, YYYY-MM-DD; null when there is none */
+  birthday: string | null;
+  /** the assistant has come for it: it takes the focus */
+  autoFocus?: boolean;
+  /** asks for the study again */
+  onChanged: () => Promise<unknown>;
+}
+
+/** Everything between an empty study and a processed one. */
+export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
+  const { studyID, upload } = study;
+  const view = useUpload(studyID);
+  const client = useQueryClient();
+
+  if (view && view.stage !== 'cancelled') {
+    return (
+      <Sending
+        view={view}
+        onRetry={() => retryUpload(studyID, onChanged)}
+        onStop={async () => {
+          forgetUpload(studyID);
+          await client.invalidateQueries(unfinishedQuery(studyID));
+          await onChanged();
+        }}
+      />
+    );
+  }
+  if (upload?.status === 'completed' || upload?.status === 'processing') {
+    return <Processing uploadUUID={upload.uploadUUID} onProcessed={onChanged} />;
+  }
+  return (
+    <Stack gap="sm">
+      {upload?.status === 'processed' && (upload.error || !study.restored) && (
+        <Unsuccessful error={upload.error} />
+      )}
+      <Choosing study={study} birthday={birthday} autoFocus={autoFocus} onChanged={onChanged} />
+    </Stack>
+  );
+}
+
+/** Processing came to an end, and yet the study is waiting for files. A restored one does so by right. */
+const Unsuccessful = ({ error }: { error: string | null }) => (
+  <Alert color="red" icon={<IconAlertCircle />} role="alert" title={error ?? undefined}>
+    {error
+      ? 'Загруженные файлы сохранены. Проверьте их и загрузите исследование ещё раз.'
+      : 'Обработка завершена. Если вы видите это сообщение, произошла ошибка: сообщите администратору'}
+  </Alert>
+);
+
+function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
+  const { studyID, upload } = study;
+  const { choice, problem, take, drop, setProblem } = useChosenFiles();
+  const interrupted = upload?.status === 'uploading';
+  const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: interrupted });
+  const registered = unfinished?.status === 'uploading' ? unfinished.files : [];
+  const ref = useFocus(autoFocus);
+  const card = { type: study.type, patientName: study.patientName, birthday };
+  const doubts = choice?.findings ? doubtsAbout(choice.findings, card) : [];
+
+  return (
+    <Stack gap="sm" ref={ref}>
+      {problem && (
+        <Alert color="red" icon={<IconAlertCircle />} role="alert">
+          {problem}
+        </Alert>
+      )}
+      {choice ? (
+        <ChosenFiles
+          choice={choice}
+          registered={registered}
+          doubts={doubts}
+          onDrop={drop}
+          onSend={(keep) => {
+            beginUpload({ studyID, files: choice.files, keep }, portal, onChanged);
+            drop();
+          }}
+        />
+      ) : (
+        <DropArea
+          onFound={take}
+          onFailed={setProblem}
+          autoFocus={autoFocus}
+          continues={registered.some(({ uploaded }) => uploaded)}
+        >
+          <Interrupted registered={registered} />
+        </DropArea>
+      )}
+    </Stack>
+  );
+}
+
+function Interrupted({ registered }: { registered: { filesize: number; uploaded: boolean }[] }) {
+  const there = registered.filter(({ uploaded }) => uploaded);
+  if (there.length === 0) return null;
+  const bytes = there.reduce((sum, { filesize }) => sum + filesize, 0);
+  return (
+    <Text size="sm" c="dimmed" maw={460}>
+      <IconHistory size={16} stroke={1.6} style={{ verticalAlign: -3, marginRight: 6 }} aria-hidden />
+      Загрузка прервана: на сервере уже {countedFiles(there.length)}, {formatBytes(bytes)}. Выберите ту же
+      папку ещё раз, и отправится только недостающее.
+    </Text>
+  );
+}
+
+function useFocus(wanted: boolean | undefined) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    ref.current?.scrollIntoView({ block: 'center' });
+    ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+  }, [wanted]);
+  return ref;
+}
