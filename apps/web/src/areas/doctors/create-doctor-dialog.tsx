@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { DoctorFields, type DoctorValues, doctorChecks, emptyDoctor } from './doctor-fields.tsx';
+import { useCreateDoctor } from './queries.ts';
+
+interface CreateDoctorDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export const CreateDoctorDialog = ({ opened, onClose }: CreateDoctorDialogProps) => (
+  <Dialog title="Создать клиента" opened={opened} onClose={onClose}>
+    <CreateDoctor onClose={onClose} />
+  </Dialog>
+);
+
+function CreateDoctor({ onClose }: { onClose: () => void }) {
+  const create = useCreateDoctor();
+  const form = useForm<DoctorValues>({
+    mode: 'uncontrolled',
+    initialValues: emptyDoctor,
+    validate: doctorChecks,
+  });
+  return (
+    <DialogForm
+      sending={create}
+      submitLabel="Создать"
+      success="Приветственное письмо с паролем отправлено клиенту на почту."
+      onSubmit={form.onSubmit((values) => {
+        if (!create.isPending) create.mutate(values);
+      })}
+      onClose={onClose}
+    >
+      <DoctorFields form={form} />
+      <Text size="sm" c="dimmed">
+        Пароль создаст портал и отправит клиенту письмом.
+      </Text>
+    </DialogForm>
+  );
+}

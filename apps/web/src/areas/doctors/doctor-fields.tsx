@@ -1,0 +1,68 @@
+import { Checkbox, Group, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { checkEmail } from '../account/checks.ts';
+import type { Flag } from './queries.ts';
+
+export interface DoctorValues {
+  name: string;
+  email: string;
+  featureFlags: Flag[];
+}
+
+export const emptyDoctor: DoctorValues = { name: '', email: '', featureFlags: [] };
+
+const LONGEST_NAME = 200;
+
+export const doctorChecks = {
+  name: (name: string) => (name.trim() === '' ? 'Введите ФИО врача или название клиники' : null),
+  email: (email: string) => checkEmail(email) ?? null,
+};
+
+const FLAGS: { value: Flag; label: string }[] = [
+  { value: 'remote-viewer', label: 'Онлайн-просмотр' },
+  { value: 'schedule', label: 'Онлайн-запись' },
+];
+
+interface DoctorFieldsProps {
+  form: UseFormReturnType<DoctorValues>;
+  /** an account keeps its address for good */
+  emailReadOnly?: boolean;
+}
+
+export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Врач или клиника"
+        placeholder="Например, Стоматология на Ленина"
+        autoComplete="off"
+        data-autofocus
+        maxLength={LONGEST_NAME}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        readOnly={emailReadOnly}
+        variant={emailReadOnly ? 'filled' : undefined}
+        description={emailReadOnly && 'Адрес учётной записи изменить нельзя'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <Checkbox.Group
+        label="Возможности клиента"
+        key={form.key('featureFlags')}
+        {...form.getInputProps('featureFlags')}
+      >
+        <Group mt={4} gap="lg">
+          {FLAGS.map(({ value, label }) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBuildingHospital, IconDotsVertical, IconKey, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { ListShade } from '../../shared/ui/list-shade.tsx';
+import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
+import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { CreateDoctorDialog } from './create-doctor-dialog.tsx';
+import { EditDoctorDialog } from './edit-doctor-dialog.tsx';
+import { type Client, doctorQuery, doctorsQuery } from './queries.ts';
+import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+
+export const patientsOf = (doctorID: number) => `/assistant-area/doctors/${doctorID}/patients`;
+
+/** The clients of the centre, thirty a page. */
+export function DoctorsList() {
+  const { list, waiting } = useList(doctorsQuery(usePageOffset()));
+  const client = useQueryClient();
+  const [creating, { open, close }] = useDisclosure();
+  const [edited, setEdited] = useState<Client>();
+  const [reset, setReset] = useState<Client>();
+  const columns = columnsFor(setEdited, setReset);
+  const create = (
+    <Button leftSection={<IconPlus size={18} stroke={1.8} />} onClick={open}>
+      Создать клиента
+    </Button>
+  );
+
+  return (
+    <>
+      {list?.totalCount !== 0 && (
+        <Group justify="flex-end" mb="md">
+          {create}
+        </Group>
+      )}
+      {!list && <RowsSkeleton columns={columns} />}
+      {list?.totalCount === 0 && (
+        <Empty icon={IconBuildingHospital} title="Клиентов пока нет" action={create}>
+          Создайте учётную запись врача или клиники: портал сам отправит письмо с паролем.
+        </Empty>
+      )}
+      {list && list.totalCount > 0 && (
+        <ListShade waiting={waiting}>
+          <RowsTable
+            label="Клиенты"
+            columns={columns}
+            rows={list.doctors}
+            rowKey={({ doctorID }) => doctorID}
+            rowTo={({ doctorID }) => patientsOf(doctorID)}
+            onRowHover={({ doctorID }) => client.prefetchQuery(doctorQuery(doctorID))}
+          />
+          <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+        </ListShade>
+      )}
+      <CreateDoctorDialog opened={creating} onClose={close} />
+      <EditDoctorDialog doctorID={edited?.doctorID} onClose={() => setEdited(undefined)} />
+      <ResetPasswordDialog doctor={reset} onClose={() => setReset(undefined)} />
+    </>
+  );
+}
+
+const columnsFor = (
+  onEdit: (doctor: Client) => void,
+  onReset: (doctor: Client) => void,
+): Column<Client>[] => [
+  { label: 'Врач или клиника', main: true, cell: ({ name }) => name },
+  { label: 'E-mail', width: '34%', cell: ({ email }) => email },
+  {
+    label: 'Действия',
+    actions: true,
+    width: 180,
+    cell: (doctor) => (
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Button component={Link} to={patientsOf(doctor.doctorID)} variant="subtle" size="xs">
+          Пациенты
+        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Ещё: ${doctor.name}`}>
+              <IconDotsVertical size={18} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil size={18} stroke={1.6} />} onClick={() => onEdit(doctor)}>
+              Редактировать
+            </Menu.Item>
+            <Menu.Item leftSection={<IconKey size={18} stroke={1.6} />} onClick={() => onReset(doctor)}>
+              Сбросить пароль
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    ),
+  },
+];

@@ -1,0 +1,56 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { Failure } from '../../shared/ui/failure.tsx';
+import { DoctorFields, type DoctorValues, doctorChecks } from './doctor-fields.tsx';
+import { type Client, doctorQuery, useUpdateDoctor } from './queries.ts';
+
+interface EditDoctorDialogProps {
+  /** absent while it is closed */
+  doctorID: number | undefined;
+  onClose: () => void;
+}
+
+export const EditDoctorDialog = ({ doctorID, onClose }: EditDoctorDialogProps) => (
+  <Dialog title="Редактировать клиента" opened={doctorID !== undefined} onClose={onClose}>
+    {doctorID !== undefined && <Load doctorID={doctorID} onClose={onClose} />}
+  </Dialog>
+);
+
+/** What is edited is asked for anew: the list may be older than a colleague's change. */
+function Load({ doctorID, onClose }: { doctorID: number; onClose: () => void }) {
+  const { data: doctor, error, refetch } = useQuery(doctorQuery(doctorID));
+  if (error) return <Failure reason={error} onRetry={refetch} />;
+  if (doctor) return <EditDoctor doctor={doctor} onClose={onClose} />;
+  return (
+    <Stack gap="md" aria-busy>
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={48} />
+    </Stack>
+  );
+}
+
+function EditDoctor({ doctor, onClose }: { doctor: Client; onClose: () => void }) {
+  const update = useUpdateDoctor(doctor.doctorID);
+  const form = useForm<DoctorValues>({
+    mode: 'uncontrolled',
+    initialValues: doctor,
+    validate: { name: doctorChecks.name },
+  });
+  return (
+    <DialogForm
+      sending={update}
+      submitLabel="Сохранить"
+      success="Изменения сохранены."
+      onSubmit={form.onSubmit(({ name, featureFlags }) => {
+        if (!update.isPending) update.mutate({ name, featureFlags });
+      })}
+      onClose={onClose}
+    >
+      <DoctorFields form={form} emailReadOnly />
+    </DialogForm>
+  );
+}

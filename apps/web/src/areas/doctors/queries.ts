@@ -1,0 +1,64 @@
+import {
+  createDoctor,
+  type Doctor,
+  type FeatureFlag,
+  getDoctor,
+  listDoctors,
+  listDropdownDoctors,
+  resetDoctorPassword,
+  updateDoctor,
+} from '@snimok/contract/doctors';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type Client = z.output<typeof Doctor>;
+export type Flag = z.output<typeof FeatureFlag>;
+
+export const doctorsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['doctors', 'all', { offset }],
+    queryFn: () => call(listDoctors, { query: fromOffset(offset) }),
+  });
+
+export const doctorQuery = (doctorID: number) =>
+  queryOptions({
+    queryKey: ['doctors', doctorID],
+    queryFn: () => call(getDoctor, { params: { doctorID } }),
+  });
+
+/** All of them at once, for choosing; thousands of names are not asked for again within a minute. */
+export const dropdownDoctorsQuery = queryOptions({
+  queryKey: ['doctors', 'dropdown'],
+  queryFn: async () => (await call(listDropdownDoctors)).doctors,
+  staleTime: 60_000,
+});
+
+export function useCreateDoctor() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; email: string; featureFlags: Flag[] }) => call(createDoctor, { body }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['doctors'] }),
+        client.invalidateQueries({ queryKey: ['studies', 'counters'] }),
+      ]),
+  });
+}
+
+/** Her name stands in the lists of patients and studies as well. */
+export function useUpdateDoctor(doctorID: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { name: string; featureFlags: Flag[] }) =>
+      call(updateDoctor, { params: { doctorID }, body }),
+    onSuccess: () =>
+      Promise.all(
+        ['doctors', 'patients', 'studies'].map((room) => client.invalidateQueries({ queryKey: [room] })),
+      ),
+  });
+}
+
+export const useResetPassword = (doctorID: number) =>
+  useMutation({ mutationFn: () => call(resetDoctorPassword, { params: { doctorID } }) });

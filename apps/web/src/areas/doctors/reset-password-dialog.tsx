@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { type Client, useResetPassword } from './queries.ts';
+
+interface ResetPasswordDialogProps {
+  /** absent while it is closed */
+  doctor: Pick<Client, 'doctorID' | 'name' | 'email'> | undefined;
+  onClose: () => void;
+}
+
+export const ResetPasswordDialog = ({ doctor, onClose }: ResetPasswordDialogProps) => (
+  <Dialog title="Сбросить пароль" opened={doctor !== undefined} onClose={onClose}>
+    {doctor && <ResetPassword doctor={doctor} onClose={onClose} />}
+  </Dialog>
+);
+
+function ResetPassword({
+  doctor,
+  onClose,
+}: {
+  doctor: NonNullable<ResetPasswordDialogProps['doctor']>;
+  onClose: () => void;
+}) {
+  const reset = useResetPassword(doctor.doctorID);
+  return (
+    <DialogForm
+      sending={reset}
+      submitLabel="Сбросить пароль"
+      success="Пароль отправлен клиенту на почту."
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reset.isPending) reset.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Text>
+        Прежний пароль клиента <b>{doctor.name}</b> перестанет действовать. Новый придёт на {doctor.email}.
+      </Text>
+    </DialogForm>
+  );
+}

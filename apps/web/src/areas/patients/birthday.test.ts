@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { dotted, readBirthday, typedDay } from './birthday.ts';
+
+test.each([
+  ['3', '3'],
+  ['31', '31.'],
+  ['3101', '31.01.'],
+  ['31011980', '31.01.1980'],
+  ['310119801', '31.01.1980'],
+  ['1.', '01.'],
+  ['1.2.', '01.02.'],
+  ['1.2.1980', '01.02.1980'],
+  ['01/02/1980', '01.02.1980'],
+  ['1980-01-31', '31.01.1980'],
+  ['..', ''],
+  ['abc', ''],
+])('typing %j shows %j', (typed, shown) => {
+  expect(dotted(typed)).toBe(shown);
+});
+
+test('a day is read as it is written, and only when there is such a day', () => {
+  const today = new Date(2026, 10, 21);
+  expect(readBirthday('31.01.1980', today)).toEqual({ day: '1980-01-31' });
+  expect(readBirthday('21.11.2026', today)).toEqual({ day: '2026-11-21' });
+  expect(readBirthday('29.02.2024', today)).toEqual({ day: '2024-02-29' });
+  for (const wrong of ['', '31.01', '31.02.1980', '29.02.2023', '22.11.2026', '31.12.1899', '00.01.1980']) {
+    expect(readBirthday(wrong, today), wrong).toHaveProperty('error');
+  }
+});
+
+test('a stored day is shown as one types it', () => {
+  expect(typedDay('1980-01-31')).toBe('31.01.1980');
+  expect(typedDay(null)).toBe('');
+});

@@ -1,0 +1,39 @@
+const EARLIEST = '1900-01-01';
+
+/** Puts the dots where they belong while digits are typed: «1.2» → «01.02.», «31011980» → «31.01.1980». */
+export function dotted(text: string): string {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim());
+  if (iso) return `${iso[3]}.${iso[2]}.${iso[1]}`;
+  const parts = [''];
+  for (const letter of text) {
+    const part = parts.length - 1;
+    if (/\d/.test(letter)) {
+      if (part === 2 && parts[2]!.length === 4) break;
+      parts[part] += letter;
+      if (part < 2 && parts[part]!.length === 2) parts.push('');
+    } else if (part < 2 && parts[part] !== '') {
+      parts[part] = parts[part]!.padStart(2, '0');
+      parts.push('');
+    }
+  }
+  return parts.join('.');
+}
+
+export const typedDay = (day: string | null) => (day ? day.split('-').reverse().join('.') : '');
+
+/** YYYY-MM-DD of what was typed, or why it is no birth date. Today is the browser's. */
+export function readBirthday(text: string, today = new Date()): { day: string } | { error: string } {
+  const [, date, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text.trim()) ?? [];
+  if (!date || !month || !year) return { error: 'Введите дату полностью: ДД.ММ.ГГГГ' };
+  const day = `${year}-${month}-${date}`;
+  const parsed = new Date(`${day}T00:00:00Z`);
+  const exists = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
+  if (!exists) return { error: 'Такой даты нет' };
+  if (day < EARLIEST) return { error: 'Проверьте год рождения' };
+  return day > localDay(today) ? { error: 'Эта дата ещё не наступила' } : { day };
+}
+
+function localDay(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

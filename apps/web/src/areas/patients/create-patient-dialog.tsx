@@ -1,0 +1,31 @@
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { emptyPatient, PatientFields } from './patient-fields.tsx';
+import { useCreatePatient } from './queries.ts';
+import { usePatientForm } from './use-patient-form.ts';
+
+interface CreatePatientDialogProps {
+  doctorID: number;
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (patientID: number) => void;
+}
+
+export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientDialogProps) => (
+  <Dialog title="Создать карточку пациента" opened={opened} onClose={onClose}>
+    <CreatePatient {...form} onClose={onClose} />
+  </Dialog>
+);
+
+function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
+  const create = useCreatePatient();
+  const { onSubmit, ...fields } = usePatientForm(emptyPatient, (card) => {
+    if (create.isPending) return;
+    create.mutate({ doctorID, ...card }, { onSuccess: ({ patientID }) => onCreated(patientID) });
+  });
+  return (
+    <DialogForm sending={create} submitLabel="Создать" onSubmit={onSubmit} onClose={onClose}>
+      <PatientFields {...fields} autoFocus />
+    </DialogForm>
+  );
+}

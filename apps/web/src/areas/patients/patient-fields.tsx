@@ -1,0 +1,124 @@
+import { Group, Radio, SimpleGrid, TextInput } from '@mantine/core';
+import { readBirthday, typedDay } from './birthday.ts';
+import { BirthdayInput } from './birthday-input.tsx';
+import type { PatientCard } from './queries.ts';
+
+/** A card while it is being filled in. */
+export interface PatientValues {
+  name: string;
+  sex: '' | 'male' | 'female';
+  /** ДД.ММ.ГГГГ, as far as it is typed */
+  birthday: string;
+  phone: string;
+}
+
+export type PatientErrors = { [Field in keyof PatientValues]?: string | null };
+
+export const emptyPatient: PatientValues = { name: '', sex: '', birthday: '', phone: '' };
+
+export const valuesOf = ({
+  name,
+  sex,
+  birthday,
+  phone,
+}: Omit<PatientCard, 'birthday'> & { birthday: string | null }): PatientValues => ({
+  name,
+  sex,
+  birthday: typedDay(birthday),
+  phone: phone ?? '',
+});
+
+interface Sentences {
+  name: string;
+  sex: string;
+  birthday: string;
+}
+
+const PLAIN: Sentences = {
+  name: 'Введите ФИО пациента',
+  sex: 'Выберите пол',
+  birthday: 'Введите дату рождения',
+};
+
+/** Field by field, null where all is well. */
+export function checkPatient(values: PatientValues, sentences: Sentences = PLAIN): PatientErrors {
+  const { name, sex, birthday, phone } = values;
+  const read = readBirthday(birthday);
+  const day = 'error' in read ? read.error : null;
+  return {
+    name: name.trim() === '' ? sentences.name : null,
+    sex: sex === '' ? sentences.sex : null,
+    birthday: birthday.trim() === '' ? sentences.birthday : day,
+    phone: checkPhone(phone),
+  };
+}
+
+function checkPhone(phone: string): string | null {
+  const digits = phone.replace(/\D/g, '').length;
+  if (phone.trim() === '') return null;
+  const isPhone = /^\+?[\d\s().-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15;
+  return isPhone ? null : 'Проверьте телефон: в нём от 5 до 15 цифр';
+}
+
+/** Only after `checkPatient` has found nothing. */
+export function cardOf({ name, sex, birthday, phone }: PatientValues): PatientCard {
+  const read = readBirthday(birthday);
+  if (sex === '' || 'error' in read) throw new Error('an unchecked patient');
+  return { name: name.trim(), sex, birthday: read.day, phone: phone.trim() || null };
+}
+
+interface PatientFieldsProps {
+  values: PatientValues;
+  errors: PatientErrors;
+  onChange: (change: Partial<PatientValues>) => void;
+  disabled?: boolean;
+  autoFocus?: boolean;
+}
+
+export function PatientFields({ values, errors, onChange, disabled, autoFocus }: PatientFieldsProps) {
+  const { name, sex, birthday, phone } = values;
+  return (
+    <>
+      <TextInput
+        label="ФИО"
+        placeholder="Иванов Иван Иванович"
+        autoComplete="off"
+        maxLength={200}
+        disabled={disabled}
+        data-autofocus={autoFocus || undefined}
+        value={name}
+        error={errors.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <Radio.Group
+        label="Пол"
+        value={sex}
+        error={errors.sex}
+        onChange={(chosen) => onChange({ sex: chosen as PatientValues['sex'] })}
+      >
+        <Group gap="lg" mt={4} mb={errors.sex ? 6 : 0}>
+          <Radio value="female" label="Женский" disabled={disabled} />
+          <Radio value="male" label="Мужской" disabled={disabled} />
+        </Group>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <BirthdayInput
+          disabled={disabled}
+          value={birthday}
+          error={errors.birthday}
+          onChange={(text) => onChange({ birthday: text })}
+        />
+        <TextInput
+          label="Телефон"
+          placeholder="+79991234567"
+          type="tel"
+          autoComplete="off"
+          disabled={disabled}
+          value={phone}
+          error={errors.phone}
+          onChange={({ currentTarget }) => onChange({ phone: currentTarget.value })}
+        />
+      </SimpleGrid>
+    </>
+  );
+}

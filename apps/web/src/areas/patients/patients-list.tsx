@@ -1,0 +1,64 @@
+import type { Icon } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatDay } from '../../shared/dates.ts';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { ListShade } from '../../shared/ui/list-shade.tsx';
+import { Paging } from '../../shared/ui/paging.tsx';
+import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PatientName } from './patient-name.tsx';
+import { type AssistantPatient, patientQuery } from './queries.ts';
+
+export const patientAddress = ({ doctorID, patientID }: { doctorID: number; patientID: number }) =>
+  `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
+
+type Row = AssistantPatient;
+
+const studied: Column<Row> = {
+  label: 'Последнее исследование',
+  width: 210,
+  cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
+};
+const named: Column<Row> = { label: 'Пациент', main: true, cell: ({ name }) => <PatientName name={name} /> };
+const owned: Column<Row> = { label: 'Клиент', width: '28%', cell: ({ doctorName }) => doctorName };
+const born: Column<Row> = { label: 'Дата рождения', width: 150, cell: ({ birthday }) => formatDay(birthday) };
+const called: Column<Row> = { label: 'Телефон', width: 180, cell: ({ phone }) => phone ?? '-' };
+
+/** Of one client, or of all of them with the client's name. */
+const OF_ONE = [named, born, called, studied];
+const OF_ALL = [studied, named, owned, born];
+
+interface PatientsListProps {
+  label: string;
+  /** undefined until the first page has come */
+  list: { patients: Row[]; currentOffset: number; totalCount: number } | undefined;
+  waiting: boolean;
+  ofAll?: boolean;
+  empty: { icon: Icon; title: string; next: string; action?: ReactNode };
+}
+
+export function PatientsList({ label, list, waiting, ofAll, empty }: PatientsListProps) {
+  const client = useQueryClient();
+  const columns = ofAll ? OF_ALL : OF_ONE;
+  if (!list) return <RowsSkeleton columns={columns} />;
+  if (list.totalCount === 0) {
+    return (
+      <Empty icon={empty.icon} title={empty.title} action={empty.action}>
+        {empty.next}
+      </Empty>
+    );
+  }
+  return (
+    <ListShade waiting={waiting}>
+      <RowsTable
+        label={label}
+        columns={columns}
+        rows={list.patients}
+        rowKey={({ patientID }) => patientID}
+        rowTo={patientAddress}
+        onRowHover={({ patientID }) => client.prefetchQuery(patientQuery(patientID))}
+      />
+      <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+    </ListShade>
+  );
+}

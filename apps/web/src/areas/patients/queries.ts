@@ -1,0 +1,77 @@
+import {
+  createPatient,
+  getPatient,
+  listDoctorPatients,
+  listDropdownPatients,
+  listPatientsForRestore,
+  listPatientsInWork,
+  type Patient,
+  updatePatient,
+} from '@snimok/contract/patients';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type AssistantPatient = z.output<typeof Patient>;
+
+/** What is written on a patient's card. */
+export interface PatientCard {
+  name: string;
+  sex: 'male' | 'female';
+  /** YYYY-MM-DD */
+  birthday: string;
+  phone: string | null;
+}
+
+export const doctorPatientsQuery = (doctorID: number, offset: number) =>
+  queryOptions({
+    queryKey: ['patients', 'of-doctor', doctorID, { offset }],
+    queryFn: () => call(listDoctorPatients, { params: { doctorID }, query: fromOffset(offset) }),
+  });
+
+export const patientQuery = (patientID: number) =>
+  queryOptions({
+    queryKey: ['patients', patientID],
+    queryFn: () => call(getPatient, { params: { patientID } }),
+  });
+
+export const dropdownPatientsQuery = (doctorID: number) =>
+  queryOptions({
+    queryKey: ['patients', 'dropdown', doctorID],
+    queryFn: async () => (await call(listDropdownPatients, { params: { doctorID } })).patients,
+  });
+
+export const patientsInWorkQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['patients', 'in-work', { offset }],
+    queryFn: () => call(listPatientsInWork, { query: fromOffset(offset) }),
+  });
+
+export const patientsForRestoreQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['patients', 'for-restore', { offset }],
+    queryFn: () => call(listPatientsForRestore, { query: fromOffset(offset) }),
+  });
+
+export function useCreatePatient() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ doctorID, ...body }: PatientCard & { doctorID: number }) =>
+      call(createPatient, { params: { doctorID }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['patients'] }),
+  });
+}
+
+/** A patient's name stands on her studies as well. */
+export function useUpdatePatient(patientID: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PatientCard) => call(updatePatient, { params: { patientID }, body }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['patients'] }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
+  });
+}
