@@ -1,5 +1,21 @@
+import { useNavigate, useParams } from 'react-router';
+import { patientAddress } from '../../areas/patients/patients-list.tsx';
+import { CreateStudyForm } from '../../areas/studies/create/create-study-form.tsx';
+import { anchorOf } from '../../areas/studies/study-card.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
+/** The ids in the address preselect client and patient. */
 export default function CreateStudyPage() {
-  return <Page title="Создать исследование" />;
+  const { doctorID, patientID } = useParams();
+  const navigate = useNavigate();
+  return (
+    <Page title="Создать исследование">
+      <CreateStudyForm
+        key={`${doctorID}/${patientID}`}
+        doctorID={doctorID ? Number(doctorID) : null}
+        patientID={patientID ? Number(patientID) : null}
+        onCreated={({ studyID, ...patient }) => navigate(`${patientAddress(patient)}#${anchorOf(studyID)}`)}
+      />
+    </Page>
+  );
 }

@@ -1,5 +1,68 @@
+import { Badge, Tabs } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
+import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting-patients.tsx';
+import { countersQuery } from '../../areas/studies/queries.ts';
+import { StudiesList } from '../../areas/studies/studies-list.tsx';
+import { formatNumber } from '../../shared/numbers.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import classes from './main-page.module.css';
+
+const TABS = [
+  { key: 'studies', label: 'Исследования', List: StudiesList },
+  { key: 'doctors', label: 'Клиенты (врачи/клиники)', List: DoctorsList },
+  { key: 'in-work', label: 'Пациенты в работе', List: PatientsInWork },
+  { key: 'for-restore', label: 'На восстановление', List: PatientsForRestore },
+] as const;
+
+type Tab = (typeof TABS)[number]['key'];
 
 export default function MainPage() {
-  return <Page title="Главная" />;
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  const [search, setSearch] = useSearchParams();
+  const shown = TABS.filter(({ key }) => key !== 'studies' || settings.commonStudiesListEnabled);
+  const tab = shown.find(({ key }) => key === search.get('tab'))?.key ?? shown[0]!.key;
+
+  return (
+    <Page title="Главная">
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(key) => setSearch(key && key !== shown[0]!.key ? { tab: key } : {})}
+      >
+        <Tabs.List className={classes.tabs} mb="lg">
+          {shown.map(({ key, label }) => (
+            <Tabs.Tab key={key} value={key} rightSection={<Count tab={key} />}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map(({ key, List }) => (
+          <Tabs.Panel key={key} value={key}>
+            <List />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Blue: work is waiting. Yellow: somebody waits for a restored study. */
+function Count({ tab }: { tab: Tab }) {
+  const { data } = useQuery(countersQuery);
+  if (!data) return null;
+  const counts: Record<Tab, [count: number, color: string]> = {
+    studies: [data.studiesCount, 'gray'],
+    doctors: [data.doctorsCount, 'gray'],
+    'in-work': [data.patientsInWorkCount, 'blue'],
+    'for-restore': [data.patientsInWorkRestored, 'yellow'],
+  };
+  const [count, color] = counts[tab];
+  return (
+    <Badge variant="light" color={count > 0 ? color : 'gray'} fw={600} px={8} className={classes.count}>
+      {formatNumber(count)}
+    </Badge>
+  );
 }

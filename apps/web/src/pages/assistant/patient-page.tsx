@@ -1,5 +1,59 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { patientsOf } from '../../areas/doctors/doctors-list.tsx';
+import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
+import { PatientFacts } from '../../areas/patients/patient-facts.tsx';
+import { patientQuery } from '../../areas/patients/queries.ts';
+import { PatientStudies } from '../../areas/studies/patient-studies.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { Trail } from '../../shared/ui/trail.tsx';
+import { OrNotFound } from './absent.tsx';
 
 export default function PatientPage() {
-  return <Page title="Пациент" />;
+  const { patientID } = useParams();
+  return (
+    <OrNotFound>
+      <Card patientID={Number(patientID)} key={patientID} />
+    </OrNotFound>
+  );
+}
+
+function Card({ patientID }: { patientID: number }) {
+  const { data: patient } = useSuspenseQuery(patientQuery(patientID));
+  const [editing, edit] = useDisclosure();
+  const { doctorID, doctorName } = patient;
+  const name = patient.name || 'не указано';
+  const createAt = `/assistant-area/applications/create/${doctorID}/${patientID}`;
+
+  return (
+    <Page
+      title={name}
+      trail={
+        <Trail
+          steps={[
+            { label: 'Главная', to: '/assistant-area/' },
+            { label: doctorName, to: patientsOf(doctorID) },
+            { label: name },
+          ]}
+        />
+      }
+      facts={<PatientFacts {...patient} />}
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
+            Редактировать
+          </Button>
+          <Button component={Link} to={createAt} leftSection={<IconPlus size={18} stroke={1.8} />}>
+            Создать исследование
+          </Button>
+        </>
+      }
+    >
+      <PatientStudies patientID={patientID} createAt={createAt} />
+      <EditPatientDialog patient={patient} opened={editing} onClose={edit.close} />
+    </Page>
+  );
 }

@@ -1,5 +1,68 @@
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { EditDoctorDialog } from '../../areas/doctors/edit-doctor-dialog.tsx';
+import { doctorQuery } from '../../areas/doctors/queries.ts';
+import { ResetPasswordDialog } from '../../areas/doctors/reset-password-dialog.tsx';
+import { ClientPatients } from '../../areas/patients/client-patients.tsx';
+import { CreatePatientDialog } from '../../areas/patients/create-patient-dialog.tsx';
+import { patientAddress } from '../../areas/patients/patients-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { Trail } from '../../shared/ui/trail.tsx';
+import { OrNotFound } from './absent.tsx';
 
 export default function PatientsPage() {
-  return <Page title="Пациенты" />;
+  const { doctorID } = useParams();
+  return (
+    <OrNotFound>
+      <Client doctorID={Number(doctorID)} key={doctorID} />
+    </OrNotFound>
+  );
+}
+
+function Client({ doctorID }: { doctorID: number }) {
+  const { data: doctor } = useSuspenseQuery(doctorQuery(doctorID));
+  const navigate = useNavigate();
+  const [creating, create] = useDisclosure();
+  const [editing, edit] = useDisclosure();
+  const [resetting, reset] = useDisclosure();
+
+  return (
+    <Page
+      title={doctor.name}
+      trail={
+        <Trail steps={[{ label: 'Главная', to: '/assistant-area/?tab=doctors' }, { label: doctor.name }]} />
+      }
+      facts={
+        <Text c="dimmed" mt={6}>
+          {doctor.email}
+        </Text>
+      }
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
+            Редактировать
+          </Button>
+          <Button variant="default" leftSection={<IconKey size={18} stroke={1.6} />} onClick={reset.open}>
+            Сбросить пароль
+          </Button>
+          <Button leftSection={<IconPlus size={18} stroke={1.8} />} onClick={create.open}>
+            Создать карточку пациента
+          </Button>
+        </>
+      }
+    >
+      <ClientPatients doctorID={doctorID} onCreate={create.open} />
+      <CreatePatientDialog
+        doctorID={doctorID}
+        opened={creating}
+        onClose={create.close}
+        onCreated={(patientID) => navigate(patientAddress({ doctorID, patientID }))}
+      />
+      <EditDoctorDialog doctorID={editing ? doctorID : undefined} onClose={edit.close} />
+      <ResetPasswordDialog doctor={resetting ? doctor : undefined} onClose={reset.close} />
+    </Page>
+  );
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { emptyPatient } from '../../patients/patient-fields.tsx';
+import { checkStudy, isRight, type StudyDraft } from './check-study.ts';
+
+const empty: StudyDraft = { doctorID: null, patientID: null, patient: emptyPatient, type: null, comment: '' };
+const known = { doctors: [{ doctorID: 1 }], patients: [{ patientID: 5 }] };
+
+test('an empty form names everything that is missing, in the words of the specification', () => {
+  expect(checkStudy(empty, known)).toMatchObject({
+    doctor: 'Выберите врача',
+    existing: null,
+    patient: {
+      name: 'Введите ФИО нового пациента или выберите существующего',
+      sex: 'Выберите пол нового пациента',
+      birthday: 'Выберите дату рождения нового пациента',
+      phone: null,
+    },
+    type: 'Выберите тип исследования',
+  });
+});
+
+test('with an existing patient nothing of a new one is asked', () => {
+  const errors = checkStudy({ ...empty, doctorID: 1, patientID: 5, type: 'rg' }, known);
+  expect(isRight(errors)).toBe(true);
+});
+
+test('a patient who is not in the list cannot be chosen', () => {
+  for (const patientID of [6, 0, -1, Number.NaN]) {
+    const errors = checkStudy({ ...empty, doctorID: 1, patientID, type: 'cbct' }, known);
+    expect(errors.existing).toBe('Выберите существующего пациента из списка');
+  }
+});
+
+test('a new patient with a phone that is none is refused', () => {
+  const patient = { name: 'Иванова Анна', sex: 'female', birthday: '31.01.1980', phone: '12' } as const;
+  const draft: StudyDraft = { ...empty, doctorID: 1, patient, type: 'cbct' };
+  expect(isRight(checkStudy(draft, known))).toBe(false);
+  expect(isRight(checkStudy({ ...draft, patient: { ...patient, phone: '' } }, known))).toBe(true);
+});

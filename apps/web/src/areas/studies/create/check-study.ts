@@ -1,0 +1,48 @@
+import { checkPatient, type PatientErrors, type PatientValues } from '../../patients/patient-fields.tsx';
+import type { Kind } from '../words.ts';
+
+export interface StudyDraft {
+  doctorID: number | null;
+  /** null: a new patient is created */
+  patientID: number | null;
+  patient: PatientValues;
+  type: Kind | null;
+  comment: string;
+}
+
+export interface DraftErrors {
+  doctor: string | null;
+  existing: string | null;
+  patient: PatientErrors;
+  type: string | null;
+}
+
+interface Known {
+  /** undefined until the lists have come; the server knows better anyway */
+  doctors: { doctorID: number }[] | undefined;
+  patients: { patientID: number }[] | undefined;
+}
+
+/** spec.md §5, create study. */
+export function checkStudy(draft: StudyDraft, { doctors, patients }: Known): DraftErrors {
+  const { doctorID, patientID, patient, type } = draft;
+  const hasDoctor = doctorID !== null && (doctors?.some((one) => one.doctorID === doctorID) ?? doctorID > 0);
+  const hasPatient =
+    patientID === null || (patients?.some((one) => one.patientID === patientID) ?? patientID > 0);
+  return {
+    doctor: hasDoctor ? null : 'Выберите врача',
+    existing: hasPatient ? null : 'Выберите существующего пациента из списка',
+    patient:
+      patientID === null
+        ? checkPatient(patient, {
+            name: 'Введите ФИО нового пациента или выберите существующего',
+            sex: 'Выберите пол нового пациента',
+            birthday: 'Выберите дату рождения нового пациента',
+          })
+        : {},
+    type: type ? null : 'Выберите тип исследования',
+  };
+}
+
+export const isRight = ({ doctor, existing, patient, type }: DraftErrors): boolean =>
+  ![doctor, existing, type, ...Object.values(patient)].some(Boolean);

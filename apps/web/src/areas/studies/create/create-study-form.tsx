@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Paper, Radio, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
+import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { PatientFields, valuesOf } from '../../patients/patient-fields.tsx';
+import { type Kind, TYPE_LABELS } from '../words.ts';
+import classes from './create-study-form.module.css';
+import { NameSelect } from './name-select.tsx';
+import { type CreatedStudy, useCreateStudyForm } from './use-create-study-form.ts';
+
+interface CreateStudyFormProps {
+  doctorID: number | null;
+  patientID: number | null;
+  onCreated: (created: CreatedStudy) => void;
+}
+
+const TYPES: { type: Kind; hint: string; icon: typeof IconCube }[] = [
+  { type: 'rg', hint: 'Панорамный, прицельный, телерентгенограмма', icon: IconPhoto },
+  { type: 'cbct', hint: 'Объёмное исследование, серия срезов', icon: IconCube },
+];
+
+const LONGEST_COMMENT = 4000;
+
+export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormProps) {
+  const form = useCreateStudyForm(preselected, onCreated);
+  const { draft, errors, doctors, patients, existing, pending, problem, change, onSubmit } = form;
+  const isExisting = draft.patientID !== null;
+
+  return (
+    <form noValidate onSubmit={onSubmit} className={classes.form}>
+      <Part title="Клиент">
+        <NameSelect
+          label="Врач или клиника"
+          placeholder="Начните вводить имя или название"
+          options={doctors?.map(({ doctorID, name }) => ({ id: doctorID, name }))}
+          value={draft.doctorID}
+          error={errors.doctor}
+          onChange={(doctorID) => change({ doctorID, patientID: null })}
+        />
+      </Part>
+      <Part title="Пациент">
+        <NameSelect
+          label="Существующий пациент"
+          placeholder={draft.doctorID === null ? 'Сначала выберите врача' : 'Новый пациент'}
+          options={patients?.map(({ patientID, name }) => ({ id: patientID, name }))}
+          value={draft.patientID}
+          error={errors.existing}
+          disabled={draft.doctorID === null}
+          clearLabel="Новый пациент"
+          onChange={(patientID) => change({ patientID })}
+        />
+        <Text size="sm" c="dimmed">
+          {isExisting
+            ? 'Данные карточки меняются на странице пациента.'
+            : 'Или заполните карточку нового пациента:'}
+        </Text>
+        <PatientFields
+          values={existing ? valuesOf(existing) : draft.patient}
+          errors={errors.patient}
+          disabled={isExisting}
+          onChange={(part) => change({ patient: { ...draft.patient, ...part } })}
+        />
+      </Part>
+      <Part title="Исследование">
+        <Radio.Group
+          label="Тип исследования"
+          value={draft.type ?? ''}
+          error={errors.type}
+          onChange={(type) => change({ type: type as Kind })}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb={errors.type ? 6 : 0}>
+            {TYPES.map(({ type, hint, icon: Picture }) => (
+              <Radio.Card key={type} value={type} className={classes.type}>
+                <Group wrap="nowrap" gap="sm" align="flex-start">
+                  <Radio.Indicator mt={2} />
+                  <div>
+                    <Text fw={500}>{TYPE_LABELS[type]}</Text>
+                    <Text size="sm" c="dimmed">
+                      {hint}
+                    </Text>
+                  </div>
+                  <Picture className={classes.picture} size={24} stroke={1.4} aria-hidden />
+                </Group>
+              </Radio.Card>
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
+        <Textarea
+          label="Комментарий"
+          placeholder="Необязательно"
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={LONGEST_COMMENT}
+          value={draft.comment}
+          onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
+        />
+      </Part>
+      <div role="alert">
+        {problem && (
+          <Alert color="red" icon={<IconAlertCircle />}>
+            {problem}
+          </Alert>
+        )}
+      </div>
+      <Group justify="flex-end">
+        <Button type="submit" size="md" loading={pending}>
+          Создать исследование
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper component="section" className={classes.part}>
+    <Title order={2} size="h3" className={classes.title}>
+      {title}
+    </Title>
+    <Stack gap="md">{children}</Stack>
+  </Paper>
+);

@@ -1,0 +1,38 @@
+import { type ComboboxItem, Select } from '@mantine/core';
+import { matching } from './search-options.ts';
+
+interface NameSelectProps {
+  label: string;
+  placeholder: string;
+  options: { id: number; name: string }[] | undefined;
+  value: number | null;
+  onChange: (id: number | null) => void;
+  error?: string | null | undefined;
+  disabled?: boolean;
+  clearLabel?: string;
+  autoFocus?: boolean;
+}
+
+/** One of very many names, found by typing. */
+export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSelectProps) {
+  const data = (options ?? []).map(({ id, name }) => ({ value: id, label: name || 'не указано' }));
+  return (
+    <Select<number>
+      {...input}
+      data={data}
+      searchable
+      clearable={clearLabel !== undefined}
+      clearButtonProps={{ 'aria-label': clearLabel }}
+      allowDeselect={false}
+      filter={({ options: all, search }) => {
+        // The chosen name stands in the field: opening it shows everything, not only itself.
+        const chosen = data.find(({ value }) => value === input.value)?.label;
+        return matching(all as ComboboxItem<number>[], search === chosen ? '' : search);
+      }}
+      nothingFoundMessage={options ? 'Никого не нашлось' : 'загрузка...'}
+      maxDropdownHeight={320}
+      selectFirstOptionOnChange
+      data-autofocus={autoFocus || undefined}
+    />
+  );
+}

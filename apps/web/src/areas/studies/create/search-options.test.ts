@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { matching } from './search-options.ts';
+
+const options = ['Стоматология «Улыбка»', 'Семёнов Пётр', 'Семенова Анна-Мария'].map((label) => ({ label }));
+const found = (search: string) => matching(options, search).map(({ label }) => label);
+
+test('every typed word begins some word of the name', () => {
+  expect(found('')).toHaveLength(3);
+  expect(found('улыб')).toEqual(['Стоматология «Улыбка»']);
+  expect(found('семен')).toEqual(['Семёнов Пётр', 'Семенова Анна-Мария']);
+  expect(found('петр СЕМ')).toEqual(['Семёнов Пётр']);
+  expect(found('мария')).toEqual(['Семенова Анна-Мария']);
+  expect(found('лыб')).toEqual([]);
+});
+
+test('of five thousand clients only a screenful is drawn, and quickly', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => ({ label: `Клиника № ${index} на Ленина` }));
+  const begun = performance.now();
+  expect(matching(many, 'ленина 4999')).toHaveLength(1);
+  expect(matching(many, 'клин')).toHaveLength(50);
+  expect(performance.now() - begun).toBeLessThan(200);
+});

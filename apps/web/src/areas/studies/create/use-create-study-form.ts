@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { explain } from '../../../shared/explain.ts';
+import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
+import { cardOf, emptyPatient } from '../../patients/patient-fields.tsx';
+import { dropdownPatientsQuery, patientQuery, useCreatePatient } from '../../patients/queries.ts';
+import { focusWrong } from '../../patients/use-patient-form.ts';
+import { useCreateStudy } from '../queries.ts';
+import { checkStudy, type DraftErrors, isRight, type StudyDraft } from './check-study.ts';
+
+export interface CreatedStudy {
+  doctorID: number;
+  patientID: number;
+  studyID: number;
+}
+
+interface Preselected {
+  doctorID: number | null;
+  patientID: number | null;
+}
+
+const NO_ERRORS: DraftErrors = { doctor: null, existing: null, patient: {}, type: null };
+
+/** The draft, what is wrong with it, and the two calls that make it real. */
+export function useCreateStudyForm(preselected: Preselected, onCreated: (created: CreatedStudy) => void) {
+  const [draft, setDraft] = useState<StudyDraft>({
+    ...preselected,
+    patient: emptyPatient,
+    type: null,
+    comment: '',
+  });
+  const [judged, setJudged] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [pending, setPending] = useState(false);
+  /** Two clicks may come before the button is drawn disabled. */
+  const sending = useRef(false);
+  const createPatient = useCreatePatient();
+  const createStudy = useCreateStudy();
+
+  const { doctorID, patientID } = draft;
+  const { data: doctors } = useQuery(dropdownDoctorsQuery);
+  const { data: patients } = useQuery({
+    ...dropdownPatientsQuery(doctorID ?? 0),
+    enabled: doctorID !== null && doctorID > 0,
+  });
+  const { data: existing } = useQuery({
+    ...patientQuery(patientID ?? 0),
+    enabled: patientID !== null && patientID > 0,
+  });
+  const errors = checkStudy(draft, { doctors, patients });
+  const change = (part: Partial<StudyDraft>) => setDraft((before) => ({ ...before, ...part }));
+
+  /** A new patient who has been created is an existing one from then on: trying again makes no second card. */
+  async function patientOf(doctor: number): Promise<number> {
+    if (patientID !== null) return patientID;
+    const created = await createPatient.mutateAsync({ doctorID: doctor, ...cardOf(draft.patient) });
+    change({ patientID: created.patientID });
+    return created.patientID;
+  }
+
+  async function create() {
+    const { type, comment } = draft;
+    if (doctorID === null || type === null || sending.current) return;
+    sending.current = true;
+    setPending(true);
+    setProblem(undefined);
+    try {
+      const patient = await patientOf(doctorID);
+      const { studyID } = await createStudy.mutateAsync({ patientID: patient, studyType: type, comment });
+      onCreated({ doctorID, patientID: patient, studyID });
+    } catch (reason) {
+      setProblem(explain(reason));
+      sending.current = false;
+      setPending(false);
+    }
+  }
+
+  return {
+    draft,
+    errors: judged ? errors : NO_ERRORS,
+    doctors,
+    patients,
+    existing: patientID === null ? undefined : existing,
+    pending,
+    problem,
+    change,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      setJudged(true);
+      if (isRight(errors)) void create();
+      else focusWrong(event.currentTarget);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { explain } from '../../shared/explain.ts';
+import classes from './download-button.module.css';
+
+/** The second half of a double click falls into it. */
+const REST_MS = 1500;
+
+interface DownloadButtonProps {
+  ask: () => Promise<{ presignedURL: string }>;
+}
+
+/** Starts the download without leaving the page. */
+export function DownloadButton({ ask }: DownloadButtonProps) {
+  const download = useMutation({
+    mutationFn: async () => {
+      const { presignedURL } = await ask();
+      startDownload(presignedURL);
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    },
+  });
+  return (
+    <>
+      <Button
+        leftSection={<IconDownload size={18} stroke={1.6} />}
+        loading={download.isPending}
+        onClick={() => download.isPending || download.mutate()}
+      >
+        Скачать
+      </Button>
+      {download.isError && (
+        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
+          {explain(download.error)}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The answer comes as an attachment under its own name, so the browser saves it and stays where it is. */
+function startDownload(url: string) {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.hidden = true;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

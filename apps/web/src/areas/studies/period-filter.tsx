@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Group, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { monthInWords, monthsUpTo, nextMonth, type Period, previousMonth } from './period.ts';
+
+interface PeriodFilterProps {
+  period: Period;
+  /** the present month */
+  latest: string;
+  onChange: (period: Period) => void;
+}
+
+const WHOLE = '';
+
+/** A month at a time, or everything. */
+export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
+  const previous = previousMonth(period, latest);
+  const next = nextMonth(period, latest);
+  const months = monthsUpTo(latest).map((month) => ({ value: month, label: monthInWords(month) }));
+  return (
+    <Group gap={6} role="group" aria-label="Период">
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Предыдущий месяц"
+        title="Предыдущий месяц"
+        disabled={previous === null}
+        onClick={() => onChange(previous)}
+      >
+        <IconChevronLeft size={18} stroke={1.8} />
+      </ActionIcon>
+      <NativeSelect
+        aria-label="Месяц"
+        w={172}
+        data={[{ value: WHOLE, label: 'Весь период' }, ...months]}
+        value={period ?? WHOLE}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Следующий месяц"
+        title="Следующий месяц"
+        disabled={next === null}
+        onClick={() => onChange(next)}
+      >
+        <IconChevronRight size={18} stroke={1.8} />
+      </ActionIcon>
+      <Button variant="subtle" px="sm" disabled={period === latest} onClick={() => onChange(latest)}>
+        Сегодня
+      </Button>
+      <Button variant="subtle" px="sm" disabled={period === null} onClick={() => onChange(null)}>
+        Весь период
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  createStudy,
+  type DoctorStudy,
+  downloadOwnStudy,
+  downloadStudy,
+  getCounters,
+  getStudy,
+  listPatientStudies,
+  listStudies,
+  type Study,
+  type StudySort,
+  updateStudy,
+} from '@snimok/contract/studies';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+import type { Kind } from './words.ts';
+
+export type AssistantStudy = z.output<typeof Study>;
+export type OwnStudy = z.output<typeof DoctorStudy>;
+export type Sort = z.output<typeof StudySort>;
+
+export interface StudyList {
+  offset: number;
+  sortedBy: Sort;
+  /** YYYY-MM-01; absent means the whole period */
+  filterPeriod?: string;
+}
+
+const REFRESH_MS = 60_000;
+
+/** Refreshed by themselves, too: colleagues are at work on the same lists. */
+export const countersQuery = queryOptions({
+  queryKey: ['studies', 'counters'],
+  queryFn: () => call(getCounters),
+  refetchInterval: REFRESH_MS,
+});
+
+export const studiesQuery = ({ offset, ...list }: StudyList) =>
+  queryOptions({
+    queryKey: ['studies', 'all', { offset, ...list }],
+    queryFn: () => call(listStudies, { query: { ...list, ...fromOffset(offset) } }),
+  });
+
+export const patientStudiesQuery = (patientID: number, offset = 0) =>
+  queryOptions({
+    queryKey: ['studies', 'of-patient', patientID, { offset }],
+    queryFn: () => call(listPatientStudies, { params: { patientID }, query: fromOffset(offset) }),
+  });
+
+export const studyQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['studies', studyID],
+    queryFn: () => call(getStudy, { params: { studyID } }),
+  });
+
+/** Whatever happens to a study changes lists, counters and patients' states. */
+export function useRefreshStudies() {
+  const client = useQueryClient();
+  return useCallback(
+    () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['studies'] }),
+        client.invalidateQueries({ queryKey: ['patients'] }),
+      ]),
+    [client],
+  );
+}
+
+export function useCreateStudy() {
+  const refresh = useRefreshStudies();
+  return useMutation({
+    mutationFn: ({ patientID, ...body }: { patientID: number; studyType: Kind; comment: string }) =>
+      call(createStudy, { params: { patientID }, body }),
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateComment(studyID: number) {
+  const refresh = useRefreshStudies();
+  return useMutation({
+    mutationFn: (comment: string) => call(updateStudy, { params: { studyID }, body: { comment } }),
+    onSuccess: refresh,
+  });
+}
+
+export const askDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
+
+export const askOwnDownload = (patientID: number, studyID: number) =>
+  call(downloadOwnStudy, { params: { patientID, studyID } });

@@ -1,0 +1,113 @@
+import { Badge, Group, NativeSelect } from '@mantine/core';
+import type { SortField } from '@snimok/contract/studies';
+import { IconPhotoScan } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { formatDay } from '../../shared/dates.ts';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { ListShade } from '../../shared/ui/list-shade.tsx';
+import { Paging } from '../../shared/ui/paging.tsx';
+import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { PatientName } from '../patients/patient-name.tsx';
+import { patientAddress } from '../patients/patients-list.tsx';
+import { patientQuery } from '../patients/queries.ts';
+import { PeriodFilter } from './period-filter.tsx';
+import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
+import { anchorOf } from './study-card.tsx';
+import { useStudiesList } from './use-studies-list.ts';
+import { ASSISTANT_STATUS, TYPE_LABELS } from './words.ts';
+
+/** A phone shows no headers to click on. */
+const SORTS: { value: Sort; label: string }[] = [
+  { value: 'createdAt.desc', label: 'Сначала новые' },
+  { value: 'createdAt.asc', label: 'Сначала старые' },
+  { value: 'patientName.asc', label: 'По пациенту' },
+  { value: 'doctorName.asc', label: 'По клиенту' },
+  { value: 'type.asc', label: 'По типу' },
+];
+
+/** Every study of the centre. */
+export function StudiesList() {
+  const { list, period, latest, addressOfSort, setSort, setPeriod } = useStudiesList();
+  const { list: page, waiting } = useList(studiesQuery(list));
+  const client = useQueryClient();
+  const columns = columnsFor(list.sortedBy, addressOfSort);
+
+  return (
+    <>
+      <Group justify="space-between" mb="md" gap="sm">
+        <PeriodFilter period={period} latest={latest} onChange={setPeriod} />
+        <NativeSelect
+          hiddenFrom="xs"
+          flex={1}
+          aria-label="Порядок"
+          data={SORTS}
+          value={list.sortedBy}
+          onChange={({ currentTarget }) => setSort(currentTarget.value as Sort)}
+        />
+      </Group>
+      {!page && <RowsSkeleton columns={columns} />}
+      {page?.totalCount === 0 && <NoStudies whole={period === null} />}
+      {page && page.totalCount > 0 && (
+        <ListShade waiting={waiting}>
+          <RowsTable
+            label="Исследования"
+            columns={columns}
+            rows={page.studies}
+            rowKey={({ studyID }) => studyID}
+            rowTo={(study) => `${patientAddress(study)}#${anchorOf(study.studyID)}`}
+            onRowHover={({ patientID }) => {
+              client.prefetchQuery(patientQuery(patientID));
+              client.prefetchQuery(patientStudiesQuery(patientID));
+            }}
+          />
+          <Paging currentOffset={page.currentOffset} totalCount={page.totalCount} />
+        </ListShade>
+      )}
+    </>
+  );
+}
+
+const NoStudies = ({ whole }: { whole: boolean }) =>
+  whole ? (
+    <Empty icon={IconPhotoScan} title="Исследований пока нет">
+      Создайте первое: «Создать исследование» в меню слева.
+    </Empty>
+  ) : (
+    <Empty icon={IconPhotoScan} title="За этот месяц исследований нет">
+      Выберите другой месяц или весь период.
+    </Empty>
+  );
+
+function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<AssistantStudy>[] {
+  const [field, order] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
+  const sort = (by: SortField): Column<AssistantStudy>['sort'] => ({
+    order: by !== field ? 'none' : order === 'asc' ? 'ascending' : 'descending',
+    to: addressOf(by === field && order === 'asc' ? `${by}.desc` : `${by}.asc`),
+  });
+  return [
+    { label: 'Дата', width: 120, sort: sort('createdAt'), cell: ({ createdAt }) => formatDay(createdAt) },
+    {
+      label: 'Пациент',
+      main: true,
+      sort: sort('patientName'),
+      cell: ({ patientName }) => <PatientName name={patientName} />,
+    },
+    { label: 'Клиент', width: '30%', sort: sort('doctorName'), cell: ({ doctorName }) => doctorName },
+    {
+      label: 'Тип',
+      width: 270,
+      sort: sort('type'),
+      cell: ({ type, status }) => (
+        <Group component="span" gap="xs" justify="space-between" wrap="nowrap">
+          {TYPE_LABELS[type]}
+          {status !== 'done' && (
+            <Badge component="span" variant="light" color={ASSISTANT_STATUS[status].color} tt="none" fw={500}>
+              {ASSISTANT_STATUS[status].label}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+  ];
+}

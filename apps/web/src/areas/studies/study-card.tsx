@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings.ts';
+import { patientQuery } from '../patients/queries.ts';
+import { UploadZone } from '../upload/upload-zone.tsx';
+import { DownloadButton } from './download-button.tsx';
+import {
+  type AssistantStudy,
+  askDownload,
+  askOwnDownload,
+  type OwnStudy,
+  useRefreshStudies,
+} from './queries.ts';
+import { StudyComment } from './study-comment.tsx';
+import { StudyFacts } from './study-facts.tsx';
+import { StudyFrame } from './study-frame.tsx';
+import { StudyPicture } from './study-picture.tsx';
+import { ASSISTANT_STATUS, DOCTOR_STATUS } from './words.ts';
+
+/** The address of one card on its patient's page. */
+export const anchorOf = (studyID: number) => `study-${studyID}`;
+
+export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
+  const { data: settings } = useQuery(assistantSettingsQuery);
+  const { studyID, creatorName, comment, status } = study;
+  return (
+    <StudyFrame
+      id={anchorOf(studyID)}
+      study={study}
+      status={ASSISTANT_STATUS[status]}
+      picture={<StudyPicture study={study} />}
+      facts={
+        <StudyFacts
+          study={study}
+          comment={<StudyComment studyID={studyID} comment={comment} />}
+          creatorName={creatorName}
+          uploadMaxAge={settings?.uploadMaxAge}
+        />
+      }
+      actions={status === 'done' && <DownloadButton ask={() => askDownload(studyID)} />}
+    >
+      {status === 'in-work' && <Waiting study={study} />}
+      {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
+    </StudyFrame>
+  );
+}
+
+function Waiting({ study }: { study: AssistantStudy }) {
+  const refresh = useRefreshStudies();
+  const { hash } = useLocation();
+  const { data: patient } = useQuery(patientQuery(study.patientID));
+  return (
+    <UploadZone
+      study={study}
+      birthday={patient?.birthday ?? null}
+      autoFocus={hash === `#${anchorOf(study.studyID)}`}
+      onChanged={refresh}
+    />
+  );
+}
+
+/** `shared`: the patient belongs to another doctor, who alone may restore. */
+export function DoctorStudyCard({ study }: { study: OwnStudy; shared: boolean }) {
+  const { data: settings } = useQuery(doctorSettingsQuery);
+  const { studyID, patientID, comment, status } = study;
+  return (
+    <StudyFrame
+      id={anchorOf(studyID)}
+      study={study}
+      status={DOCTOR_STATUS[status]}
+      picture={<StudyPicture study={study} />}
+      facts={
+        <StudyFacts
+          study={study}
+          comment={comment || <em>Отсутствует</em>}
+          uploadMaxAge={settings?.uploadMaxAge}
+        />
+      }
+      actions={status === 'available' && <DownloadButton ask={() => askOwnDownload(patientID, studyID)} />}
+    >
+      {status === 'in-work' && (
+        <Text c="dimmed">Центр готовит снимки. Скачать их можно будет, как только всё загрузится.</Text>
+      )}
+      {status === 'need-restore' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
+    </StudyFrame>
+  );
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { useUpdateComment } from './queries.ts';
+import classes from './study-comment.module.css';
+
+const LONGEST = 4000;
+
+/** Read as text, edited where it stands. */
+export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
+  const [draft, setDraft] = useState<string>();
+  const update = useUpdateComment(studyID);
+  const editing = draft !== undefined;
+
+  if (!editing) {
+    return (
+      <span className={classes.read}>
+        {comment || <em>Отсутствует</em>}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          className={classes.pencil}
+          aria-label="Изменить комментарий"
+          onClick={() => setDraft(comment)}
+        >
+          <IconPencil size={16} stroke={1.6} />
+        </ActionIcon>
+      </span>
+    );
+  }
+  const close = () => {
+    setDraft(undefined);
+    update.reset();
+  };
+  const save = () => {
+    if (draft.trim() === comment) close();
+    else if (!update.isPending) update.mutate(draft, { onSuccess: close });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+  };
+  return (
+    <Stack gap={8}>
+      <Textarea
+        aria-label="Комментарий"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LONGEST}
+        autoFocus
+        value={draft}
+        disabled={update.isPending}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {update.isError && (
+        <Text size="sm" c="red" role="alert">
+          {explain(update.error)}
+        </Text>
+      )}
+      <Group gap="xs" justify="flex-end">
+        <Button size="xs" variant="default" onClick={close} disabled={update.isPending}>
+          Отмена
+        </Button>
+        <Button size="xs" onClick={save} loading={update.isPending}>
+          Сохранить
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

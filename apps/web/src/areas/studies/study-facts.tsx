@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { formatRetention } from '../../shared/dates.ts';
+import { counted, formatBytes } from '../../shared/numbers.ts';
+import classes from './study-facts.module.css';
+
+interface StudyFactsProps {
+  study: { sizeBytes: number | null; imageCount: number | null };
+  comment: ReactNode;
+  creatorName?: string;
+  uploadMaxAge: string | undefined;
+}
+
+export function StudyFacts({ study, comment, creatorName, uploadMaxAge }: StudyFactsProps) {
+  const { sizeBytes, imageCount } = study;
+  const size = [
+    imageCount !== null && imageCount > 0 && counted(imageCount, 'снимок', 'снимка', 'снимков'),
+    sizeBytes !== null && formatBytes(sizeBytes),
+  ].filter(Boolean);
+  return (
+    <dl className={classes.facts}>
+      <Fact label="Комментарий">{comment}</Fact>
+      {size.length > 0 && <Fact label="Объём">{size.join(', ')}</Fact>}
+      {creatorName && <Fact label="Кем создано">{creatorName}</Fact>}
+      {uploadMaxAge && <Fact label="Срок хранения">{formatRetention(uploadMaxAge)}</Fact>}
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,68 @@
+import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatDay } from '../../shared/dates.ts';
+import classes from './study-card.module.css';
+import { type Kind, TYPE_LABELS } from './words.ts';
+
+interface StudyFrameProps {
+  id: string;
+  study: { type: Kind; createdAt: string; restored: boolean };
+  status: { label: string; color: string };
+  /** null when there is nothing to show: the facts then take the whole width */
+  picture: ReactNode;
+  facts: ReactNode;
+  /** one row of buttons, the primary one first */
+  actions?: ReactNode;
+  /** below everything: the upload, or a word on what is going on */
+  children?: ReactNode;
+}
+
+/** What every study card looks like, whoever sees it. */
+export function StudyFrame({ id, study, status, picture, facts, actions, children }: StudyFrameProps) {
+  const { type, createdAt, restored } = study;
+  return (
+    <article id={id} className={classes.card} aria-labelledby={`${id}-title`}>
+      <header className={classes.header}>
+        <Title order={2} id={`${id}-title`} className={classes.title}>
+          {TYPE_LABELS[type]}
+        </Title>
+        <Text c="dimmed" component="time" dateTime={createdAt}>
+          {formatDay(createdAt)}
+        </Text>
+        {restored && <Text c="dimmed">(восстановлена)</Text>}
+        <Badge className={classes.status} variant="light" color={status.color} size="lg" tt="none" fw={500}>
+          {status.label}
+        </Badge>
+      </header>
+      <div className={classes.body}>
+        {picture}
+        <Stack className={classes.side} gap="md">
+          {facts}
+          {children}
+        </Stack>
+      </div>
+      {actions && (
+        <Group className={classes.actions} gap="xs">
+          {actions}
+        </Group>
+      )}
+    </article>
+  );
+}
+
+export const StudyCardSkeleton = () => (
+  <div className={classes.card} aria-busy>
+    <div className={classes.header}>
+      <Skeleton height={18} width={110} radius="sm" />
+      <Skeleton height={14} width={80} radius="sm" />
+    </div>
+    <div className={classes.body}>
+      <Skeleton className={classes.picture} radius="md" />
+      <Stack className={classes.side} gap="md">
+        <Skeleton height={14} width="60%" radius="sm" />
+        <Skeleton height={14} width="45%" radius="sm" />
+        <Skeleton height={14} width="50%" radius="sm" />
+      </Stack>
+    </div>
+  </div>
+);

@@ -1,0 +1,55 @@
+import { useDisclosure } from '@mantine/hooks';
+import { IconPhotoOff, IconZoomIn } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatDay } from '../../shared/dates.ts';
+import classes from './study-card.module.css';
+import { type Kind, TYPE_LABELS } from './words.ts';
+
+const Lightbox = lazy(() => import('./lightbox.tsx'));
+
+interface StudyPictureProps {
+  study: { panoURL: string | null; type: Kind; createdAt: string; patientName: string; status: string };
+}
+
+/** The panorama or the X-ray; nothing while the study waits for its files. */
+export function StudyPicture({ study }: StudyPictureProps) {
+  const { panoURL, type, createdAt, patientName, status } = study;
+  const [opened, { open, close }] = useDisclosure();
+  const [broken, setBroken] = useState<string>();
+  const caption = `${patientName}, ${TYPE_LABELS[type]}, ${formatDay(createdAt)}`;
+
+  if (!panoURL && status === 'in-work') return null;
+  if (!panoURL || broken === panoURL) return <Missing />;
+  return (
+    <>
+      <button
+        type="button"
+        className={`${classes.picture} ${classes.opener}`}
+        onClick={open}
+        aria-label="Открыть снимок крупно"
+      >
+        <img
+          src={cardSize(panoURL)}
+          alt={caption}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(panoURL)}
+        />
+        <span className={classes.zoom}>
+          <IconZoomIn size={20} stroke={1.6} aria-hidden />
+        </span>
+      </button>
+      <Suspense>{opened && <Lightbox url={panoURL} caption={caption} onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+const Missing = () => (
+  <div className={`${classes.picture} ${classes.missing}`}>
+    <IconPhotoOff size={32} stroke={1.4} aria-hidden />
+    Изображения нет
+  </div>
+);
+
+/** The same picture, made for the card. */
+const cardSize = (panoURL: string) => `${panoURL}${panoURL.includes('?') ? '&' : '?'}size=card`;
