@@ -4,7 +4,9 @@ import { buildWeb, giveUp, install, node, root, run } from './toolchain.mjs';
 try {
   await install();
   await buildWeb();
-  process.exit(await run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], { cwd: root }));
+  process.exit(
+    await run(node, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], { cwd: root }),
+  );
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

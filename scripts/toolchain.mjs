@@ -39,7 +39,8 @@ export const install = async () => {
     process.stdout.write('Installing what the portal is made of (once, about a minute) …\n');
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error'];
-    if ((await run(npm, args)) !== 0) giveUp('npm could not install the packages: see above, mend it, and start again.');
+    if ((await run(npm, args)) !== 0)
+      giveUp('npm could not install the packages: see above, mend it, and start again.');
     writeFileSync(lockStamp, wanted);
   }
   checkRuntime();

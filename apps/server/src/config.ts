@@ -73,8 +73,7 @@ const Environment = z.object({
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('ru', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('ru', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

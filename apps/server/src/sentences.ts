@@ -81,8 +81,7 @@ export const fieldSentence = ({ path, code, params }: Issue): string => {
 
 const expectation = (field: string, code: string, params: Record<string, unknown>): string => {
   const own = params.params as
-    | { code?: string; characters?: number; params?: { characters?: number } }
-    | undefined;
+    { code?: string; characters?: number; params?: { characters?: number } } | undefined;
   if (code === 'invalid_type')
     return params.input === undefined ? 'обязательное поле' : 'неверный тип значения';
   if (code === 'too_small')

@@ -62,7 +62,7 @@ const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor
 
 /** Gives every request of `/api/1` its actor. */
 export const knowTheCaller = (app: FastifyInstance, context: Context): void => {
-  app.decorateRequest('actor', nobody as never);
+  app.decorateRequest('actor');
   app.decorateRequest('sessionHash', null);
   app.addHook('onRequest', async (request) => {
     request.actor = nobody;

@@ -44,7 +44,7 @@ export async function samplesDeflateWell(file: FileHandle, sizeBytes: number): P
 /** Throws when the file ends before. */
 export async function readExactly(file: FileHandle, position: number, lengthBytes: number): Promise<Buffer> {
   const content = Buffer.allocUnsafe(lengthBytes);
-  for (let done = 0; done < lengthBytes; ) {
+  for (let done = 0; done < lengthBytes;) {
     const { bytesRead } = await file.read(content, done, lengthBytes - done, position + done);
     if (bytesRead === 0)
       throw new Error(`the file ends at ${position + done}, expected ${position + lengthBytes} bytes`);

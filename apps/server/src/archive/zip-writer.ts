@@ -139,7 +139,7 @@ class ZipWriter {
   async #writeBlocks(entry: EntryRecord, first: Block, blocks: AsyncGenerator<Block, void>): Promise<string> {
     const sha256 = createHash('sha256');
     let checksum = 0;
-    for (let block = first; ; ) {
+    for (let block = first; ;) {
       this.#wish.signal?.throwIfAborted();
       sha256.update(block.content);
       checksum = crc32(block.content, checksum);

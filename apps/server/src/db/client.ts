@@ -6,9 +6,10 @@ export type Db = Kysely<Database>;
 export type Tx = Db | Transaction<Database>;
 
 const acronyms: [column: RegExp, property: string, back: RegExp, columnBack: string][] = [
-  [/_id(?=_|$)/g, 'ID', /ID(?=[A-Z]|$)/g, '_id'],
   [/_uuid(?=_|$)/g, 'UUID', /UUID(?=[A-Z]|$)/g, '_uuid'],
   [/_uid(?=_|$)/g, 'UID', /UID(?=[A-Z]|$)/g, '_uid'],
+  // last of those ending in ID, or it would take the end of the others
+  [/_id(?=_|$)/g, 'ID', /ID(?=[A-Z]|$)/g, '_id'],
   [/_url(?=_|$)/g, 'URL', /URL(?=[A-Z]|$)/g, '_url'],
 ];
 
@@ -42,6 +43,7 @@ export const openPool = (connectionString: string, options: PoolConfig = {}): Po
   const pool = new Pool({ connectionString, max: 16, types: asWritten, ...options });
   // an idle connection that the server closes is replaced at the next query; without a listener it would end the process
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

@@ -15,7 +15,6 @@ export const answerErrors = (server: FastifyInstance | object): void => {
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds);
     return answer(reply, problem);
   });
-  app.setNotFoundHandler((_request, reply) => answer(reply, new Problem(404, sentences.noSuchCall)));
 };
 
 const answer = (reply: FastifyReply, { status, message }: Problem) =>

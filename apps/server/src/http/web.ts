@@ -38,7 +38,18 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
       reply.header('cache-control', 'no-store');
     }
   });
-  if (!existsSync(join(webFolder, 'index.html'))) return;
+  const built = existsSync(join(webFolder, 'index.html'));
+  const page = (reply: FastifyReply) =>
+    reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .sendFile('index.html', { cacheControl: false });
+
+  app.setNotFoundHandler((request, reply) => {
+    const forPeople = built && request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
+    return forPeople ? page(reply) : reply.code(404).send({ error: sentences.noSuchCall });
+  });
+  if (!built) return;
 
   app.register(fastifyStatic, {
     root: webFolder,
@@ -51,15 +62,5 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const page = (reply: FastifyReply) =>
-    reply
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-cache')
-      .sendFile('index.html', { cacheControl: false });
-
   app.get('/', async (_request, reply) => page(reply));
-  app.setNotFoundHandler((request, reply) => {
-    const forPeople = request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
-    return forPeople ? page(reply) : reply.code(404).send({ error: sentences.noSuchCall });
-  });
 };

@@ -34,6 +34,4 @@ export interface PictureSize {
 /** What the parent asks of a child, and what it is told. One task at a time. */
 export type Task = { task: 'examine'; path: string; sizeBytes: number } | ({ task: 'picture' } & PictureWish);
 export type Reply =
-  | { facts: FileFacts }
-  | { picture: { full: PictureSize; card: PictureSize } }
-  | { failed: string };
+  { facts: FileFacts } | { picture: { full: PictureSize; card: PictureSize } } | { failed: string };

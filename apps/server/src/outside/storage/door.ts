@@ -2,12 +2,13 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from './byte-range.ts';
 import { attachment } from './content-disposition.ts';
 import type { LocalStore, OpenObject } from './local-store.ts';
+import type { S3Store } from './s3-store.ts';
 import { sentences } from './sentences.ts';
 import type { Ticket, URLSigner } from './signed-url.ts';
 import { ObjectMissing, type Source, StorageFull, WrongLength } from './storage.ts';
 
 export interface DoorOptions {
-  store: LocalStore;
+  store: LocalStore | S3Store;
   verify: URLSigner['verify'];
   /** Asked for each ticket that carries a grant: does that right still stand? */
   allow: (grant: string) => Promise<boolean>;
@@ -20,7 +21,8 @@ const SILENCE_MS = 120_000;
 const LINGER_MS = 30_000;
 
 /**
- * The local store's signed URLs: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`.
+ * The signed URLs of the portal's own: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`. With an S3 store, which
+ * has URLs of its own for PUT, a GET is sent on to the bucket.
  * A wildcard route, since Fastify cuts named parameters at 100 characters. Tokens stay out of the log by the
  * route's own `req` serializer; what logs URLs elsewhere has to mask `/storage/*` as well.
  */
@@ -32,7 +34,7 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
   const logSerializers = { req: ({ method }: FastifyRequest) => ({ method, url: '/storage/***' }) };
   app.put<Wildcard>('/storage/*', { logSerializers }, async (request, reply) => {
     const ticket = ticketFor(request, ['PUT']);
-    if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
+    if (!ticket || store.kind !== 'local') return refuse(request, reply, 403, sentences.invalidURL);
     const lengthBytes = contentLength(request);
     if (lengthBytes === null) return refuse(request, reply, 411, sentences.lengthRequired);
     if (lengthBytes > ticket.sizeBytes) return refuse(request, reply, 413, sentences.tooLong);
@@ -62,6 +64,9 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
       const ticket = ticketFor(request, ['GET', 'HEAD']);
       if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
       if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.rightRemoved);
+      if (store.kind === 's3') {
+        return reply.redirect(await store.redirectFor(ticket, request.method === 'HEAD' ? 'HEAD' : 'GET'), 302);
+      }
       try {
         return await serve(request, reply, ticket, await store.openObject(ticket.key));
       } catch (cause) {

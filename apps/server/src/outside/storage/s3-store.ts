@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { attachment } from './content-disposition.ts';
+import { checkKey, checkPrefix } from './keys.ts';
+import { parseS3URL, type S3Location } from './s3-location.ts';
+import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
+import type { Ticket, URLSigner } from './signed-url.ts';
+import type { ByteSpan, LocalFile, ObjectSize, PresignWish, Source, Storage, StoredObject } from './storage.ts';
+import { ObjectMissing, StorageFull } from './storage.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** The largest object that one CopyObject takes. */
+const COPY_BYTES = 5 * 1024 ** 3;
+const DELETES_AT_ONCE = 8;
+
+/** Objects in a bucket of any S3 server. A PUT is atomic there by itself. */
+export class S3Store implements Storage {
+  readonly kind = 's3';
+  readonly #location: S3Location;
+  readonly #client: S3Client;
+  readonly #signer: URLSigner;
+
+  constructor(url: string, signer: URLSigner) {
+    this.#location = parseS3URL(url);
+    this.#signer = signer;
+    const { endpoint, region, pathStyle } = this.#location;
+    this.#client = new S3Client({
+      ...(endpoint === undefined ? {} : { endpoint }),
+      region,
+      forcePathStyle: pathStyle,
+      // the newer checksum headers would be signed into presigned URLs, and not every server knows them
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
+    });
+  }
+
+  async put(key: string, source: Source, expected: { sizeBytes?: number | undefined } = {}): Promise<ObjectSize> {
+    return uploadStream(this.#client, this.#place(key), source, expected.sizeBytes).catch(rethrow(key));
+  }
+
+  async writeFrom(key: string, localFile: string): Promise<ObjectSize> {
+    const { size } = await stat(localFile);
+    const stored = await this.put(key, createReadStream(localFile, { highWaterMark: READ_BYTES }), { sizeBytes: size });
+    await rm(localFile);
+    return stored;
+  }
+
+  async read(key: string, range?: ByteSpan): Promise<Readable> {
+    if (range && range.start >= range.end) return Readable.from([]);
+    const Range = range && `bytes=${range.start}-${range.end - 1}`;
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#place(key), Range }));
+      return Body as Readable; // in Node it is the response itself
+    } catch (cause) {
+      if (status(cause) === 416) return Readable.from([]); // a range behind the end, as with `slice`
+      return rethrow(key)(cause);
+    }
+  }
+
+  async head(key: string): Promise<ObjectSize | null> {
+    try {
+      const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand(this.#place(key)));
+      return { sizeBytes: ContentLength };
+    } catch (cause) {
+      if (status(cause) === 404) return null;
+      throw cause;
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    const { bucket: Bucket, prefix: own } = this.#location;
+    const Prefix = own + (prefix === '' ? '' : checkPrefix(prefix));
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? []) {
+        yield { key: Key.slice(own.length), sizeBytes: Size, modifiedAt: LastModified };
+      }
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#place(key)));
+  }
+
+  /** One by one: DeleteObjects wants a checksum that servers disagree about. */
+  async removeAll(prefix: string): Promise<void> {
+    const keys: string[] = [];
+    for await (const { key } of this.list(checkPrefix(prefix))) keys.push(key);
+    const left = keys.values();
+    const remover = async () => {
+      for (const key of left) await this.remove(key);
+    };
+    await Promise.all(Array.from({ length: DELETES_AT_ONCE }, remover));
+  }
+
+  async copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
+    const found = await this.head(key);
+    if (!found) throw new ObjectMissing(key);
+    if (!(other instanceof S3Store && other.#server === this.#server)) {
+      return other.put(otherKey, await this.read(key), found);
+    }
+    const [from, to] = [this.#place(key), other.#place(otherKey)];
+    const CopySource = `${from.Bucket}/${from.Key}`;
+    if (found.sizeBytes > COPY_BYTES) return copyInParts(other.#client, to, CopySource, found.sizeBytes);
+    await other.#client.send(new CopyObjectCommand({ ...to, CopySource }));
+    return found;
+  }
+
+  async move(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
+    const already = (await this.head(key)) ? null : await other.head(otherKey);
+    if (already) return already;
+    const size = await this.copyTo(key, other, otherKey);
+    await this.remove(key);
+    return size;
+  }
+
+  async localPath(key: string, scratchFolder: string): Promise<LocalFile> {
+    const found = await this.head(key);
+    if (!found) throw new ObjectMissing(key);
+    const path = join(scratchFolder, randomUUID());
+    const release = () => rm(path, { force: true });
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await writeWhole(file, await this.read(key), found.sizeBytes);
+    } catch (cause) {
+      await release();
+      throw cause;
+    } finally {
+      await file.close();
+    }
+    return { path, release };
+  }
+
+  /**
+   * A PUT goes straight to the bucket. A GET goes by the portal's own door, which asks for the grant, and from there
+   * to the bucket (`redirectFor`): a bucket's URL ends in the key, where a user wants the file's name.
+   */
+  async presign({ origin, ...ticket }: PresignWish): Promise<string> {
+    if (ticket.method === 'GET') return this.#signer.sign({ ...ticket, key: checkKey(ticket.key) }, origin);
+    const command = new PutObjectCommand({ ...this.#place(ticket.key), ContentLength: ticket.sizeBytes });
+    // the length is signed, and so the server refuses any other
+    const signableHeaders = new Set(['host', 'content-length']);
+    return getSignedUrl(this.#client, command, { expiresIn: secondsUntil(ticket.expiresAt), signableHeaders });
+  }
+
+  /** The bucket's own short-lived URL for what a ticket of the door allows. */
+  async redirectFor({ key, filename = '' }: Ticket, method: 'GET' | 'HEAD'): Promise<string> {
+    const wanted: GetObjectCommandInput = {
+      ...this.#place(key),
+      ResponseContentDisposition: attachment(filename),
+      ResponseContentType: /\.zip$/i.test(filename) ? 'application/zip' : 'application/octet-stream',
+      ResponseCacheControl: 'private, no-store',
+    };
+    const command = method === 'GET' ? new GetObjectCommand(wanted) : new HeadObjectCommand(wanted);
+    return getSignedUrl(this.#client, command, { expiresIn: REDIRECT_SECONDS });
+  }
+
+  async check(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#location.bucket }));
+  }
+
+  get #server(): string {
+    return `${this.#location.endpoint ?? ''} ${this.#location.region}`;
+  }
+
+  #place(key: string): S3Place {
+    return { Bucket: this.#location.bucket, Key: this.#location.prefix + checkKey(key) };
+  }
+}
+
+const READ_BYTES = 1024 * 1024;
+const REDIRECT_SECONDS = 60;
+
+const secondsUntil = (instant: Date): number => Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1000));
+
+const status = (cause: unknown): number | undefined =>
+  cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+
+const rethrow =
+  (key: string) =>
+  (cause: unknown): never => {
+    if (status(cause) === 404) throw new ObjectMissing(key);
+    if (status(cause) === 507) throw new StorageFull('the object store is full', { cause });
+    throw cause;
+  };
