@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
+import { weighEntrance } from './build/weigh-entrance.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), preloadFont('golos-text-cyrillic-wght-normal'), compressAssets()],
+  plugins: [react(), preloadFont('golos-text-cyrillic-wght-normal'), compressAssets(), weighEntrance()],
   build: {
     // Old clinic PCs run old Chromes; nothing below this one can show the portal at all.
     target: 'es2022',
@@ -15,5 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true }, '/storage': SERVER } },
+  server: {
+    proxy: { '/api': { target: SERVER, ws: true }, '/storage': SERVER },
+  },
 });

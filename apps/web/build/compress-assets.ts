@@ -20,9 +20,14 @@ export function compressAssets(): Plugin {
     configResolved(config) {
       outDir = join(config.root, config.build.outDir);
     },
-    async closeBundle() {
-      const names = await readdir(outDir, { recursive: true });
-      await Promise.all(names.filter((name) => TEXT.test(name)).map((name) => compress(join(outDir, name))));
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        const names = await readdir(outDir, { recursive: true });
+        await Promise.all(
+          names.filter((name) => TEXT.test(name)).map((name) => compress(join(outDir, name))),
+        );
+      },
     },
   };
 }

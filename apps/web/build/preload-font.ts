@@ -10,7 +10,13 @@ export function preloadFont(name: string): Plugin {
       handler(_html, { bundle }) {
         const file = Object.keys(bundle ?? {}).find((path) => path.includes(name));
         if (!file) return [];
-        const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true };
+        const attrs = {
+          rel: 'preload',
+          href: `/${file}`,
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: true,
+        };
         return [{ tag: 'link', attrs, injectTo: 'head' }];
       },
     },

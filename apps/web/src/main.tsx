@@ -8,9 +8,9 @@ import './shared/look.css';
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { CallProblem } from './shared/call.ts';
 import { reloadForNewVersion } from './shared/new-version.ts';
-import { findSession, keepSession, watchSession } from './shared/session.ts';
+import { enterSession, findSession, keepSession, type Session, watchSession } from './shared/session.ts';
 import { theme } from './shared/theme.ts';
-import { SignedOut } from './signed-out.tsx';
+import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
 /** Router, queries and the areas come by themselves: the sign-in page must not wait for them. */
 const loadPortal = () => import('./portal.tsx');
@@ -31,24 +31,21 @@ const show = (children: ReactNode) =>
     </StrictMode>,
   );
 
-reloadForNewVersion();
-const session = findSession();
-watchSession(session);
-
-if (session) {
+const enter = async (session: Session) => {
   const { Portal } = await loadPortal();
+  enterSession(session);
   show(<Portal role={session.role} />);
-} else {
-  show(
-    <SignedOut
-      onSignedIn={async (answer) => {
-        const { Portal, leadIn } = await loadPortal();
-        keepSession(answer);
-        watchSession(findSession());
-        leadIn(answer.user_role);
-        show(<Portal role={answer.user_role} />);
-      }}
-      onReady={loadPortal}
-    />,
-  );
+};
+
+reloadForNewVersion();
+watchSession();
+const session = findSession();
+if (session) void enter(session);
+else {
+  const onSignedIn: SignedInHandler = async (answer) => {
+    const { leadIn } = await loadPortal();
+    leadIn(answer.user_role);
+    await enter(keepSession(answer));
+  };
+  show(<SignedOut onSignedIn={onSignedIn} onReady={loadPortal} />);
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { homeOf, routesOf } from './routes.tsx';
+import { preloadOnHover } from './shared/preload-on-hover.ts';
 import { queryClient } from './shared/query-client.ts';
 
 /** Whoever has just signed in stays where she wanted to go, when that is hers; else she goes home. */
@@ -17,7 +18,11 @@ export function leadIn(role: string) {
 
 /** Everything behind the sign-in. */
 export function Portal({ role }: { role: string }) {
-  const [router] = useState(() => createBrowserRouter(routesOf(role)));
+  const [router] = useState(() => {
+    const routes = routesOf(role);
+    preloadOnHover(routes);
+    return createBrowserRouter(routes);
+  });
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

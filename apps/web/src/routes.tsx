@@ -19,7 +19,10 @@ const assistantRoutes: RouteObject[] = [
     Component: AssistantShell,
     children: [
       { index: true, ...page(() => import('./pages/assistant/main-page.tsx')) },
-      { path: 'doctors/:doctorID/patients', ...page(() => import('./pages/assistant/patients-page.tsx')) },
+      {
+        path: 'doctors/:doctorID/patients',
+        ...page(() => import('./pages/assistant/patients-page.tsx')),
+      },
       {
         path: 'doctors/:doctorID/patients/:patientID/studies',
         ...page(() => import('./pages/assistant/patient-page.tsx')),
@@ -39,8 +42,14 @@ const doctorRoutes: RouteObject[] = [
     path: '/doctor-area',
     Component: DoctorShell,
     children: [
-      { index: true, ...page(() => import('./pages/doctor/patients-page.tsx')) },
-      { path: 'patients/:patientID/studies', ...page(() => import('./pages/doctor/patient-page.tsx')) },
+      {
+        index: true,
+        ...page(() => import('./pages/doctor/patients-page.tsx')),
+      },
+      {
+        path: 'patients/:patientID/studies',
+        ...page(() => import('./pages/doctor/patient-page.tsx')),
+      },
       { path: '*', Component: NotFoundPage },
     ],
   },

@@ -7,8 +7,10 @@ import { ResetPasswordPage } from './pages/signed-out/reset-password-page.tsx';
 import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
 import { usePath } from './shared/path.ts';
 
+export type SignedInHandler = (answer: z.output<typeof SignedIn>) => Promise<void>;
+
 interface SignedOutProps {
-  onSignedIn: (answer: z.output<typeof SignedIn>) => Promise<void>;
+  onSignedIn: SignedInHandler;
   /** called once the screen stands: time to fetch what comes after it */
   onReady: () => void;
 }

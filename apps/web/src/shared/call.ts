@@ -13,7 +13,10 @@ type Optional<Key extends string, Value> = [Value] extends [undefined]
 
 export type CallInput<P extends CallPromise> = Needed<'params', ParamsOf<P>> &
   Optional<'query', QueryOf<P>> &
-  Needed<'body', BodyOf<P>> & { headers?: Record<string, string>; signal?: AbortSignal };
+  Needed<'body', BodyOf<P>> & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
 
 /** `status` is absent when no answer came at all; `error` is the server's own sentence, when it gave one. */
 export class CallProblem extends Error {
@@ -38,7 +41,11 @@ export async function call<P extends CallPromise>(
   const { params, query, body, headers, signal } = (input ?? {}) as CallInput<CallPromise>;
   const reply = await send(urlOf(promise.url, params, query), {
     method: promise.method,
-    headers: { accept: 'application/json', ...(body !== undefined && JSON_BODY), ...headers },
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && JSON_BODY),
+      ...headers,
+    },
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });

@@ -1,6 +1,10 @@
 const CALENDAR_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-const dayOfInstant = new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', year: 'numeric' });
+const dayOfInstant = new Intl.DateTimeFormat('ru', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
 
 /** DD.MM.YYYY of a calendar day (`2026-11-21`, the same everywhere) or of an instant (by this machine's zone). */
 export function formatDay(day: string | null | undefined): string {

@@ -15,6 +15,7 @@ const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token'] as const;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 let leaving = false;
+let shownFor: number | undefined;
 
 /** The session itself is a cookie that no script sees; this is what the screens need to know of it. */
 export function findSession(): Session | undefined {
@@ -22,17 +23,28 @@ export function findSession(): Session | undefined {
   const userID = Number(localStorage.getItem('user_id'));
   const role = localStorage.getItem('user_role');
   if (!role || !userID || !(expiresAt > Date.now())) return undefined;
-  return { userID, role, expiresAt, realtimeToken: localStorage.getItem('realtime_token') ?? '' };
+  return {
+    userID,
+    role,
+    expiresAt,
+    realtimeToken: localStorage.getItem('realtime_token') ?? '',
+  };
 }
 
-export function keepSession(answer: SignedInAnswer) {
+export function keepSession(answer: SignedInAnswer): Session {
   // By this machine's clock: one that is an hour fast would otherwise throw the user out at once.
-  const expiresAt = new Date(Date.now() + answer.expires_in * 1000).toISOString();
+  const expiresAt = Date.now() + answer.expires_in * 1000;
   localStorage.setItem('user_id', String(answer.user_id));
   localStorage.setItem('user_role', answer.user_role);
   localStorage.setItem('realtime_token', answer.realtime_token);
   // Last, because other tabs look at all four when this one changes.
-  localStorage.setItem('expires_at', expiresAt);
+  localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
+  return {
+    userID: answer.user_id,
+    role: answer.user_role,
+    expiresAt,
+    realtimeToken: answer.realtime_token,
+  };
 }
 
 export function clearSession() {
@@ -58,19 +70,22 @@ export function leaveSession() {
 }
 
 /** Keeps this tab true to the clock and to the other tabs. */
-export function watchSession(current: Session | undefined) {
+export function watchSession() {
   if (isExternal()) return;
   addEventListener('storage', ({ key }) => {
-    if (key !== 'expires_at' && key !== null) return;
-    if (!leaving && findSession()?.userID !== current?.userID) {
-      leaving = true;
-      location.reload();
-    }
+    if (leaving || (key !== 'expires_at' && key !== null)) return;
+    if (findSession()?.userID === shownFor) return;
+    leaving = true;
+    location.reload();
   });
-  if (!current) return;
-  waitForEnd();
   // A laptop that slept through the moment fires its timers late.
-  document.addEventListener('visibilitychange', () => findSession() ?? endSession());
+  document.addEventListener('visibilitychange', () => shownFor && !findSession() && endSession());
+}
+
+/** From here on the screens show what this user may see, until the session ends. */
+export function enterSession(session: Session) {
+  shownFor = session.userID;
+  if (!isExternal()) waitForEnd();
 }
 
 function waitForEnd() {

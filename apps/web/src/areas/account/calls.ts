@@ -4,10 +4,19 @@ import type * as auth from '@snimok/contract/auth';
  * The contract's promises by address alone: its Zod schemas would be half of the sign-in page's weight. The compiler
  * still compares each address with the contract's.
  */
-export const signIn = { method: 'POST', url: '/auth/token' } as typeof auth.signIn;
-export const signOut = { method: 'DELETE', url: '/auth/token' } as typeof auth.signOut;
+export const signIn = {
+  method: 'POST',
+  url: '/auth/token',
+} as typeof auth.signIn;
+export const signOut = {
+  method: 'DELETE',
+  url: '/auth/token',
+} as typeof auth.signOut;
 export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/password/reset/request',
 } as typeof auth.requestPasswordReset;
-export const resetPassword = { method: 'PUT', url: '/auth/password/reset' } as typeof auth.resetPassword;
+export const resetPassword = {
+  method: 'PUT',
+  url: '/auth/password/reset',
+} as typeof auth.resetPassword;

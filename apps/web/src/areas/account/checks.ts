@@ -22,8 +22,17 @@ export const checkRepeat = (password: string, repeat: string): string | undefine
 
 /** spec.md §5, as far as a browser can judge them; that a password is too simple only the server knows. */
 export const passwordRules = [
-  { label: 'не менее 8 символов', holds: (password: string) => [...password].length >= PASSWORD_MINIMUM },
-  { label: 'строчная буква', holds: (password: string) => /[a-zа-яё]/.test(password) },
-  { label: 'заглавная буква', holds: (password: string) => /[A-ZА-ЯЁ]/.test(password) },
+  {
+    label: 'не менее 8 символов',
+    holds: (password: string) => [...password].length >= PASSWORD_MINIMUM,
+  },
+  {
+    label: 'строчная буква',
+    holds: (password: string) => /[a-zа-яё]/.test(password),
+  },
+  {
+    label: 'заглавная буква',
+    holds: (password: string) => /[A-ZА-ЯЁ]/.test(password),
+  },
   { label: 'цифра', holds: (password: string) => /\d/.test(password) },
 ];

@@ -31,8 +31,7 @@ export function Shell({ home, menu, account, search, aside }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
-  useEffect(close, [pathname]);
+  useEffect(close, [pathname, close]);
 
   return (
     <AppShell

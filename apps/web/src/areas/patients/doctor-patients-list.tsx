@@ -22,7 +22,11 @@ const columns: Column<Row>[] = [
     width: 220,
     cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
   },
-  { label: 'ФИО пациента', main: true, cell: ({ name }) => <PatientName name={name} /> },
+  {
+    label: 'ФИО пациента',
+    main: true,
+    cell: ({ name }) => <PatientName name={name} />,
+  },
   {
     label: 'Действия',
     actions: true,

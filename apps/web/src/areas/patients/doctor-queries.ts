@@ -21,7 +21,11 @@ export const ownPatientStudiesQuery = (patientID: number, offset: number) =>
   queryOptions({
     queryKey: ['studies', 'own', { patientID, offset }],
     queryFn: ({ signal }) =>
-      call(listOwnPatientStudies, { params: { patientID }, query: fromOffset(offset), signal }),
+      call(listOwnPatientStudies, {
+        params: { patientID },
+        query: fromOffset(offset),
+        signal,
+      }),
   });
 
 /** What a click on the patient's row will need. */

@@ -25,7 +25,9 @@ export function ResetPasswordPage({ token }: { token: string }) {
       repeat: checkRepeat(password, repeat),
     }),
     submit: async ({ password, repeat }) => {
-      await call(resetPassword, { body: { token, password, repeat_password: repeat } });
+      await call(resetPassword, {
+        body: { token, password, repeat_password: repeat },
+      });
       setSet(true);
     },
     explain: passwordReason,

@@ -18,10 +18,18 @@ interface SignInPageProps {
 export function SignInPage({ onSignedIn }: SignInPageProps) {
   const { field, pending, alert, onSubmit } = useForm({
     initial: { email: '', password: '' },
-    check: ({ email, password }) => ({ email: checkEmail(email), password: checkPassword(password) }),
+    check: ({ email, password }) => ({
+      email: checkEmail(email),
+      password: checkPassword(password),
+    }),
     submit: async ({ email, password }) => {
       const headers = { authorization: basic(email.trim(), password) };
-      await onSignedIn(await call(signIn, { headers, body: { grant_type: 'client_credentials' } }));
+      await onSignedIn(
+        await call(signIn, {
+          headers,
+          body: { grant_type: 'client_credentials' },
+        }),
+      );
     },
     explain: signInReason,
   });

@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '../numbers.ts';
@@ -21,12 +22,16 @@ interface PagingProps {
 /** «1–30 из 1 204» and the pages; nothing for an empty list. */
 export function Paging({ currentOffset, totalCount }: PagingProps) {
   const [search] = useSearchParams();
+  const narrow = useMediaQuery('(max-width: 640px)');
   if (totalCount === 0) return null;
 
   const pages = Math.ceil(totalCount / PAGE_SIZE);
   const page = Math.floor(currentOffset / PAGE_SIZE) + 1;
   const last = Math.min(currentOffset + PAGE_SIZE, totalCount);
-  const linkTo = (number: number) => ({ component: Link, to: `?${withPage(search, number)}` });
+  const linkTo = (number: number) => ({
+    component: Link,
+    to: `?${withPage(search, number)}`,
+  });
 
   return (
     <Group component="nav" aria-label="Страницы" justify="space-between" mt="md" gap="sm">
@@ -38,12 +43,22 @@ export function Paging({ currentOffset, totalCount }: PagingProps) {
           total={pages}
           value={page}
           size="sm"
-          siblings={1}
-          getItemProps={(number) => ({ ...linkTo(number), 'aria-label': `Страница ${number}` })}
+          siblings={narrow ? 0 : 1}
+          gap={narrow ? 4 : 8}
+          getItemProps={(number) => ({
+            ...linkTo(number),
+            'aria-label': `Страница ${number}`,
+          })}
           getControlProps={(control) =>
             control === 'previous'
-              ? { ...linkTo(Math.max(page - 1, 1)), 'aria-label': 'Предыдущая страница' }
-              : { ...linkTo(Math.min(page + 1, pages)), 'aria-label': 'Следующая страница' }
+              ? {
+                  ...linkTo(Math.max(page - 1, 1)),
+                  'aria-label': 'Предыдущая страница',
+                }
+              : {
+                  ...linkTo(Math.min(page + 1, pages)),
+                  'aria-label': 'Следующая страница',
+                }
           }
         />
       )}

@@ -1,0 +1,35 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { IconPhotoScan } from '@tabler/icons-react';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { ListShade } from '../../shared/ui/list-shade.tsx';
+import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { DoctorStudyCard } from '../studies/study-card.tsx';
+import { ownPatientStudiesQuery } from './doctor-queries.ts';
+
+interface DoctorPatientStudiesProps {
+  patientID: number;
+  shared: boolean;
+}
+
+export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudiesProps) {
+  const { list, waiting } = useList(ownPatientStudiesQuery(patientID, usePageOffset()));
+  if (!list) return <Skeleton height={220} aria-label="загрузка..." aria-busy />;
+  if (list.totalCount === 0) {
+    return (
+      <Empty icon={IconPhotoScan} title="Исследований пока нет">
+        Как только центр выполнит исследование, оно появится здесь.
+      </Empty>
+    );
+  }
+  return (
+    <ListShade waiting={waiting}>
+      <Stack gap="md">
+        {list.studies.map((study) => (
+          <DoctorStudyCard key={study.studyID} study={study} shared={shared} />
+        ))}
+      </Stack>
+      <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+    </ListShade>
+  );
+}
