@@ -31,7 +31,7 @@ export const accountRoutes = (app: Routes, context: Context): void => {
       return {
         user_id: account.id,
         user_role: account.role,
-        expires_in: Math.floor((session.expiresAt.getTime() - clock.now().getTime()) / 1000),
+        expires_in: Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1000),
         expires_at: session.expiresAt.toISOString(),
         realtime_token: await realtimeToken(context, account.id, session.expiresAt),
       };

@@ -65,7 +65,10 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
       if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
       if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.rightRemoved);
       if (store.kind === 's3') {
-        return reply.redirect(await store.redirectFor(ticket, request.method === 'HEAD' ? 'HEAD' : 'GET'), 302);
+        return reply.redirect(
+          await store.redirectFor(ticket, request.method === 'HEAD' ? 'HEAD' : 'GET'),
+          302,
+        );
       }
       try {
         return await serve(request, reply, ticket, await store.openObject(ticket.key));

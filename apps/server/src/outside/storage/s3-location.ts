@@ -17,10 +17,13 @@ export function parseS3URL(url: string): S3Location {
   const { protocol, hostname, pathname, searchParams, username } = new URL(url);
   if (protocol !== 's3:' || hostname === '') throw new TypeError('not an s3:// URL with a bucket');
   if (username !== '') throw new TypeError('credentials belong in the environment, not in the s3:// URL');
-  const unknown = [...searchParams.keys()].find((name) => !['endpoint', 'region', 'pathStyle'].includes(name));
+  const unknown = [...searchParams.keys()].find(
+    (name) => !['endpoint', 'region', 'pathStyle'].includes(name),
+  );
   if (unknown !== undefined) throw new TypeError(`an s3:// URL has no setting ${unknown}`);
   const endpoint = searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint)) throw new TypeError('endpoint is no http(s) URL');
+  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
+    throw new TypeError('endpoint is no http(s) URL');
   const folder = pathname.replace(/^\/+|\/+$/g, '');
   return {
     bucket: hostname,

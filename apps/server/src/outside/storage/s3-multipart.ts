@@ -23,7 +23,12 @@ const PARTS_UNDER_WAY = 2;
 const COPY_PART_BYTES = 1024 ** 3;
 
 /** Streams an object up: in one request when it fits one part, else in parts that become the object all at once. */
-export async function uploadStream(client: S3Client, place: S3Place, source: Source, sizeBytes?: number): Promise<ObjectSize> {
+export async function uploadStream(
+  client: S3Client,
+  place: S3Place,
+  source: Source,
+  sizeBytes?: number,
+): Promise<ObjectSize> {
   const partBytes = Math.max(PART_BYTES, Math.ceil((sizeBytes ?? 0) / MAX_PARTS));
   const parts = partsOf(source, partBytes, sizeBytes);
   const first = await parts.next();
@@ -39,13 +44,20 @@ export async function uploadStream(client: S3Client, place: S3Place, source: Sou
     yield* parts;
   }
   return inParts(client, place, all(), async (upload, part) => {
-    const sent = await client.send(new UploadPartCommand({ ...upload, Body: part, ContentLength: part.length }));
+    const sent = await client.send(
+      new UploadPartCommand({ ...upload, Body: part, ContentLength: part.length }),
+    );
     return { etag: sent.ETag, sizeBytes: part.length };
   });
 }
 
 /** Copies an object too large for CopyObject (5 GB), inside the store. `copySource` is `bucket/key`. */
-export function copyInParts(client: S3Client, place: S3Place, copySource: string, sizeBytes: number): Promise<ObjectSize> {
+export function copyInParts(
+  client: S3Client,
+  place: S3Place,
+  copySource: string,
+  sizeBytes: number,
+): Promise<ObjectSize> {
   function* spans() {
     for (let start = 0; start < sizeBytes; start += COPY_PART_BYTES) {
       yield { start, end: Math.min(start + COPY_PART_BYTES, sizeBytes) };
@@ -59,7 +71,10 @@ export function copyInParts(client: S3Client, place: S3Place, copySource: string
 }
 
 type PartOfUpload = S3Place & { UploadId: string | undefined; PartNumber: number };
-type SendPart<P> = (upload: PartOfUpload, part: P) => Promise<{ etag: string | undefined; sizeBytes: number }>;
+type SendPart<P> = (
+  upload: PartOfUpload,
+  part: P,
+) => Promise<{ etag: string | undefined; sizeBytes: number }>;
 
 async function inParts<P>(
   client: S3Client,
@@ -85,7 +100,9 @@ async function inParts<P>(
       if (underWay.size >= PARTS_UNDER_WAY) await Promise.race(underWay);
     }
     await Promise.all(underWay);
-    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: finished } }));
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: finished } }),
+    );
     return { sizeBytes };
   } catch (cause) {
     await Promise.allSettled(underWay);
@@ -96,13 +113,18 @@ async function inParts<P>(
 }
 
 /** Full parts and a last one; WrongLength before the last when the source is not as long as expected. */
-async function* partsOf(source: Source, partBytes: number, expectedBytes?: number): AsyncGenerator<Buffer, undefined> {
+async function* partsOf(
+  source: Source,
+  partBytes: number,
+  expectedBytes?: number,
+): AsyncGenerator<Buffer, undefined> {
   let sizeBytes = 0;
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
   for await (const chunk of source as AsyncIterable<Uint8Array>) {
     sizeBytes += chunk.byteLength;
-    if (expectedBytes !== undefined && sizeBytes > expectedBytes) throw new WrongLength(expectedBytes, sizeBytes);
+    if (expectedBytes !== undefined && sizeBytes > expectedBytes)
+      throw new WrongLength(expectedBytes, sizeBytes);
     gathered.push(chunk);
     gatheredBytes += chunk.byteLength;
     while (gatheredBytes >= partBytes) {
@@ -112,7 +134,8 @@ async function* partsOf(source: Source, partBytes: number, expectedBytes?: numbe
       gatheredBytes -= partBytes;
     }
   }
-  if (expectedBytes !== undefined && sizeBytes !== expectedBytes) throw new WrongLength(expectedBytes, sizeBytes);
+  if (expectedBytes !== undefined && sizeBytes !== expectedBytes)
+    throw new WrongLength(expectedBytes, sizeBytes);
   if (gatheredBytes > 0) yield Buffer.concat(gathered);
   return undefined;
 }

@@ -21,7 +21,15 @@ import { checkKey, checkPrefix } from './keys.ts';
 import { parseS3URL, type S3Location } from './s3-location.ts';
 import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
 import type { Ticket, URLSigner } from './signed-url.ts';
-import type { ByteSpan, LocalFile, ObjectSize, PresignWish, Source, Storage, StoredObject } from './storage.ts';
+import type {
+  ByteSpan,
+  LocalFile,
+  ObjectSize,
+  PresignWish,
+  Source,
+  Storage,
+  StoredObject,
+} from './storage.ts';
 import { ObjectMissing, StorageFull } from './storage.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -51,13 +59,19 @@ export class S3Store implements Storage {
     });
   }
 
-  async put(key: string, source: Source, expected: { sizeBytes?: number | undefined } = {}): Promise<ObjectSize> {
+  async put(
+    key: string,
+    source: Source,
+    expected: { sizeBytes?: number | undefined } = {},
+  ): Promise<ObjectSize> {
     return uploadStream(this.#client, this.#place(key), source, expected.sizeBytes).catch(rethrow(key));
   }
 
   async writeFrom(key: string, localFile: string): Promise<ObjectSize> {
     const { size } = await stat(localFile);
-    const stored = await this.put(key, createReadStream(localFile, { highWaterMark: READ_BYTES }), { sizeBytes: size });
+    const stored = await this.put(key, createReadStream(localFile, { highWaterMark: READ_BYTES }), {
+      sizeBytes: size,
+    });
     await rm(localFile);
     return stored;
   }
@@ -159,7 +173,10 @@ export class S3Store implements Storage {
     const command = new PutObjectCommand({ ...this.#place(ticket.key), ContentLength: ticket.sizeBytes });
     // the length is signed, and so the server refuses any other
     const signableHeaders = new Set(['host', 'content-length']);
-    return getSignedUrl(this.#client, command, { expiresIn: secondsUntil(ticket.expiresAt), signableHeaders });
+    return getSignedUrl(this.#client, command, {
+      expiresIn: secondsUntil(ticket.expiresAt),
+      signableHeaders,
+    });
   }
 
   /** The bucket's own short-lived URL for what a ticket of the door allows. */
@@ -190,7 +207,8 @@ export class S3Store implements Storage {
 const READ_BYTES = 1024 * 1024;
 const REDIRECT_SECONDS = 60;
 
-const secondsUntil = (instant: Date): number => Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1000));
+const secondsUntil = (instant: Date): number =>
+  Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1000));
 
 const status = (cause: unknown): number | undefined =>
   cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;

@@ -1,0 +1,59 @@
+/** What came back: the body parsed where it is JSON. */
+export interface TestReply {
+  status: number;
+  headers: Headers;
+  // each test knows what it asked for
+  body: unknown;
+}
+
+/** A browser as far as the API can tell: it keeps its cookie and says where it comes from. */
+export interface TestClient {
+  get(path: string, headers?: Record<string, string>): Promise<TestReply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
+  delete(path: string, headers?: Record<string, string>): Promise<TestReply>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
+  signIn(email: string, password: string): Promise<TestReply>;
+  cookie: string;
+}
+
+const basic = (email: string, password: string) =>
+  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+
+/** Paths below `/api/1` begin with `/`; an absolute URL is taken as it is. */
+export const client = (address: string): TestClient => {
+  const self: TestClient = {
+    cookie: '',
+    async send(method, path, body, headers = {}) {
+      const url = path.startsWith('http') ? path : `${address}/api/1${path}`;
+      const reply = await fetch(url, {
+        method,
+        headers: {
+          ...(self.cookie && { cookie: self.cookie }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const cookie = reply.headers.getSetCookie()[0]?.split(';', 1)[0];
+      if (cookie !== undefined) self.cookie = cookie.endsWith('=') ? '' : cookie;
+      const text = await reply.text();
+      const isJSON = reply.headers.get('content-type')?.includes('json') && text !== '';
+      return { status: reply.status, headers: reply.headers, body: isJSON ? JSON.parse(text) : text };
+    },
+    get: (path, headers) => self.send('GET', path, undefined, headers),
+    post: (path, body, headers) => self.send('POST', path, body, headers),
+    put: (path, body, headers) => self.send('PUT', path, body, headers),
+    patch: (path, body, headers) => self.send('PATCH', path, body, headers),
+    delete: (path, headers) => self.send('DELETE', path, undefined, headers),
+    signIn: (email, password) =>
+      self.send(
+        'POST',
+        '/auth/token',
+        { grant_type: 'client_credentials' },
+        { authorization: basic(email, password) },
+      ),
+  };
+  return self;
+};

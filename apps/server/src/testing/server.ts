@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { inject, onTestFinished } from 'vitest';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { openDatabase, openPool } from '../db/client.ts';
+import type { Letter } from '../outside/mail/mail.ts';
+import { openSecrets } from '../outside/secrets.ts';
+import { openStorage } from '../outside/storage/open-storage.ts';
+import { createURLSigner } from '../outside/storage/signed-url.ts';
+import { startWorker } from '../worker-loop.ts';
+import { client, type TestClient } from './client.ts';
+import { type Account, type Make, makers } from './make.ts';
+import { databaseURL } from './template-database.ts';
+
+export interface TestServer {
+  app: FastifyInstance;
+  context: Context;
+  /** `http://127.0.0.1:port` */
+  address: string;
+  /** Letters that were sent, newest last. Only a running worker sends any. */
+  outbox: Letter[];
+  /** What was logged, a JSON line each. */
+  logged: string[];
+  clock: TestClock;
+  make: Make;
+  /** A client signed in through the door as this account; without one, nobody. */
+  as(account: Account): Promise<TestClient>;
+  nobody: TestClient;
+  /** Does the jobs until the test ends. */
+  work(): Promise<void>;
+}
+
+export interface TestClock {
+  now(): Date;
+  /** Time passes, in milliseconds. */
+  pass(ms: number): void;
+}
+
+/**
+ * A portal of its own for one test: its own copy of the migrated database, a folder for files, an outbox, a clock that
+ * can be moved on. All of it goes when the test ends.
+ */
+export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
+  const serverURL = inject('databaseURL');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openPool(serverURL, { max: 1 });
+  await admin.query(`create database ${name} template template_snimok`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'snimok-test-'));
+  const pool = openPool(databaseURL(serverURL, name), { max: 8 });
+  const db = openDatabase(pool);
+
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseURL(serverURL, name),
+    PUBLIC_URL: 'http://portal.test',
+    ...settings,
+  });
+  const secrets = await openSecrets(dataDir, config.secret, config.centrifugo.secret);
+  const signer = createURLSigner(secrets.storage);
+  const outbox: Letter[] = [];
+  const logged: string[] = [];
+  const clock = movableClock();
+  const context: Context = {
+    config,
+    db,
+    pool,
+    clock,
+    secrets,
+    signer,
+    storage: await openStorage(config.storageURL, { signer }),
+    mail: { send: async (letter) => void outbox.push(letter) },
+    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+  };
+  const app = buildApp(context);
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const workers: { stop(): Promise<void> }[] = [];
+
+  onTestFinished(async () => {
+    await app.close();
+    for (const worker of workers) await worker.stop();
+    await db.destroy();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const nobody = client(address);
+  return {
+    app,
+    context,
+    address,
+    outbox,
+    logged,
+    clock,
+    make: makers(context, address),
+    nobody,
+    async as({ email, password }) {
+      const visitor = client(address);
+      const reply = await visitor.signIn(email, password);
+      if (reply.status !== 200) throw new Error(`could not sign in as ${email}: ${reply.status}`);
+      return visitor;
+    },
+    async work() {
+      workers.push(await startWorker(context));
+    },
+  };
+};
+
+const movableClock = (): TestClock => {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    pass: (ms) => {
+      ahead += ms;
+    },
+  };
+};

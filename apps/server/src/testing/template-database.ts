@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase, openPool } from '../db/client.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server that all tests share; its database `template_snimok` is migrated and empty. */
+    databaseURL: string;
+  }
+}
+
+/** One PostgreSQL for all tests; each test gets its own copy of the migrated template. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-tests-'));
+  // durability is tested where it is promised (db/embedded, e2e); here it would only cost time
+  const server = await startEmbedded({
+    folder,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },
+  });
+  const admin = openPool(server.url, { max: 1 });
+  await admin.query('create database template_snimok');
+  await admin.end();
+  const pool = openPool(databaseURL(server.url, 'template_snimok'), { max: 2 });
+  const db = openDatabase(pool);
+  await migrate(db, pool);
+  await db.destroy();
+  project.provide('databaseURL', server.url);
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+export const databaseURL = (serverURL: string, name: string): string => {
+  const url = new URL(serverURL);
+  url.pathname = `/${name}`;
+  return url.href;
+};
