@@ -1,5 +1,3 @@
-import { TextDecoder } from 'node:util';
-
 /**
  * How text is encoded (PS3.3, C.12.1.1.2 and PS3.5, 6.1.2): the defined term of Specific Character Set, the switchedBy
  * sequence that switches to it in the middle of a value (ISO 2022), and the name the platform's TextDecoder knows.
@@ -42,9 +40,10 @@ const CHARACTER_SETS: readonly CharacterSet[] = [
 
 const ASCII = CHARACTER_SETS[0]!;
 const ESC = 0x1b;
-const decoders = new Map<string, TextDecoder>();
+type Decoder = InstanceType<typeof TextDecoder>;
+const decoders = new Map<string, Decoder>();
 
-function decoderOf(label: string): TextDecoder {
+function decoderOf(label: string): Decoder {
   const decoder = decoders.get(label) ?? new TextDecoder(label);
   decoders.set(label, decoder);
   return decoder;

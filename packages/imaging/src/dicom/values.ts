@@ -1,4 +1,3 @@
-import { TextDecoder } from 'node:util';
 import type { DecodeText } from './character-sets.ts';
 import type { DataSet } from './elements.ts';
 
