@@ -50,7 +50,6 @@ function decoded(raw: Buffer): string | null {
  * of a two-byte one is a box-drawing sign in CP866. Cyrillic and accented Latin letters have two bytes.
  */
 function looksIntended(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins there
   return /^[\u0000-\u007f]*$/.test(name) || /[\u0080-\u07ff]/.test(name);
 }
 

@@ -64,7 +64,6 @@ function unpack([method, key, sizeBytes, expiresAtMs, grant]: Fields): Ticket {
 
 /** One segment that every browser and proxy leaves alone: no slashes, no control characters, not `.` or `..`. */
 function urlFilename(wished: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   const plain = wished.toWellFormed().replace(/[/\\\u0000-\u001f\u007f]/g, '_');
   return /^\.{0,2}$/.test(plain) ? 'file' : plain;
 }

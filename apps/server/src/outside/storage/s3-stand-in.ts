@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * As much of an S3 server as the store speaks to, in memory and path style, for tests. It checks no signatures: that
+ * is shown against real servers. Two keys a page, so that paging is seen.
+ */
+export class S3StandIn {
+  readonly objects = new Map<string, Buffer>();
+  readonly uploads = new Map<string, Map<number, Buffer>>();
+  readonly requests: string[] = [];
+  /** Answered instead of the next upload of bytes. */
+  failNextPut: number | null = null;
+  readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://x');
+    const [, , ...parts] = url.pathname.split('/');
+    const key = decodeURIComponent(parts.join('/'));
+    this.requests.push(`${request.method} ${key} ${[...url.searchParams.keys()].join(' ')}`.trimEnd());
+    const body = await buffer(request);
+    const found = this.objects.get(key);
+    switch (request.method) {
+      case 'HEAD':
+        response.writeHead(found || key === '' ? 200 : 404, { 'content-length': found?.length ?? 0 }).end();
+        return;
+      case 'GET':
+        return key === '' ? this.#list(url, response) : get(request, response, found);
+      case 'PUT':
+        return this.#put(request, url, key, body, response);
+      case 'POST':
+        return this.#multipart(url, key, response);
+      default:
+        this.objects.delete(key);
+        this.uploads.delete(url.searchParams.get('uploadId') ?? '');
+        response.writeHead(204).end();
+    }
+  }
+
+  #list(url: URL, response: ServerResponse): void {
+    const prefix = url.searchParams.get('prefix') ?? '';
+    const after = url.searchParams.get('continuation-token') ?? '';
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const page = keys.slice(0, 2);
+    const contents = page.map(
+      (key) =>
+        `<Contents><Key>${key}</Key><Size>${this.objects.get(key)!.length}</Size>` +
+        '<LastModified>2026-11-21T09:00:00.000Z</LastModified></Contents>',
+    );
+    const next = keys.length > 2 ? `<NextContinuationToken>${page[1]}</NextContinuationToken>` : '';
+    xml(response, `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
+  }
+
+  #put(request: IncomingMessage, url: URL, key: string, body: Buffer, response: ServerResponse): void {
+    if (this.failNextPut !== null) {
+      const status = this.failNextPut;
+      this.failNextPut = null;
+      return xml(response, '<Error><Code>Refused</Code></Error>', status);
+    }
+    const source = request.headers['x-amz-copy-source'];
+    const copied =
+      typeof source === 'string' ? this.objects.get(source.split('/').slice(1).join('/')) : undefined;
+    const bytes = copied
+      ? copied.subarray(...rangeOf(request.headers['x-amz-copy-source-range'], copied.length))
+      : body;
+    const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+    const part = url.searchParams.get('partNumber');
+    if (part === null) this.objects.set(key, bytes);
+    else this.uploads.get(url.searchParams.get('uploadId')!)!.set(Number(part), bytes);
+    response.setHeader('etag', etag);
+    xml(response, `<CopyResult><ETag>${etag}</ETag></CopyResult>`);
+  }
+
+  #multipart(url: URL, key: string, response: ServerResponse): void {
+    const uploadId = url.searchParams.get('uploadId');
+    if (uploadId === null) {
+      const id = `upload-${this.uploads.size + 1}`;
+      this.uploads.set(id, new Map());
+      return xml(
+        response,
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    }
+    const parts = [...this.uploads.get(uploadId)!].sort(([one], [other]) => one - other);
+    this.objects.set(key, Buffer.concat(parts.map(([, bytes]) => bytes)));
+    this.uploads.delete(uploadId);
+    xml(response, '<CompleteMultipartUploadResult/>');
+  }
+}
+
+function get(request: IncomingMessage, response: ServerResponse, found: Buffer | undefined): void {
+  if (!found) return xml(response, '<Error><Code>NoSuchKey</Code></Error>', 404);
+  const [start, end] = rangeOf(request.headers.range, found.length);
+  if (start > 0 && start >= found.length)
+    return xml(response, '<Error><Code>InvalidRange</Code></Error>', 416);
+  const bytes = found.subarray(start, end);
+  response
+    .writeHead(request.headers.range ? 206 : 200, {
+      'content-length': bytes.length,
+    })
+    .end(bytes);
+}
+
+function rangeOf(header: string | string[] | undefined, sizeBytes: number): [start: number, end: number] {
+  const match = /^bytes=(\d+)-(\d+)$/.exec(String(header ?? ''));
+  return match ? [Number(match[1]), Math.min(Number(match[2]) + 1, sizeBytes)] : [0, sizeBytes];
+}
+
+const xml = (response: ServerResponse, body: string, status = 200): void =>
+  void response.writeHead(status, { 'content-type': 'application/xml' }).end(body);

@@ -1,0 +1,236 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storageDoor } from './door.ts';
+import { LocalStore } from './local-store.ts';
+import { openStorage } from './open-storage.ts';
+import { parseS3URL } from './s3-location.ts';
+import { S3StandIn } from './s3-stand-in.ts';
+import { S3Store } from './s3-store.ts';
+import { createURLSigner } from './signed-url.ts';
+import { ObjectMissing, StorageFull, type StoredObject, WrongLength } from './storage.ts';
+
+const signer = createURLSigner('a secret of the test');
+let server: S3StandIn;
+let endpoint: string;
+let store: S3Store;
+let folder: string;
+
+beforeEach(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  folder = await mkdtemp(join(tmpdir(), 'snimok-s3-'));
+  server = new S3StandIn();
+  endpoint = await server.listen();
+  store = new S3Store(`s3://bucket?endpoint=${endpoint}&region=ru-1`, signer);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const bytes = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+const textOf = async (key: string, from = store) => String(await buffer(await from.read(key)));
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+async function listed(prefix: string, from = store): Promise<StoredObject[]> {
+  const found = [];
+  for await (const object of from.list(prefix)) found.push(object);
+  return found;
+}
+
+test('what was put is read back, whole and in part', async () => {
+  expect(await store.put('uploads/a', bytes('hel', 'lo'), { sizeBytes: 5 })).toEqual({ sizeBytes: 5 });
+  expect(await textOf('uploads/a')).toBe('hello');
+  expect(String(await buffer(await store.read('uploads/a', { start: 1, end: 3 })))).toBe('el');
+  expect(String(await buffer(await store.read('uploads/a', { start: 2, end: 2 })))).toBe('');
+  expect(String(await buffer(await store.read('uploads/a', { start: 9, end: 12 })))).toBe('');
+  expect(await store.head('uploads/a')).toEqual({ sizeBytes: 5 });
+  await store.put('empty', bytes());
+  expect(await textOf('empty')).toBe('');
+  await store.check();
+});
+
+test('a large object goes up in parts and is whole', async () => {
+  const chunk = Buffer.alloc(1_000_003, 'ab');
+  const source = async function* () {
+    for (let index = 0; index < 20; index++) yield chunk;
+  };
+  await store.put('large', source(), { sizeBytes: 20_000_060 });
+  expect(server.objects.get('large')!.equals(await buffer(source()))).toBe(true);
+  expect(server.requests.filter((request) => request.includes('partNumber'))).toHaveLength(3);
+  expect(server.uploads.size).toBe(0);
+});
+
+test.for([
+  ['meets a full store', 507, 20_000_000, StorageFull],
+  ['is shorter than announced', null, 20_000_001, WrongLength],
+  ['is longer than announced', null, 19_999_999, WrongLength],
+] as const)('a large object that %s leaves nothing behind', async ([, status, sizeBytes, problem]) => {
+  server.failNextPut = status;
+  const source = Readable.from([Buffer.alloc(10_000_000), Buffer.alloc(10_000_000)]);
+  const sending = store.put('large', source, { sizeBytes });
+  await expect(sending).rejects.toThrow(problem);
+  expect(server.objects.has('large')).toBe(false);
+  expect(server.uploads.size).toBe(0);
+});
+
+test('a part that the server stumbles over is sent again', async () => {
+  server.failNextPut = 500;
+  await store.put('large', Readable.from([Buffer.alloc(20_000_000)]));
+  expect(server.objects.get('large')).toHaveLength(20_000_000);
+});
+
+test('a small object of the wrong length is not sent at all', async () => {
+  await expect(store.put('a', bytes('1234'), { sizeBytes: 5 })).rejects.toThrow(WrongLength);
+  await expect(store.put('a', bytes('1234'), { sizeBytes: 3 })).rejects.toThrow(WrongLength);
+  expect(server.requests).toEqual([]);
+});
+
+test('what is missing says so', async () => {
+  await expect(store.read('none')).rejects.toThrow(ObjectMissing);
+  await expect(store.localPath('none', folder)).rejects.toThrow(ObjectMissing);
+  await expect(store.copyTo('none', store, 'some')).rejects.toThrow(ObjectMissing);
+  await expect(store.read('../none')).rejects.toThrow('not a storage key');
+  expect(await store.head('none')).toBeNull();
+  await store.remove('none');
+});
+
+test('a list goes on over its pages, and two stores share one bucket', async () => {
+  const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}`, signer);
+  for (const key of ['u/1/a', 'u/1/b', 'u/1/c', 'u/1/d', 'u/10/a']) await store.put(key, bytes('x'));
+  await cold.put('u/1/a', bytes('cold'));
+  expect((await listed('u/1/')).map(({ key }) => key)).toEqual(['u/1/a', 'u/1/b', 'u/1/c', 'u/1/d']);
+  expect(await listed('', cold)).toEqual([
+    {
+      key: 'u/1/a',
+      sizeBytes: 4,
+      modifiedAt: new Date('2026-11-21T09:00:00Z'),
+    },
+  ]);
+  await store.removeAll('u/1/');
+  expect([...server.objects.keys()]).toEqual(['u/10/a', 'cold/u/1/a']);
+});
+
+test('an archived object is copied inside the server, or through us to a folder', async () => {
+  const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}&region=ru-1`, signer);
+  const local = await LocalStore.open(join(folder, 'local'), signer);
+  await store.put('studies/a.zip', bytes('zip'));
+  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({
+    sizeBytes: 3,
+  });
+  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({
+    sizeBytes: 3,
+  });
+  expect([...server.objects.keys()]).toEqual(['cold/studies/a.zip']);
+  expect(server.requests.filter((request) => request.startsWith('GET'))).toEqual([]);
+  await cold.copyTo('studies/a.zip', local, 'studies/a.zip');
+  expect(String(await buffer(await local.read('studies/a.zip')))).toBe('zip');
+  await local.move('studies/a.zip', store, 'studies/b.zip');
+  expect(await textOf('studies/b.zip')).toBe('zip');
+});
+
+test('files of this machine come and go', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, 'zip');
+  expect(await store.writeFrom('studies/a.zip', file)).toEqual({
+    sizeBytes: 3,
+  });
+  expect(await readdir(folder)).toEqual([]);
+  const download = await store.localPath('studies/a.zip', folder);
+  expect(await readFile(download.path, 'utf8')).toBe('zip');
+  await download.release();
+  await download.release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('an upload URL ties the length, the key and the hour', async () => {
+  const wish = {
+    method: 'PUT' as const,
+    key: 'uploads/a/b',
+    sizeBytes: 5,
+    expiresAt: inAnHour(),
+    origin: 'https://x',
+  };
+  const url = new URL(await store.presign(wish));
+  expect(url.origin + url.pathname).toBe(`${endpoint}/bucket/uploads/a/b`);
+  expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
+  expect(Number(url.searchParams.get('X-Amz-Expires'))).toBeGreaterThan(3590);
+  expect(url.searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/);
+  expect(url.searchParams.get('X-Amz-Credential')).toMatch(/^AKIDTEST\/\d{8}\/ru-1\/s3\/aws4_request$/);
+  expect([...url.searchParams.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+  expect((await fetch(url, { method: 'PUT', body: 'hello' })).status).toBe(200);
+  expect(await textOf('uploads/a/b')).toBe('hello');
+});
+
+test('buckets have host names where they are wanted', async () => {
+  const hosted = new S3Store('s3://bucket?endpoint=https://s3.example&pathStyle=off', signer);
+  const wish = {
+    method: 'PUT' as const,
+    key: 'a',
+    sizeBytes: 5,
+    expiresAt: inAnHour(),
+    origin: 'https://x',
+  };
+  expect(new URL(await hosted.presign(wish)).host).toBe('bucket.s3.example');
+  expect(parseS3URL('s3://bucket?region=eu-west-1')).toEqual({
+    bucket: 'bucket',
+    prefix: '',
+    endpoint: undefined,
+    region: 'eu-west-1',
+    pathStyle: false,
+  });
+  for (const bad of [
+    's3://',
+    's3://k:s@b',
+    's3://b?pathstyle=on',
+    's3://b?pathStyle=maybe',
+    's3://b?endpoint=host:9000',
+  ]) {
+    expect(() => parseS3URL(bad), bad).toThrow(TypeError);
+  }
+});
+
+test('a download ends in the file name and is sent on to the bucket while the right stands', async () => {
+  let standing = true;
+  const app = Fastify();
+  const clock = { now: () => new Date() };
+  await app.register(storageDoor, {
+    store,
+    verify: signer.verify,
+    allow: async () => standing,
+    clock,
+  });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  await store.put('studies/a.zip', bytes('zip'));
+  const wish = {
+    method: 'GET' as const,
+    key: 'studies/a.zip',
+    sizeBytes: 3,
+    expiresAt: inAnHour(),
+    origin,
+  };
+  const url = await store.presign({
+    ...wish,
+    filename: 'Снимок.zip',
+    grant: 'share:1',
+  });
+  expect(url).toMatch(/\/%D0%A1%D0%BD%D0%B8%D0%BC%D0%BE%D0%BA\.zip$/);
+  const sentOn = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location')!);
+  expect(sentOn.searchParams.get('response-content-disposition')).toContain("filename*=UTF-8''%D0%A1");
+  expect(await (await fetch(url)).text()).toBe('zip');
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  standing = false;
+  expect((await fetch(url)).status).toBe(403);
+  await app.close();
+});
+
+test('a setting opens the store it names', async () => {
+  expect((await openStorage(`file:${folder}/files`, { signer })).kind).toBe('local');
+  expect((await openStorage('s3://bucket', { signer })).kind).toBe('s3');
+  await expect(openStorage('ftp://host', { signer })).rejects.toThrow('not a storage URL');
+});
