@@ -51,16 +51,23 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
   });
   if (!built) return;
 
+  // hashed names: what was fetched once is never asked for again
+  app.register(fastifyStatic, {
+    root: join(webFolder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    maxAge: '365d',
+    immutable: true,
+    decorateReply: false,
+  });
+  // the page, the icons, the manifest
   app.register(fastifyStatic, {
     root: webFolder,
     index: false,
-    preCompressed: true,
     wildcard: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/');
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+    globIgnore: ['assets/**'],
+    preCompressed: true,
+    maxAge: 0,
   });
   app.get('/', async (_request, reply) => page(reply));
 };
