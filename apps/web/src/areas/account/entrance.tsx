@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Logo } from '../../shared/ui/logo.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
-import { Logo } from '../layout/logo.tsx';
 import { ArchPicture } from './arch-picture.tsx';
 import classes from './entrance.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Mark } from '../../shared/ui/mark.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
-import { Mark } from './mark.tsx';
 import classes from './screen.module.css';
 
 interface ScreenProps {

@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Boundary } from '../../shared/ui/boundary.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from '../../shared/ui/logo.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import classes from './shell.module.css';
 
