@@ -1,0 +1,13 @@
+/** A stream of numbers from 0 to 1, the same for the same seed (mulberry32, T. Ettinger 2017). */
+export function randomStream(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Roughly normal, mean 0 and deviation 1: the sum of four even ones. */
+export const bell = (random: () => number) => (random() + random() + random() + random() - 2) * Math.sqrt(3);
