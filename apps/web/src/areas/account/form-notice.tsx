@@ -2,24 +2,22 @@ import { Alert } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 
 interface FormNoticeProps {
-  alert?: string | undefined;
-  success?: string | undefined;
+  alert?: string;
+  success?: string;
 }
 
-/** Stands in the page before it has anything to say, so that screen readers hear it when it does. */
 export function FormNotice({ alert, success }: FormNoticeProps) {
   return (
     <>
-      <div role="alert">
-        {alert && (
-          <Alert color="red" icon={<IconAlertCircle />} mb="md">
-            {alert}
-          </Alert>
-        )}
-      </div>
+      {alert && (
+        <Alert color="red" icon={<IconAlertCircle />} mb="md">
+          {alert}
+        </Alert>
+      )}
+      {/* Stands in the page before it has anything to say, so that screen readers hear it when it does. */}
       <div role="status">
         {success && (
-          <Alert color="green" icon={<IconCircleCheck />} mb="md">
+          <Alert color="green" icon={<IconCircleCheck />} mb="md" role="none">
             {success}
           </Alert>
         )}

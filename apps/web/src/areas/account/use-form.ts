@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 
 type Values = Record<string, string>;
-type Errors<V> = { [Field in keyof V]?: string | undefined };
+type Errors<V> = { [Field in keyof V]?: string };
 
 interface FormOptions<V extends Values> {
   initial: V;

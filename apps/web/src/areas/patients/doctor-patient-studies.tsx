@@ -1,4 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { PAGE_SIZE } from '@snimok/contract/words';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { ListShade } from '../../shared/ui/list-shade.tsx';
@@ -29,7 +30,7 @@ export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudies
           <DoctorStudyCard key={study.studyID} study={study} shared={shared} />
         ))}
       </Stack>
-      <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+      {list.totalCount > PAGE_SIZE && <Paging {...list} />}
     </ListShade>
   );
 }

@@ -58,7 +58,7 @@ export function DoctorPatientsList() {
         rowTo={studiesOf}
         onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
       />
-      <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+      <Paging {...list} />
     </ListShade>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Pagination, Text } from '@mantine/core';
+import { Anchor, Group, Pagination, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { Link, useSearchParams } from 'react-router';
@@ -24,6 +24,17 @@ export function Paging({ currentOffset, totalCount }: PagingProps) {
   const [search] = useSearchParams();
   const narrow = useMediaQuery('(max-width: 640px)');
   if (totalCount === 0) return null;
+
+  if (currentOffset >= totalCount) {
+    return (
+      <Text mt="md">
+        Такой страницы нет.{' '}
+        <Anchor component={Link} to={`?${withPage(search, 1)}`}>
+          К началу списка
+        </Anchor>
+      </Text>
+    );
+  }
 
   const pages = Math.ceil(totalCount / PAGE_SIZE);
   const page = Math.floor(currentOffset / PAGE_SIZE) + 1;

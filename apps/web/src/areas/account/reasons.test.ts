@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { CallProblem } from '../../shared/call.ts';
+import { passwordReason, signInReason } from './reasons.ts';
+
+test.each([
+  [500, 'что угодно', 'Ошибка сервера, повторите запрос'],
+  [400, 'invalid_request', 'Неверный e-mail'],
+  [400, 'нет домена', 'Неверный запрос: нет домена'],
+  [403, 'unauthorized_client', 'Неверный e-mail или пароль'],
+  [403, 'access_denied', 'Доступ запрещён: access_denied'],
+  [418, undefined, 'Неизвестный код ошибки: 418'],
+  [undefined, undefined, 'Произошла неизвестная ошибка'],
+])('sign-in refused with %s %s is told as «%s»', (status, error, sentence) => {
+  expect(signInReason(new CallProblem(status, error))).toBe(sentence);
+});
+
+test('too many sign-ins say how long to wait', () => {
+  expect(signInReason(new CallProblem(429, 'slow_down', 130))).toContain('через 3 мин');
+});
+
+test.each([
+  [500, 'что угодно', 'Произошла ошибка сервера. Повторите запрос'],
+  [400, 'invalid_request', 'Невалидный запрос'],
+  [400, 'Слишком простой пароль', 'Слишком простой пароль'],
+  [404, undefined, 'Неизвестный код ошибки: 404'],
+  [undefined, undefined, 'Произошла неизвестная ошибка'],
+])('a password form refused with %s %s is told as «%s»', (status, error, sentence) => {
+  expect(passwordReason(new CallProblem(status, error))).toBe(sentence);
+});
