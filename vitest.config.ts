@@ -15,6 +15,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { name: 'web', include: ['apps/web/**/*.test.ts'] } },
     ],
   },

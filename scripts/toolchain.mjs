@@ -27,6 +27,20 @@ export const run = (command, args, options = {}) =>
     });
   });
 
+/** Runs a command to its end and gives what it printed. */
+export const runQuietly = async (command, args, options = {}) => {
+  const started = performance.now();
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  return { code: code ?? 1, output, seconds: (performance.now() - started) / 1000 };
+};
+
+/** A program out of an installed package, to be run by `node`. */
+export const bin = (path) => join(root, 'node_modules', path);
+
 const hashOf = (texts) => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
 
 const lockStamp = join(root, 'node_modules/.snimok-installed');
