@@ -13,6 +13,17 @@ import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 
+/** A server that another process of ours has found and uses meanwhile is no longer ours to stop. */
+const isIdle = async (url: string): Promise<boolean> => {
+  const pool = openPool(url, { max: 1 });
+  const { rows } = await pool.query<{ others: number }>(
+    `select count(*) as others from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  await pool.end();
+  return rows[0]?.others === 0;
+};
+
 /** Opens all that a door needs, in the order in which one thing stands on another. */
 export const openContext = async (
   config: Config,
@@ -39,8 +50,7 @@ export const openContext = async (
     async close() {
       // ends the pool too
       await db.destroy();
-      // a server that another process of ours started or reuses is not ours to stop
-      if (embedded && !embedded.reused) await embedded.stop();
+      if (embedded && !embedded.reused && (await isIdle(embedded.url))) await embedded.stop();
     },
   };
 };

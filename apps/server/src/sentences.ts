@@ -4,6 +4,7 @@ export const sentences = {
   signInFirst: 'Войдите в личный кабинет, чтобы продолжить',
   forbidden: 'У вас нет прав на это действие',
   otherSite: 'Запрос пришёл с другого сайта и отклонён',
+  badHost: 'Адрес портала в запросе записан неверно',
   noSuchCall: 'Такого адреса нет',
   badBody: 'Тело запроса повреждено: ожидается JSON',
   tooLarge: 'Запрос слишком большой',
@@ -69,21 +70,28 @@ interface Issue {
   path: string[];
   code: string;
   params: Record<string, unknown>;
+  /** Zod's own words; they alone tell an absent field from one of a wrong type */
+  message: string;
 }
 
 /** One sentence for a field that breaks the contract: its name, then what is expected of it. */
-export const fieldSentence = ({ path, code, params }: Issue): string => {
+export const fieldSentence = ({ path, code, params, message }: Issue): string => {
   const field = path.findLast((part) => part !== '' && !/^\d+$/.test(part));
   if (field === undefined) return sentences.badBody;
   const known = fieldNames[field];
-  return `${known ? `${known} (${field})` : field}: ${expectation(field, code, params)}`;
+  return `${known ? `${known} (${field})` : field}: ${expectation(field, code, params, message)}`;
 };
 
-const expectation = (field: string, code: string, params: Record<string, unknown>): string => {
+const expectation = (
+  field: string,
+  code: string,
+  params: Record<string, unknown>,
+  message: string,
+): string => {
   const own = params.params as
     { code?: string; characters?: number; params?: { characters?: number } } | undefined;
   if (code === 'invalid_type')
-    return params.input === undefined ? 'обязательное поле' : 'неверный тип значения';
+    return message.endsWith('received undefined') ? 'обязательное поле' : 'неверный тип значения';
   if (code === 'too_small')
     return params.origin === 'string' ? 'не может быть пустым' : 'слишком маленькое значение';
   if (code === 'too_big') return 'слишком большое значение';

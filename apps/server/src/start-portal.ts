@@ -22,23 +22,37 @@ const STOP_WITHIN_MS = 25_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log);
-  const app = doors.api ? buildApp(context) : null;
-  const address = app ? await app.listen({ host: config.host, port: config.port }) : null;
-  const worker = doors.worker ? await startWorker(context) : null;
-  log.info({ address, doors }, 'started');
-  const portal: Portal = {
-    context,
-    address,
-    async stop() {
-      // no new work first, then the work in hand, then the database
-      await app?.close();
-      await worker?.stop();
-      await close();
-      log.info('stopped');
-    },
-  };
-  stopOnSignals(portal, log);
-  return portal;
+  try {
+    const app = doors.api ? buildApp(context) : null;
+    const address = app ? await listen(app, config) : null;
+    const worker = doors.worker ? await startWorker(context) : null;
+    log.info({ address, doors }, 'started');
+    const portal: Portal = {
+      context,
+      address,
+      async stop() {
+        // no new work first, then the work in hand, then the database
+        await app?.close();
+        await worker?.stop();
+        await close();
+        log.info('stopped');
+      },
+    };
+    stopOnSignals(portal, log);
+    return portal;
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
+};
+
+const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config): Promise<string> => {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw taken ? new Error(`${host}:${port} is taken by another program: set PORT to a free one.`) : cause;
+  }
 };
 
 /** For the doors that run alone: a start that fails is one line and exit code 1. */

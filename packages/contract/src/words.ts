@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
-/** The largest id that both a JavaScript number and a PostgreSQL bigint hold without loss. */
-export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** As it stands in a path: decimal digits and nothing else, small enough for a JavaScript number. */
+export const Id = z.coerce
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 1 });
 export const GivenId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 export const Uuid = z.uuid();
 export const Instant = z.iso.datetime();

@@ -33,7 +33,10 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
     if (error.validationContext === 'params') return new Problem(404, sentences.noSuchCall);
     if (isOAuth(request)) return new Problem(400, 'invalid_request');
     const path = first.instancePath.split('/');
-    return new Problem(400, fieldSentence({ path, code: first.keyword, params: first.params }));
+    return new Problem(
+      400,
+      fieldSentence({ path, code: first.keyword, params: first.params, message: first.message ?? '' }),
+    );
   }
   switch (error.statusCode) {
     case 400:

@@ -18,9 +18,11 @@ export const guard = (app: FastifyInstance, ownOrigin: string): void => {
     if (!harmless.has(request.method) && (fromElsewhere || crossSite)) {
       throw new Problem(403, sentences.otherSite);
     }
-    const path = request.url.slice('/api/1'.length).split('?', 1)[0] ?? '';
+    if (request.is404) return;
+    // the route that answers, never the URL as it was written: `http://auth/api/1/assistant/…` is a request line too
+    const path = request.routeOptions.url?.slice('/api/1'.length) ?? '';
     const entry = entryTo(path, request.actor);
-    if (entry === 'open' || request.is404) return;
+    if (entry === 'open') return;
     throw entry === 'sign-in-first'
       ? new Problem(401, sentences.signInFirst)
       : new Problem(403, sentences.forbidden);

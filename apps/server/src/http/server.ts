@@ -9,6 +9,8 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { sentences } from '../sentences.ts';
 import { answerErrors } from './answer-errors.ts';
 import { readBodies } from './read-bodies.ts';
 
@@ -36,6 +38,8 @@ export const createServer = ({ log }: Pick<Context, 'log'>) => {
     // a request line of any length is refused by Node before it costs anything
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     forceCloseConnections: 'idle',
+    // a path that no router can read, as `%zz`
+    frameworkErrors: (_error, _request, reply) => void reply.code(404).send({ error: sentences.noSuchCall }),
     // the body of a PUT to the store may take hours on a slow line
     requestTimeout: 0,
   });
@@ -63,4 +67,7 @@ export const createServer = ({ log }: Pick<Context, 'log'>) => {
 export const SESSION_COOKIE = 'snimok_session';
 
 /** Scheme and host by which the browser reached us: what it may PUT to without another site being involved. */
-export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+export const originOf = ({ protocol, host }: FastifyRequest): string => {
+  if (!/^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host)) throw invalid(sentences.badHost);
+  return `${protocol}://${host}`;
+};

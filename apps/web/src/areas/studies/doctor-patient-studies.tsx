@@ -1,0 +1,36 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import { IconPhotoScan } from '@tabler/icons-react';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { ListShade } from '../../shared/ui/list-shade.tsx';
+import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
+import { DoctorStudyCard } from './study-card.tsx';
+
+interface DoctorPatientStudiesProps {
+  patientID: number;
+  shared: boolean;
+}
+
+export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudiesProps) {
+  const { list, waiting } = useList(ownPatientStudiesQuery(patientID, usePageOffset()));
+  if (!list) return <Skeleton height={220} aria-label="загрузка..." aria-busy />;
+  if (list.totalCount === 0) {
+    return (
+      <Empty icon={IconPhotoScan} title="Исследований пока нет">
+        Как только центр выполнит исследование, оно появится здесь.
+      </Empty>
+    );
+  }
+  return (
+    <ListShade waiting={waiting}>
+      <Stack gap="md">
+        {list.studies.map((study) => (
+          <DoctorStudyCard key={study.studyID} study={study} shared={shared} />
+        ))}
+      </Stack>
+      {list.totalCount > PAGE_SIZE && <Paging {...list} />}
+    </ListShade>
+  );
+}
