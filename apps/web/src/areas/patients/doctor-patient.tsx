@@ -1,13 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
-import { DoctorPatientStudies } from './doctor-patient-studies.tsx';
 import { ownPatientQuery } from './doctor-queries.ts';
 import { PatientFacts } from './patient-facts.tsx';
 
 const NO_NAME = 'не указано';
 
-export function DoctorPatient({ patientID }: { patientID: number }) {
+interface DoctorPatientProps {
+  patientID: number;
+  /** what stands below the patient's facts */
+  children: (patient: { shared: boolean }) => ReactNode;
+}
+
+export function DoctorPatient({ patientID, children }: DoctorPatientProps) {
   const { data: patient } = useSuspenseQuery(ownPatientQuery(patientID));
   const name = patient.name || NO_NAME;
   return (
@@ -16,7 +22,7 @@ export function DoctorPatient({ patientID }: { patientID: number }) {
       trail={<Trail steps={[{ label: 'Мои пациенты', to: '/doctor-area/' }, { label: name }]} />}
       facts={<PatientFacts {...patient} />}
     >
-      <DoctorPatientStudies patientID={patientID} shared={patient.shared} />
+      {children(patient)}
     </Page>
   );
 }

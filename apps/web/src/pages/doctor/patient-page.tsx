@@ -3,13 +3,16 @@ import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { DoctorPatient } from '../../areas/patients/doctor-patient.tsx';
 import { DoctorPatientBoundary } from '../../areas/patients/doctor-patient-screen.tsx';
+import { DoctorPatientStudies } from '../../areas/studies/doctor-patient-studies.tsx';
 
 export default function PatientPage() {
-  const { patientID } = useParams();
+  const patientID = Number(useParams().patientID);
   return (
     <DoctorPatientBoundary>
       <Suspense fallback={<Text c="dimmed">загрузка...</Text>}>
-        <DoctorPatient patientID={Number(patientID)} />
+        <DoctorPatient patientID={patientID}>
+          {({ shared }) => <DoctorPatientStudies patientID={patientID} shared={shared} />}
+        </DoctorPatient>
       </Suspense>
     </DoctorPatientBoundary>
   );
