@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { bin, giveUp, install, node, root, runQuietly } from './toolchain.mjs';
+import { bin, giveUp, install, node, runQuietly } from './toolchain.mjs';
 
 // `npm run check`: types, lint, format, import rules and left-out tests, all at once; what failed is shown in full.
 
@@ -9,8 +8,11 @@ const checks = {
   lint: [bin('oxlint/bin/oxlint'), '--deny-warnings'],
   format: [
     bin('prettier/bin/prettier.cjs'),
-    ...['--check', '--log-level=warn', '--cache', '--cache-strategy=content'],
-    ...['--cache-location', join(root, 'node_modules/.cache/prettier'), '.'],
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-strategy=content',
+    '.',
   ],
   imports: ['scripts/check-imports.mjs'],
   'left-out tests': ['scripts/check-tests.mjs'],
