@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../shared/use-singly.ts';
 import { type Client, useResetPassword } from './queries.ts';
 
 interface ResetPasswordDialogProps {
@@ -23,6 +24,7 @@ function ResetPassword({
   onClose: () => void;
 }) {
   const reset = useResetPassword(doctor.doctorID);
+  const singly = useSingly();
   return (
     <DialogForm
       sending={reset}
@@ -30,7 +32,7 @@ function ResetPassword({
       success="Пароль отправлен клиенту на почту."
       onSubmit={(event) => {
         event.preventDefault();
-        if (!reset.isPending) reset.mutate();
+        singly(() => reset.mutateAsync());
       }}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../shared/use-singly.ts';
 import { emptyPatient, PatientFields } from './patient-fields.tsx';
 import { useCreatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
@@ -19,9 +20,12 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
   const create = useCreatePatient();
+  const singly = useSingly();
   const { onSubmit, ...fields } = usePatientForm(emptyPatient, (card) => {
-    if (create.isPending) return;
-    create.mutate({ doctorID, ...card }, { onSuccess: ({ patientID }) => onCreated(patientID) });
+    singly(async () => {
+      const { patientID } = await create.mutateAsync({ doctorID, ...card });
+      onCreated(patientID);
+    });
   });
   return (
     <DialogForm sending={create} submitLabel="Создать" onSubmit={onSubmit} onClose={onClose}>

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
 import classes from './download-button.module.css';
 
 /** The second half of a double click falls into it. */
@@ -13,6 +14,7 @@ interface DownloadButtonProps {
 
 /** Starts the download without leaving the page. */
 export function DownloadButton({ ask }: DownloadButtonProps) {
+  const singly = useSingly();
   const download = useMutation({
     mutationFn: async () => {
       const { presignedURL } = await ask();
@@ -25,7 +27,7 @@ export function DownloadButton({ ask }: DownloadButtonProps) {
       <Button
         leftSection={<IconDownload size={18} stroke={1.6} />}
         loading={download.isPending}
-        onClick={() => download.isPending || download.mutate()}
+        onClick={() => singly(() => download.mutateAsync())}
       >
         Скачать
       </Button>

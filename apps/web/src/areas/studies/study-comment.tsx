@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
 import { useUpdateComment } from './queries.ts';
 import classes from './study-comment.module.css';
 
@@ -11,6 +12,7 @@ const LONGEST = 4000;
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
   const [draft, setDraft] = useState<string>();
   const update = useUpdateComment(studyID);
+  const singly = useSingly();
   const editing = draft !== undefined;
 
   if (!editing) {
@@ -36,7 +38,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   };
   const save = () => {
     if (draft.trim() === comment) close();
-    else if (!update.isPending) update.mutate(draft, { onSuccess: close });
+    else singly(() => update.mutateAsync(draft).then(close));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();

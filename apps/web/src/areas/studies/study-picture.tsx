@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconPhotoOff, IconZoomIn } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import classes from './study-card.module.css';
 import { type Kind, TYPE_LABELS } from './words.ts';
@@ -15,6 +15,7 @@ interface StudyPictureProps {
 export function StudyPicture({ study }: StudyPictureProps) {
   const { panoURL, type, createdAt, patientName, status } = study;
   const [opened, { open, close }] = useDisclosure();
+  const opener = useRef<HTMLButtonElement>(null);
   const [broken, setBroken] = useState<string>();
   const caption = `${patientName}, ${TYPE_LABELS[type]}, ${formatDay(createdAt)}`;
 
@@ -23,6 +24,7 @@ export function StudyPicture({ study }: StudyPictureProps) {
   return (
     <>
       <button
+        ref={opener}
         type="button"
         className={`${classes.picture} ${classes.opener}`}
         onClick={open}
@@ -39,7 +41,18 @@ export function StudyPicture({ study }: StudyPictureProps) {
           <IconZoomIn size={20} stroke={1.6} aria-hidden />
         </span>
       </button>
-      <Suspense>{opened && <Lightbox url={panoURL} caption={caption} onClose={close} />}</Suspense>
+      <Suspense>
+        {opened && (
+          <Lightbox
+            url={panoURL}
+            caption={caption}
+            onClose={() => {
+              close();
+              opener.current?.focus();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -26,35 +26,37 @@ export function DialogForm(props: DialogFormProps) {
     <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         {!isSuccess && children}
-        <div role="status">
-          {isPending && (
-            <Alert color="blue" icon={<IconInfoCircle />}>
-              Обработка запроса…
-            </Alert>
-          )}
-          {isSuccess && success && (
-            <Alert color="green" icon={<IconCircleCheck />} {...rest}>
-              {success}
-            </Alert>
-          )}
-        </div>
-        <div role="alert">
-          {error && !isPending && (
-            <Alert color="red" icon={<IconAlertCircle />}>
-              {explain(error, sentences.common.support)}
-            </Alert>
-          )}
-        </div>
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {isSuccess ? 'Закрыть' : 'Отмена'}
-          </Button>
-          {!isSuccess && (
-            <Button type="submit" color={danger ? 'red' : undefined} disabled={isPending}>
-              {submitLabel}
+        <div>
+          <div role="status">
+            {isPending && (
+              <Alert color="blue" icon={<IconInfoCircle />} mb="md">
+                Обработка запроса…
+              </Alert>
+            )}
+            {isSuccess && success && (
+              <Alert color="green" icon={<IconCircleCheck />} mb="md" {...rest}>
+                {success}
+              </Alert>
+            )}
+          </div>
+          <div role="alert">
+            {error && !isPending && (
+              <Alert color="red" icon={<IconAlertCircle />} mb="md">
+                {explain(error, sentences.common.support)}
+              </Alert>
+            )}
+          </div>
+          <Group gap="xs" justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {isSuccess ? 'Закрыть' : 'Отмена'}
             </Button>
-          )}
-        </Group>
+            {!isSuccess && (
+              <Button type="submit" color={danger ? 'red' : undefined} disabled={isPending}>
+                {submitLabel}
+              </Button>
+            )}
+          </Group>
+        </div>
       </Stack>
     </form>
   );
