@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core';
+import { PAGE_SIZE } from '@snimok/contract/words';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Empty } from '../../shared/ui/empty.tsx';
@@ -41,7 +42,9 @@ export function PatientStudies({ patientID, createAt }: PatientStudiesProps) {
           <AssistantStudyCard key={study.studyID} study={study} />
         ))}
       </Stack>
-      <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+      {list.totalCount > PAGE_SIZE && (
+        <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
+      )}
     </ListShade>
   );
 }

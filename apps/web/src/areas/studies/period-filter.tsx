@@ -45,12 +45,14 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
       >
         <IconChevronRight size={18} stroke={1.8} />
       </ActionIcon>
-      <Button variant="subtle" px="sm" disabled={period === latest} onClick={() => onChange(latest)}>
-        Сегодня
-      </Button>
-      <Button variant="subtle" px="sm" disabled={period === null} onClick={() => onChange(null)}>
-        Весь период
-      </Button>
+      <Choice label="Сегодня" chosen={period === latest} onClick={() => onChange(latest)} />
+      <Choice label="Весь период" chosen={period === null} onClick={() => onChange(null)} />
     </Group>
   );
 }
+
+const Choice = ({ label, chosen, onClick }: { label: string; chosen: boolean; onClick: () => void }) => (
+  <Button variant={chosen ? 'light' : 'subtle'} px="sm" aria-pressed={chosen} onClick={onClick}>
+    {label}
+  </Button>
+);
