@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type RouteObject, redirect } from 'react-router';
+import { Navigate, type RouteObject } from 'react-router';
 import { AssistantShell } from './areas/layout/assistant-shell.tsx';
 import { CrashScreen } from './areas/layout/crash-screen.tsx';
 import { DoctorShell } from './areas/layout/doctor-shell.tsx';
@@ -13,7 +13,7 @@ const page = (load: () => Promise<{ default: ComponentType }>) => ({
 });
 
 const assistantRoutes: RouteObject[] = [
-  { path: '/', loader: () => redirect('/assistant-area/') },
+  { path: '/', element: <Navigate to="/assistant-area/" replace /> },
   {
     path: '/assistant-area',
     Component: AssistantShell,
@@ -37,7 +37,7 @@ const assistantRoutes: RouteObject[] = [
 ];
 
 const doctorRoutes: RouteObject[] = [
-  { path: '/', loader: () => redirect('/doctor-area/') },
+  { path: '/', element: <Navigate to="/doctor-area/" replace /> },
   {
     path: '/doctor-area',
     Component: DoctorShell,
