@@ -1,17 +1,86 @@
 import { DicomProblem } from '../problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
+import { JpegBits } from './jpeg-bits.ts';
+import { type JpegScan, readJpeg } from './jpeg-segments.ts';
 
-/** Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). */
-export async function decodeJpegLossless(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
-  const header = jpegHeader(frame);
+const LOSSLESS_PROCESS = 3;
+
+/**
+ * Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). Our own: jpeg-lossless-decoder-js
+ * differs from dcmtk where a 16-bit difference is 32 768, and allocates by whatever size the stream claims.
+ */
+export function decodeJpegLossless(bytes: Uint8Array, shape: FrameShape): RawFrame {
+  const header = jpegHeader(bytes);
   expectShape(header, shape);
-  const { Decoder } = await import('jpeg-lossless-decoder-js');
-  try {
-    // It needs an ArrayBuffer of its own, and the width of a sample: 2 bytes from 9 bits on.
-    const words = new Decoder().decode(frame.slice().buffer, 0, frame.length, header.bits > 8 ? 2 : 1);
-    return { words: words as Uint8Array | Uint16Array, bits: header.bits };
-  } catch {
-    throw new DicomProblem('damaged-pixels', 'the lossless JPEG could not be decoded');
-  }
+  if (header.process !== LOSSLESS_PROCESS)
+    throw new DicomProblem('damaged-pixels', 'the JPEG is not lossless');
+  const { rows, columns, samples, bits } = header;
+  const words =
+    bits > 8 ? new Uint16Array(rows * columns * samples) : new Uint8Array(rows * columns * samples);
+  readJpeg(bytes, (scan, { frame: { components } }) => {
+    const order = scan.components.map(({ id }) => components.findIndex((component) => component.id === id));
+    if (order.includes(-1)) throw new DicomProblem('damaged-pixels', 'JPEG: a scan of no component');
+    return decodeScan(bytes, scan, { ...header, words, order });
+  });
+  return { words, bits };
 }
+
+type Target = {
+  rows: number;
+  columns: number;
+  samples: number;
+  bits: number;
+  words: Uint8Array | Uint16Array;
+  /** Which sample of a pixel each of the scan's components is. */
+  order: readonly number[];
+};
+
+function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
+  const { rows, columns, samples, words, order } = target;
+  const bits = new JpegBits(bytes, scan.at);
+  const predict = PREDICTORS[scan.from];
+  if (!predict) throw new DicomProblem('damaged-pixels', `JPEG: no predictor ${scan.from}`);
+  const tables = scan.components.map(({ dc }) => dc);
+  const first = 1 << (target.bits - scan.low - 1);
+  const line = columns * samples;
+  let restarted = true;
+  for (let pixel = 0; pixel < rows * columns; pixel += 1) {
+    if (scan.restartInterval > 0 && pixel > 0 && pixel % scan.restartInterval === 0) {
+      bits.restart();
+      restarted = true;
+    }
+    const column = pixel % columns;
+    const isFirstRow = pixel < columns;
+    for (let index = 0; index < order.length; index += 1) {
+      const table = tables[index];
+      if (!table) throw new DicomProblem('damaged-pixels', 'JPEG: no Huffman table');
+      const size = table.next(bits);
+      const difference = size === 16 ? 32_768 : bits.signed(size & 15);
+      const at = pixel * samples + order[index]!;
+      let predicted: number;
+      if (restarted && (isFirstRow || column === 0)) predicted = first;
+      else if (isFirstRow) predicted = words[at - samples]! >> scan.low;
+      else if (column === 0) predicted = words[at - line]! >> scan.low;
+      else {
+        const [left, above, corner] = [words[at - samples]!, words[at - line]!, words[at - line - samples]!];
+        predicted = predict(left >> scan.low, above >> scan.low, corner >> scan.low);
+      }
+      words[at] = ((predicted + difference) & 0xffff) << scan.low;
+    }
+    restarted = false;
+  }
+  return bits.at;
+}
+
+/** From the left, upper and upper left neighbours (table H.1); 0 belongs to hierarchical JPEG. */
+const PREDICTORS: readonly (((left: number, above: number, corner: number) => number) | null)[] = [
+  null,
+  (left) => left,
+  (_left, above) => above,
+  (_left, _above, corner) => corner,
+  (left, above, corner) => left + above - corner,
+  (left, above, corner) => left + ((above - corner) >> 1),
+  (left, above, corner) => above + ((left - corner) >> 1),
+  (left, above) => (left + above) >> 1,
+];

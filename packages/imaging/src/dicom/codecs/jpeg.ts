@@ -1,5 +1,7 @@
+import { DicomProblem } from '../problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
+import { decodeDctGrey } from './jpeg-dct.ts';
 import { decodeWith, lazily, silently } from './wasm.ts';
 
 const withTurbo = lazily(async () => {
@@ -7,9 +9,19 @@ const withTurbo = lazily(async () => {
   return load(silently());
 }, 'libjpeg-turbo');
 
-/** Lossy JPEG of 8 bits (PS3.5, A.4.1). libjpeg turns luminance and chrominance into red, green and blue. */
+const PROGRESSIVE = 2;
+
+/** Lossy JPEG (PS3.5, A.4.1). libjpeg turns luminance and chrominance into red, green and blue. */
 export async function decodeJpeg(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
   const header = jpegHeader(frame);
   expectShape(header, shape);
-  return withTurbo(({ JPEGDecoder }) => ({ ...decodeWith(new JPEGDecoder(), frame), isRgb: true }));
+  if (header.process > PROGRESSIVE)
+    throw new DicomProblem('damaged-pixels', `JPEG process ${header.process}`);
+  if (header.bits === 8) {
+    return withTurbo(({ JPEGDecoder }) => ({ ...decodeWith(new JPEGDecoder(), frame), isRgb: true }));
+  }
+  const isPossible = header.bits === 12 && header.samples === 1;
+  if (!isPossible)
+    throw new DicomProblem('damaged-pixels', `a JPEG of ${header.samples} × ${header.bits} bits`);
+  return decodeDctGrey(frame, header.process === PROGRESSIVE);
 }

@@ -1,0 +1,90 @@
+import { DicomProblem } from '../problem.ts';
+
+/** Bits a damaged stream may ask for beyond its end before it is given up: a decoder needs a few to finish. */
+const GRACE_BITS = 64;
+
+/** Reads entropy-coded bits (ITU-T T.81, F.2.2.5): a zero after each 0xFF is dropped, a marker ends the bits. */
+export class JpegBits {
+  private readonly bytes: Uint8Array;
+  private held = 0;
+  private heldBits = 0;
+  private beyond = 0;
+  /** Behind the last byte taken; at a marker once the bits have run out. */
+  at: number;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  private fill(): void {
+    const byte = this.bytes[this.at];
+    const isEnd = byte === undefined || (byte === 0xff && this.bytes[this.at + 1] !== 0);
+    this.held = ((this.held << 8) | (isEnd ? 0 : byte)) & 0xffffff;
+    this.heldBits += 8;
+    if (isEnd) {
+      this.beyond += 8;
+      if (this.beyond > GRACE_BITS)
+        throw new DicomProblem('truncated-pixels', 'the JPEG ends before its picture');
+    } else {
+      this.at += byte === 0xff ? 2 : 1;
+    }
+  }
+
+  bit(): number {
+    if (this.heldBits === 0) this.fill();
+    this.heldBits -= 1;
+    return (this.held >> this.heldBits) & 1;
+  }
+
+  /** Up to 16 bits as an unsigned number. */
+  take(count: number): number {
+    while (this.heldBits < count) this.fill();
+    this.heldBits -= count;
+    return (this.held >> this.heldBits) & ((1 << count) - 1);
+  }
+
+  /** `count` bits as a signed number, the way differences and coefficients are written (F.2.2.1, EXTEND). */
+  signed(count: number): number {
+    if (count === 0) return 0;
+    const value = this.take(count);
+    return value < 1 << (count - 1) ? value - (1 << count) + 1 : value;
+  }
+
+  /** Steps over a restart marker, if one is here; bits before it are padding. */
+  restart(): void {
+    this.heldBits = 0;
+    this.beyond = 0;
+    const [first, second] = [this.bytes[this.at], this.bytes[this.at + 1]];
+    if (first === 0xff && second !== undefined && second >= 0xd0 && second <= 0xd7) this.at += 2;
+  }
+}
+
+/** A Huffman table (C.2, F.2.2.3): for each code length the largest code, and where its values begin. */
+export class HuffmanTable {
+  private readonly values: Uint8Array;
+  private readonly largest = new Int32Array(17).fill(-1);
+  private readonly offset = new Int32Array(17);
+
+  constructor(counts: Uint8Array, values: Uint8Array) {
+    this.values = values;
+    let code = 0;
+    let index = 0;
+    for (let length = 1; length <= 16; length += 1) {
+      const count = counts[length - 1]!;
+      this.offset[length] = index - code;
+      if (count > 0) this.largest[length] = code + count - 1;
+      code = (code + count) << 1;
+      index += count;
+    }
+  }
+
+  next(bits: JpegBits): number {
+    let code = 0;
+    for (let length = 1; length <= 16; length += 1) {
+      code = (code << 1) | bits.bit();
+      if (code <= this.largest[length]!) return this.values[code + this.offset[length]!] ?? 0;
+    }
+    throw new DicomProblem('damaged-pixels', 'no such Huffman code');
+  }
+}

@@ -1,0 +1,173 @@
+import { DicomProblem } from '../problem.ts';
+import type { RawFrame } from './frame.ts';
+import { type HuffmanTable, JpegBits } from './jpeg-bits.ts';
+import { type JpegScan, readJpeg } from './jpeg-segments.ts';
+import { inverseDct } from './inverse-dct.ts';
+
+/** Coefficients in the order they are written: position in the 8 × 8 block, row by row (ITU-T T.81, figure A.6). */
+// prettier-ignore
+const ZIGZAG = Uint8Array.of(
+  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
+  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
+  62, 63,
+);
+
+/** Decoding state of one scan: runs of blocks that end early, and the last DC value. */
+type ScanState = { endRun: number; dc: number };
+
+/**
+ * Sequential and progressive JPEG of one component and up to 12 bits (T.81, annexes F and G). libjpeg-turbo, which
+ * decodes the rest, knows 8 bits only; old CT archives are full of 12.
+ */
+export function decodeDctGrey(bytes: Uint8Array, isProgressive: boolean): RawFrame {
+  let blocks = new Int16Array(0);
+  let [across, down] = [0, 0];
+  const { frame, quantization } = readJpeg(bytes, (scan, { frame: { rows, columns } }) => {
+    if (blocks.length === 0) {
+      [across, down] = [Math.ceil(columns / 8), Math.ceil(rows / 8)];
+      blocks = new Int16Array(across * down * 64);
+    }
+    return decodeScan(bytes, scan, blocks, isProgressive);
+  });
+  const table = quantization.get(frame.components[0]!.quantization);
+  if (!table) throw new DicomProblem('damaged-pixels', 'JPEG: no quantization table');
+  const words = new Uint16Array(frame.rows * frame.columns);
+  const steps = new Float32Array(64);
+  for (let at = 0; at < 64; at += 1) steps[ZIGZAG[at]!] = table[at]!;
+  const samples = new Float32Array(64);
+  const [middle, largest] = [1 << (frame.bits - 1), (1 << frame.bits) - 1];
+  for (let block = 0; block < across * down; block += 1) {
+    for (let at = 0; at < 64; at += 1) samples[at] = blocks[block * 64 + at]! * steps[at]!;
+    inverseDct(samples);
+    const [left, top] = [(block % across) * 8, Math.floor(block / across) * 8];
+    for (let y = 0; y < 8 && top + y < frame.rows; y += 1) {
+      for (let x = 0; x < 8 && left + x < frame.columns; x += 1) {
+        const value = Math.round(samples[y * 8 + x]!) + middle;
+        words[(top + y) * frame.columns + left + x] = value < 0 ? 0 : value > largest ? largest : value;
+      }
+    }
+  }
+  return { words, bits: frame.bits };
+}
+
+function decodeScan(bytes: Uint8Array, scan: JpegScan, blocks: Int16Array, isProgressive: boolean): number {
+  const bits = new JpegBits(bytes, scan.at);
+  const state: ScanState = { endRun: 0, dc: 0 };
+  const [component] = scan.components;
+  const decode = isProgressive ? progressiveStep(scan) : decodeSequential;
+  const tables = { dc: component?.dc, ac: component?.ac };
+  for (let block = 0; block * 64 < blocks.length; block += 1) {
+    if (scan.restartInterval > 0 && block > 0 && block % scan.restartInterval === 0) {
+      bits.restart();
+      state.endRun = 0;
+      state.dc = 0;
+    }
+    decode(bits, blocks.subarray(block * 64, block * 64 + 64), state, tables, scan);
+  }
+  return bits.at;
+}
+
+type Tables = { dc: HuffmanTable | undefined; ac: HuffmanTable | undefined };
+type DecodeBlock = (
+  bits: JpegBits,
+  block: Int16Array,
+  state: ScanState,
+  tables: Tables,
+  scan: JpegScan,
+) => void;
+
+function needed(table: HuffmanTable | undefined): HuffmanTable {
+  if (!table) throw new DicomProblem('damaged-pixels', 'JPEG: no Huffman table');
+  return table;
+}
+
+/** F.2.2: the DC difference, then runs of zeros and coefficients. */
+const decodeSequential: DecodeBlock = (bits, block, state, { dc, ac }) => {
+  state.dc += bits.signed(needed(dc).next(bits) & 15);
+  block[0] = state.dc;
+  const table = needed(ac);
+  for (let at = 1; at < 64; at += 1) {
+    const symbol = table.next(bits);
+    const [run, size] = [symbol >> 4, symbol & 15];
+    if (size === 0 && run !== 15) return;
+    at += run;
+    if (size > 0 && at < 64) block[ZIGZAG[at]!] = bits.signed(size);
+  }
+};
+
+function progressiveStep({ from, high }: JpegScan): DecodeBlock {
+  if (from === 0) return high === 0 ? firstDc : refineDc;
+  return high === 0 ? firstAc : refineAc;
+}
+
+/** G.1.2.1. */
+const firstDc: DecodeBlock = (bits, block, state, { dc }, { low }) => {
+  state.dc += bits.signed(needed(dc).next(bits) & 15);
+  block[0] = state.dc << low;
+};
+
+const refineDc: DecodeBlock = (bits, block, _state, _tables, { low }) => {
+  if (bits.bit() === 1) block[0] = block[0]! | (1 << low);
+};
+
+/** G.1.2.2: as in the sequential mode, and runs of blocks that have nothing more in this band. */
+const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => {
+  if (state.endRun > 0) {
+    state.endRun -= 1;
+    return;
+  }
+  const table = needed(ac);
+  for (let at = from; at <= to; at += 1) {
+    const symbol = table.next(bits);
+    const [run, size] = [symbol >> 4, symbol & 15];
+    if (size === 0 && run < 15) {
+      state.endRun = (1 << run) - 1 + bits.take(run);
+      return;
+    }
+    at += run;
+    if (size > 0 && at <= to && at < 64) block[ZIGZAG[at]!] = bits.signed(size) << low;
+  }
+};
+
+/** G.1.2.3: one more bit for coefficients already known, new ones of that size between them. */
+const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => {
+  const step = 1 << low;
+  const refine = (place: number) => {
+    const known = block[place]!;
+    if (bits.bit() === 1 && (Math.abs(known) & step) === 0) block[place] = known + (known > 0 ? step : -step);
+  };
+  let at = from;
+  if (state.endRun === 0) {
+    const table = needed(ac);
+    while (at <= to) {
+      const symbol = table.next(bits);
+      const size = symbol & 15;
+      let zeros = symbol >> 4;
+      if (size === 0 && zeros < 15) {
+        state.endRun = (1 << zeros) + bits.take(zeros);
+        break;
+      }
+      const fresh = size > 0 ? (bits.bit() === 1 ? step : -step) : 0;
+      for (; at <= to && at < 64; at += 1) {
+        const place = ZIGZAG[at]!;
+        if (block[place] !== 0) {
+          refine(place);
+        } else {
+          if (zeros === 0) {
+            if (fresh !== 0) block[place] = fresh;
+            break;
+          }
+          zeros -= 1;
+        }
+      }
+      at += 1;
+    }
+  }
+  if (state.endRun > 0) {
+    for (; at <= to && at < 64; at += 1) {
+      const place = ZIGZAG[at]!;
+      if (block[place] !== 0) refine(place);
+    }
+    state.endRun -= 1;
+  }
+};

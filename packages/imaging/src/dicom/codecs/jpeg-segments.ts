@@ -1,0 +1,142 @@
+import { DicomProblem } from '../problem.ts';
+import { HuffmanTable } from './jpeg-bits.ts';
+
+/** One scan (ITU-T T.81, B.2.3) with the tables in force when it begins. */
+export type JpegScan = {
+  components: readonly { id: number; dc: HuffmanTable | undefined; ac: HuffmanTable | undefined }[];
+  /** First and last coefficient; in lossless JPEG the first is the predictor. */
+  from: number;
+  to: number;
+  /** Successive approximation: bits done before, bits still to come (in lossless JPEG the point transform). */
+  high: number;
+  low: number;
+  /** Data units between restart markers, 0 for none. */
+  restartInterval: number;
+  /** Where its entropy-coded bits begin. */
+  at: number;
+};
+
+export type JpegFrame = {
+  rows: number;
+  columns: number;
+  bits: number;
+  components: readonly { id: number; quantization: number }[];
+};
+
+/** What the marker segments hold; scans are decoded as they are met, for tables may change between them. */
+export type JpegReader = {
+  frame: JpegFrame;
+  quantization: ReadonlyMap<number, Uint16Array>;
+};
+
+const [SOI, EOI, SOS, DHT, DQT, DRI] = [0xd8, 0xd9, 0xda, 0xc4, 0xdb, 0xdd];
+const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG: ${what}`);
+/** A progressive picture has about ten. */
+const MAX_SCANS = 200;
+
+/**
+ * Walks the marker segments; `decodeScan` decodes one scan and returns where it stopped.
+ * @throws DicomProblem `damaged-pixels`
+ */
+export function readJpeg(
+  bytes: Uint8Array,
+  decodeScan: (scan: JpegScan, reader: JpegReader) => number,
+): JpegReader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const dc = new Map<number, HuffmanTable>();
+  const ac = new Map<number, HuffmanTable>();
+  const quantization = new Map<number, Uint16Array>();
+  let reader: JpegReader | null = null;
+  let restartInterval = 0;
+  let scans = 0;
+  let at = 0;
+  while (at + 4 <= bytes.length) {
+    const marker = bytes[at + 1]!;
+    if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
+      at += 1;
+      continue;
+    }
+    at += 2;
+    if (marker === EOI) break;
+    if (marker === SOI || (marker >= 0xd0 && marker <= 0xd7)) continue;
+    const end = Math.min(at + view.getUint16(at), bytes.length);
+    const segment = bytes.subarray(at + 2, end);
+    at = end;
+    if (marker === DHT) readHuffmanTables(segment, dc, ac);
+    else if (marker === DQT) readQuantization(segment, quantization);
+    else if (marker === DRI && segment.length >= 2) restartInterval = segment[0]! * 256 + segment[1]!;
+    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
+      reader = { frame: readFrame(segment), quantization };
+    } else if (marker === SOS) {
+      if (!reader) throw damaged('a scan before the frame');
+      scans += 1;
+      if (scans > MAX_SCANS) throw damaged('too many scans');
+      at = decodeScan(readScan(segment, dc, ac, restartInterval, at), reader);
+    }
+  }
+  if (!reader || scans === 0) throw damaged('no picture');
+  return reader;
+}
+
+function readFrame(segment: Uint8Array): JpegFrame {
+  const count = segment[5] ?? 0;
+  if (segment.length < 6 + count * 3) throw damaged('the frame header is cut short');
+  const components = Array.from({ length: count }, (_, index) => ({
+    id: segment[6 + index * 3]!,
+    quantization: segment[8 + index * 3]!,
+  }));
+  return {
+    rows: segment[1]! * 256 + segment[2]!,
+    columns: segment[3]! * 256 + segment[4]!,
+    bits: segment[0]!,
+    components,
+  };
+}
+
+function readScan(
+  segment: Uint8Array,
+  dc: ReadonlyMap<number, HuffmanTable>,
+  ac: ReadonlyMap<number, HuffmanTable>,
+  restartInterval: number,
+  at: number,
+): JpegScan {
+  const count = segment[0] ?? 0;
+  if (segment.length < 4 + count * 2) throw damaged('a scan header is cut short');
+  const components = Array.from({ length: count }, (_, index) => {
+    const tables = segment[2 + index * 2]!;
+    return { id: segment[1 + index * 2]!, dc: dc.get(tables >> 4), ac: ac.get(tables & 15) };
+  });
+  const [from, to, approximation] = segment.subarray(1 + count * 2) as unknown as [number, number, number];
+  return { components, from, to, high: approximation >> 4, low: approximation & 15, restartInterval, at };
+}
+
+function readHuffmanTables(
+  segment: Uint8Array,
+  dc: Map<number, HuffmanTable>,
+  ac: Map<number, HuffmanTable>,
+): void {
+  let at = 0;
+  while (at + 17 <= segment.length) {
+    const counts = segment.subarray(at + 1, at + 17);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const table = new HuffmanTable(counts, segment.subarray(at + 17, at + 17 + total));
+    const target = segment[at]!;
+    (target >> 4 === 0 ? dc : ac).set(target & 15, table);
+    at += 17 + total;
+  }
+}
+
+function readQuantization(segment: Uint8Array, quantization: Map<number, Uint16Array>): void {
+  let at = 0;
+  while (at < segment.length) {
+    const [wide, target] = [segment[at]! >> 4 !== 0, segment[at]! & 15];
+    const size = wide ? 128 : 64;
+    const entries = segment.subarray(at + 1, at + 1 + size);
+    if (entries.length < size) throw damaged('a quantization table is cut short');
+    const table = Uint16Array.from({ length: 64 }, (_, index) =>
+      wide ? entries[index * 2]! * 256 + entries[index * 2 + 1]! : entries[index]!,
+    );
+    quantization.set(target, table);
+    at += 1 + size;
+  }
+}

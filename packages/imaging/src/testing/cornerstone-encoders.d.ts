@@ -1,0 +1,21 @@
+/** The modules that can also encode: only tests make compressed pictures. */
+declare module '@cornerstonejs/codec-charls/wasmjs' {
+  type JpegLsEncoder = Emscripten.Encoder & {
+    setNearLossless(tolerance: number): void;
+    setInterleaveMode(mode: number): void;
+  };
+  const load: (options: Emscripten.Options) => Promise<{ JpegLSEncoder: new () => JpegLsEncoder }>;
+  export default load;
+}
+
+declare module '@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs' {
+  type JpegEncoder = Omit<Emscripten.Encoder, 'setQuality'> & { setQuality(percent: number): void };
+  const load: (options: Emscripten.Options) => Promise<{ JPEGEncoder: new () => JpegEncoder }>;
+  export default load;
+}
+
+declare module '@cornerstonejs/codec-openjpeg/wasmjs' {
+  type J2kEncoder = Emscripten.Encoder & { setDecompositions(count: number): void };
+  const load: (options: Emscripten.Options) => Promise<{ J2KEncoder: new () => J2kEncoder }>;
+  export default load;
+}

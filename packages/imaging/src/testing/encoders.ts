@@ -1,0 +1,72 @@
+import type { FrameShape } from '../dicom/codecs/frame.ts';
+import { silently } from '../dicom/codecs/wasm.ts';
+
+/** Encodes grey samples of 8 or 16 bits with one of the encoders by cornerstonejs, lossless where it can be. */
+type Encode = (samples: Uint8Array | Uint16Array, shape: FrameShape) => Promise<Uint8Array>;
+
+function encodeWith(
+  encoder: Omit<Emscripten.Encoder, 'setQuality'>,
+  samples: Uint8Array | Uint16Array,
+  { rows, columns, samples: componentCount }: FrameShape,
+): Uint8Array {
+  const bitsPerSample = samples.BYTES_PER_ELEMENT * 8;
+  const frame = { width: columns, height: rows, bitsPerSample, componentCount, isSigned: false };
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: componentCount === 3 }).set(bytes);
+  encoder.encode();
+  const encoded = new Uint8Array(encoder.getEncodedBuffer());
+  encoder.delete();
+  return encoded;
+}
+
+export const encodeHtj2k: Encode = async (samples, shape) => {
+  const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs');
+  const encoder = new (await load(silently())).HTJ2KEncoder();
+  encoder.setQuality(true, 0);
+  return encodeWith(encoder, samples, shape);
+};
+
+export const encodeJpeg2000: Encode = async (samples, shape) => {
+  const { default: load } = await import('@cornerstonejs/codec-openjpeg/wasmjs');
+  const encoder = new (await load(silently())).J2KEncoder();
+  // Five halvings, its default, are more than a picture of 24 rows has.
+  encoder.setDecompositions(2);
+  encoder.setQuality(true, 0);
+  return encodeWith(encoder, samples, shape);
+};
+
+export const encodeJpegLs: Encode = async (samples, shape) => {
+  const { default: load } = await import('@cornerstonejs/codec-charls/wasmjs');
+  const encoder = new (await load(silently())).JpegLSEncoder();
+  encoder.setNearLossless(0);
+  if (shape.samples === 3) encoder.setInterleaveMode(0);
+  return encodeWith(encoder, samples, shape);
+};
+
+export const encodeJpeg: Encode = async (samples, shape) => {
+  const { default: load } = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs');
+  const encoder = new (await load(silently())).JPEGEncoder();
+  encoder.setQuality(95);
+  return encodeWith(encoder, samples, shape);
+};
+
+/** RLE of one sample of 8 or 16 bits (PS3.5, annex G): literal runs only, which is legal and simple. */
+export function encodeRle(samples: Uint8Array | Uint16Array): Uint8Array {
+  const size = samples.BYTES_PER_ELEMENT;
+  const segments = Array.from({ length: size }, (_, segment) => {
+    const plane = Uint8Array.from(samples, (value) => (value >> (8 * (size - 1 - segment))) & 255);
+    const runs: number[] = [];
+    for (let at = 0; at < plane.length; at += 128) {
+      const run = plane.subarray(at, at + 128);
+      runs.push(run.length - 1, ...run);
+    }
+    return Uint8Array.from(runs.length % 2 ? [...runs, 128] : runs);
+  });
+  const header = new Uint32Array(16);
+  header[0] = size;
+  segments.reduce((offset, segment, index) => {
+    header[index + 1] = offset;
+    return offset + segment.length;
+  }, 64);
+  return Uint8Array.from([...new Uint8Array(header.buffer), ...segments.flatMap((segment) => [...segment])]);
+}
