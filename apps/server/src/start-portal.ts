@@ -9,6 +9,8 @@ export interface Portal {
   context: Context;
   /** Where it listens, for callers on this machine; null for a worker alone. */
   address: string | null;
+  /** Raised when the process was asked to stop. */
+  stopping: AbortSignal;
   stop(): Promise<void>;
 }
 
@@ -27,10 +29,13 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
     const address = app ? await listen(app, config) : null;
     const worker = doors.worker ? await startWorker(context) : null;
     log.info({ address, doors }, 'started');
+    const stopping = new AbortController();
     const portal: Portal = {
       context,
       address,
+      stopping: stopping.signal,
       async stop() {
+        stopping.abort();
         // no new work first, then the work in hand, then the database
         await app?.close();
         await worker?.stop();

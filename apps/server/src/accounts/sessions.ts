@@ -9,6 +9,7 @@ import { after } from '../outside/clock.ts';
 
 export interface Session {
   token: string;
+  tokenHash: Buffer;
   expiresAt: Date;
 }
 
@@ -19,11 +20,9 @@ export const openSession = async ({ db, clock, config }: Context, accountID: num
   const token = randomBytes(32).toString('base64url');
   const createdAt = clock.now();
   const expiresAt = after(createdAt, config.sessionMaxAgeMs);
-  await db
-    .insertInto('sessions')
-    .values({ tokenHash: hashOf(token), accountID, createdAt, expiresAt })
-    .execute();
-  return { token, expiresAt };
+  const tokenHash = hashOf(token);
+  await db.insertInto('sessions').values({ tokenHash, accountID, createdAt, expiresAt }).execute();
+  return { token, tokenHash, expiresAt };
 };
 
 export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {

@@ -1,6 +1,11 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import {
   createJsonSchemaTransform,
   serializerCompiler,
@@ -39,7 +44,8 @@ export const createServer = ({ log }: Pick<Context, 'log'>) => {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     forceCloseConnections: 'idle',
     // a path that no router can read, as `%zz`
-    frameworkErrors: (_error, _request, reply) => void reply.code(404).send({ error: sentences.noSuchCall }),
+    frameworkErrors: (_error, _request, reply) =>
+      void (reply as FastifyReply).code(404).send({ error: sentences.noSuchCall }),
     // the body of a PUT to the store may take hours on a slow line
     requestTimeout: 0,
   });

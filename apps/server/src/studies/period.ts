@@ -16,10 +16,11 @@ const startOfDay = (day: string, timeZone: string): Date => {
   return new Date(wall - offsetMs(new Date(first), timeZone));
 };
 
-/** How far the zone's wall clock is ahead of UTC at that instant, in milliseconds. */
+/** How far the zone's wall clock is ahead of UTC at that instant, in milliseconds; `GMT-10:31:26` before 1896. */
 const offsetMs = (instant: Date, timeZone: string): number => {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    instant,
-  );
-  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
+  const written = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).format(instant);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(written) ?? [];
+  const aheadSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === '-' ? -1 : 1) * aheadSeconds * 1000;
 };

@@ -1,0 +1,36 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Person } from './people.ts';
+
+/** A study of the demonstration centre whose pictures have not been sent yet. */
+export interface StudyToSend {
+  studyID: number;
+  type: 'rg' | 'cbct';
+  seed: number;
+  person: Person;
+  takenOn: string;
+  senderID: number;
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'demo-studies.json');
+
+/** In a file, not a table: the product has no use for it once the demonstration stands. */
+export const rememberStudies = async (dataDir: string, studies: StudyToSend[]): Promise<void> => {
+  const unfinished = `${fileIn(dataDir)}.new`;
+  const file = await open(unfinished, 'w', 0o600);
+  await file.writeFile(JSON.stringify(studies));
+  await file.sync();
+  await file.close();
+  await rename(unfinished, fileIn(dataDir));
+};
+
+export const studiesToSend = async (dataDir: string): Promise<StudyToSend[]> => {
+  try {
+    return JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as StudyToSend[];
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
+  }
+};
+
+export const forgetStudies = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });

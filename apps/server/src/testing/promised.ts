@@ -1,0 +1,26 @@
+import type { AnswerOf, CallPromise } from '@snimok/contract/promise';
+import { ErrorAnswer } from '@snimok/contract/words';
+import { expect } from 'vitest';
+import type { TestReply } from './client.ts';
+
+/** The answer as the contract promises it for this status, and nothing beside it. */
+export const promised = <P extends CallPromise>({ schema, url }: P, reply: TestReply): AnswerOf<P> => {
+  const shape = schema.response[reply.status];
+  if (!shape) throw new Error(`${url} does not promise ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (reply.status === 204) {
+    expect(reply.body).toBe('');
+    return undefined as AnswerOf<P>;
+  }
+  const answer = shape.parse(reply.body);
+  expect(answer).toEqual(reply.body);
+  return answer as AnswerOf<P>;
+};
+
+/** What a refusal says; it says nothing else. */
+export const sentenceOf = (reply: TestReply): string => ErrorAnswer.strict().parse(reply.body).error;
+
+/** Status and sentence of a refusal, to be compared at one look. */
+export const refusal = (reply: TestReply): [status: number, sentence: string] => [
+  reply.status,
+  sentenceOf(reply),
+];
