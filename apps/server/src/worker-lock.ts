@@ -13,28 +13,23 @@ const GRACE = '10 seconds';
 
 export const keepLock = async ({ pool, log }: Context, poolID: string) => {
   let released = false;
-  let client: pg.Client | undefined;
+  let session: pg.Client;
   const take = async (): Promise<void> => {
-    if (released) return;
-    client = new pg.Client({ ...pool.options, max: undefined } as pg.ClientConfig);
-    client.on('error', () => retry());
-    try {
-      await client.connect();
-      await client.query(`select pg_advisory_lock(${lockOf})`, [poolID]);
-    } catch {
-      retry();
-    }
+    session = new pg.Client(pool.options.connectionString);
+    session.on('error', (cause) => log.warn({ err: cause }, 'a worker lost its lock'));
+    // `end` follows every way a session can be lost, a failed connect too
+    session.once('end', () => {
+      if (!released) setTimeout(retake, 500).unref();
+    });
+    await session.connect();
+    await session.query(`select pg_advisory_lock(${lockOf})`, [poolID]);
   };
-  const retry = () => {
-    client?.end().catch((cause) => log.debug({ err: cause }, 'a lost lock session did not end cleanly'));
-    client = undefined;
-    if (!released) setTimeout(take, 500).unref();
-  };
+  const retake = () => take().catch((cause) => log.debug({ err: cause }, 'a worker waits for its lock'));
   await take();
   return {
     async release() {
       released = true;
-      await client?.end();
+      await session.end();
     },
   };
 };

@@ -11,7 +11,6 @@ export const MAX_BATCH = 500;
 /** A relative path as spec'd in contract.md: `/` only, no `..`, no absolute or drive paths, at most 1,024 bytes. */
 export const isRelativePath = (path: string): boolean => {
   if (path === '' || new TextEncoder().encode(path).length > MAX_FILENAME_BYTES) return false;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in names are what is refused
   if (/[\\\u0000-\u001f\u007f]/.test(path) || /^[a-z]:/i.test(path) || !path.isWellFormed()) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 };

@@ -12,14 +12,15 @@ export const Instant = z.iso.datetime();
 export const CalendarDay = z.iso.date();
 
 /** NUL would make PostgreSQL refuse the row; the other control characters break letters, file names and logs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly the characters to take out
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+/** Half an emoji is no character: PostgreSQL refuses it in JSON. */
 const oneLine = (text: string) =>
   text
+    .toWellFormed()
     .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
     .replace(control, '')
     .trim();
-const manyLines = (text: string) => text.replace(/\r\n?/g, '\n').replace(control, '').trim();
+const manyLines = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(control, '').trim();
 
 /** Lengths count characters as people do (code points), not UTF-16 units. */
 const atMost = (characters: number) => (text: string) => {
@@ -44,7 +45,7 @@ export const SearchText = text(oneLine, 0, 200);
 /** Addresses with a Cyrillic domain are addresses too (RFC 6531). */
 export const Email = z
   .string()
-  .overwrite((address) => address.trim())
+  .overwrite(oneLine)
   .max(254)
   .pipe(z.email({ pattern: z.regexes.unicodeEmail }));
 
@@ -60,7 +61,12 @@ export const Birthday = CalendarDay.refine((day) => day >= '1900-01-01', { param
 export const Sex = z.enum(['male', 'female']);
 
 export const Offset = z.object({
-  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  offset: z.coerce
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 0 })
+    .default(0),
 });
 
 export const PAGE_SIZE = 30;

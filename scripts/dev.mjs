@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { giveUp, install, node, root, run } from './toolchain.mjs';
+
+// `npm run dev`: the portal restarted at every change of the server, and Vite in front of it for the web app.
+try {
+  await install();
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const codes = await Promise.all([
+    run(node, ['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts']),
+    run(node, [vite], { cwd: join(root, 'apps/web') }),
+  ]);
+  process.exit(Math.max(...codes));
+} catch (cause) {
+  giveUp(cause instanceof Error ? cause.message : String(cause));
+}
