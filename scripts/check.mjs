@@ -5,6 +5,7 @@ import { bin, giveUp, install, node, runQuietly } from './toolchain.mjs';
 const checks = {
   types: [bin('typescript/bin/tsc'), '-p', '.'],
   'types of the web app': [bin('typescript/bin/tsc'), '-p', 'apps/web'],
+  'types of the stories': [bin('typescript/bin/tsc'), '-p', 'e2e'],
   lint: [bin('oxlint/bin/oxlint'), '--deny-warnings'],
   format: [
     bin('prettier/bin/prettier.cjs'),

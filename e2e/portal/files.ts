@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { cbctSeries } from '@snimok/imaging/phantom/series';
+
+const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
+
+/** The collection of real files beside the repository: its path, where it is on this machine. CI must have it. */
+export const sharedData = existsSync(join(folder, 'MANIFEST.tsv')) ? folder : undefined;
+if (!sharedData && process.env.CI) throw new Error(`CI needs the shared image files: none in ${folder}`);
+
+/** What stands in the files of the synthetic patient. */
+export const PHANTOM_PATIENT = { name: 'Соколова Анна Игоревна', birthday: '14.03.1987' };
+
+/** A folder as a cone-beam device writes it: slices of the synthetic patient's jaws. */
+export const writeSeries = async (into: string, { slices = 24, side = 96 } = {}): Promise<string> => {
+  const series = cbctSeries(
+    { size: [side, side, slices], spacingMm: 90 / side },
+    {
+      patient: { name: PHANTOM_PATIENT.name, id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
+      takenOn: '2026-11-20',
+      studyInstanceUID: '2.25.301',
+      seriesInstanceUID: '2.25.302',
+      seriesNumber: 1,
+      seriesDescription: 'КЛКТ челюстей',
+      manufacturer: 'Snimok',
+      model: 'Phantom',
+    },
+  );
+  await mkdir(into, { recursive: true });
+  for (const { filename, bytes } of series) writeFileSync(join(into, filename), bytes);
+  return into;
+};
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+export type Contents = Map<string, string>;
+
+/** Relative names and hashes of everything in a folder, under `prefix`. */
+export const contentsOfFolder = (path: string, prefix = ''): Contents =>
+  new Map(
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        return [prefix + file.slice(path.length + 1), hash(readFileSync(file))] as const;
+      })
+      .sort(byName),
+  );
+
+const byName = ([a]: readonly [string, string], [b]: readonly [string, string]) => (a < b ? -1 : 1);
+
+const [CENTRAL, END, END_BYTES, STORED, DEFLATED] = [0x02014b50, 0x06054b50, 22, 0, 8];
+
+/** The same for a ZIP, read by a reader that shares nothing with the portal's own (APPNOTE 4.3.12, 4.3.16). */
+export const contentsOfZip = (path: string): Contents => {
+  const zip = readFileSync(path);
+  let end = zip.length - END_BYTES;
+  while (zip.readUInt32LE(end) !== END) end--;
+  const contents: [string, string][] = [];
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    if (zip.readUInt32LE(at) !== CENTRAL) throw new Error('not a central directory');
+    const [method, packed] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const [nameLength, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ];
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = zip.readUInt32LE(at + 42);
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(begin, begin + packed);
+    if (method !== STORED && method !== DEFLATED) throw new Error(`method ${method}`);
+    if (!name.endsWith('/')) contents.push([name, hash(method === STORED ? data : inflateRawSync(data))]);
+    at += 46 + nameLength + extra + comment;
+  }
+  return new Map(contents.sort(byName));
+};

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDoctor } from '@snimok/contract/doctors';
+import { createPatient } from '@snimok/contract/patients';
+import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/promise';
+import { createStudy, getStudy } from '@snimok/contract/studies';
+import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
+import type { Mailbox } from './mailbox.ts';
+import { passwordIn } from './mailbox.ts';
+import type { Person } from './portal.ts';
+
+export interface Patient {
+  doctorID: number;
+  patientID: number;
+  name: string;
+}
+
+const basic = ({ email, password }: Person) =>
+  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+
+/** The assistant at work without a browser: sets the scene where a story is about something else. */
+export class Office {
+  readonly #address: string;
+  readonly #cookie: string;
+
+  private constructor(address: string, cookie: string) {
+    this.#address = address;
+    this.#cookie = cookie;
+  }
+
+  static async open(address: string, assistant: Person): Promise<Office> {
+    const reply = await fetch(`${address}/api/1/auth/token`, {
+      method: 'POST',
+      headers: { authorization: basic(assistant), 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'client_credentials' }),
+    });
+    if (!reply.ok) throw new Error(`the assistant could not sign in: ${reply.status}`);
+    return new Office(address, reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+  }
+
+  async #call<P extends CallPromise>(
+    promise: P,
+    params: ParamsOf<P> | undefined,
+    body?: BodyOf<P>,
+  ): Promise<AnswerOf<P>> {
+    const values = (params ?? {}) as Record<string, unknown>;
+    const path = promise.url.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
+    const reply = await fetch(`${this.#address}/api/1${path}`, {
+      method: promise.method,
+      headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${promise.method} ${path}: ${reply.status} ${await reply.text()}`);
+    return (reply.status === 204 ? undefined : await reply.json()) as AnswerOf<P>;
+  }
+
+  /** A new client; her password comes from the letter. */
+  async client({ name, email }: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
+    const { doctorID } = await this.#call(createDoctor, undefined, { name, email, featureFlags: [] });
+    const password = passwordIn(await mailbox.letter(email, /Добро пожаловать/));
+    return { name, email, password, doctorID };
+  }
+
+  async patient(doctorID: number, name: string, birthday = '1987-03-14'): Promise<Patient> {
+    const body = { name, sex: 'female' as const, birthday, phone: '+79991234567' };
+    const { patientID } = await this.#call(createPatient, { doctorID }, body);
+    return { doctorID, patientID, name };
+  }
+
+  async study({ patientID }: Patient, studyType: 'rg' | 'cbct' = 'cbct', comment = ''): Promise<number> {
+    return (await this.#call(createStudy, { patientID }, { studyType, comment })).studyID;
+  }
+
+  /** Begins an upload with these files and leaves it at that. */
+  async send(studyID: number, folder: string): Promise<{ uploadUUID: string; names: string[] }> {
+    const { uploadUUID } = await this.#call(startUpload, { studyID });
+    const names = readdirSync(folder).sort();
+    for (const filename of names) {
+      const bytes = readFileSync(join(folder, filename));
+      const file = { filename, filesize: bytes.length };
+      const { presignedURL } = await this.#call(registerFile, { uploadUUID }, file);
+      const reply = await fetch(presignedURL, { method: 'PUT', body: bytes });
+      if (!reply.ok) throw new Error(`${filename} was refused: ${reply.status}`);
+    }
+    return { uploadUUID, names };
+  }
+
+  async complete(uploadUUID: string, finalFiles: string[]): Promise<void> {
+    await this.#call(completeUpload, { uploadUUID }, { finalFiles });
+  }
+
+  async statusOf(studyID: number) {
+    const { status, upload } = await this.#call(getStudy, { studyID });
+    return { status, upload };
+  }
+}

@@ -1,0 +1,211 @@
+import type { Route } from '@playwright/test';
+import { linkIn } from './portal/mailbox.ts';
+import { fillSignIn, signIn, signInForm } from './portal/screens.ts';
+import { expect, PASSWORD, somebody, test } from './portal/test.ts';
+
+test('an assistant signs in and out again', async ({ page, portal, assistant }) => {
+  await page.goto(portal.address);
+  await expect(page).toHaveTitle(/Вход в личный кабинет/);
+  await expect(page.getByRole('heading', { name: 'Вход в личный кабинет' })).toBeVisible();
+  await fillSignIn(page, assistant);
+  await expect(page).toHaveURL(`${portal.address}/assistant-area/`);
+  await expect(page.getByRole('tab', { name: /Исследования/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInForm(page).submit).toBeVisible();
+  await expect(page).toHaveURL(`${portal.address}/`);
+});
+
+test('a doctor is led to her own area', async ({ page, portal }) => {
+  const doctor = await portal.addAccount('doctor', somebody('Ирина Ветрова'));
+  await signIn(page, portal.address, doctor);
+  await expect(page).toHaveURL(`${portal.address}/doctor-area/`);
+  await expect(page.getByText(doctor.email)).toBeVisible();
+  await expect(page.getByText('Нет доступных элементов')).toBeVisible();
+});
+
+test('fields are checked before anything is sent', async ({ page, portal }) => {
+  await page.goto(portal.address);
+  const { email, password, submit } = signInForm(page);
+  await submit.click();
+  await expect(page.getByText('Введите e-mail')).toBeVisible();
+  await expect(page.getByText('Введите пароль')).toBeVisible();
+  await email.fill('не почта');
+  await password.fill('коротко');
+  await submit.click();
+  await expect(page.getByText('Введите корректный e-mail')).toBeVisible();
+  await expect(page.getByText('Пароль должен содержать не менее 8 символов')).toBeVisible();
+});
+
+test('a wrong password and an unknown e-mail get the same answer, and the fields stay', async ({
+  page,
+  portal,
+  assistant,
+  expected,
+}) => {
+  expected.push(/403.*\/api\/1\/auth\/token/);
+  for (const email of [assistant.email, 'nobody@clinic.test']) {
+    await page.goto(portal.address);
+    await fillSignIn(page, { email, password: 'Sovsem-ne-t0t' });
+    await expect(page.getByRole('alert')).toContainText('Неверный e-mail или пароль');
+    await expect(signInForm(page).email).toHaveValue(email);
+  }
+});
+
+test('an account that was switched off is told so', async ({ page, portal, expected }) => {
+  expected.push(/403.*\/api\/1\/auth\/token/);
+  const doctor = await portal.addAccount('doctor', somebody('Бывший Клиент'));
+  await portal.account('disable', '--email', doctor.email);
+  await page.goto(portal.address);
+  await fillSignIn(page, doctor);
+  await expect(page.getByRole('alert')).toContainText('Доступ запрещён');
+});
+
+test('the password can be shown and hidden', async ({ page, portal }) => {
+  await page.goto(portal.address);
+  const { password } = signInForm(page);
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Показать пароль' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Скрыть пароль' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('a forgotten password: letter, link, new password, sign-in', async ({ page, portal, expected }) => {
+  const doctor = await portal.addAccount('doctor', somebody('Вера Забывчивая'));
+  await page.goto(portal.address);
+  await page.getByRole('link', { name: 'Забыли пароль?' }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await page.getByLabel('E-mail').fill(doctor.email);
+  await page.getByRole('button', { name: 'Отправить на почту' }).click();
+  await expect(page.getByText('На вашу почту отправлено письмо с ссылкой для восстановления')).toBeVisible();
+  // it leads back by itself
+  await expect(signInForm(page).submit).toBeVisible();
+
+  const link = linkIn(await portal.mailbox.letter(doctor.email, /Восстановление пароля/));
+  expect(link).toContain(`${portal.address}/forgot-password/`);
+  await page.goto(link);
+  const [fresh, repeat] = [page.getByLabel('Новый пароль'), page.getByLabel('Повторите пароль')];
+  const save = page.getByRole('button', { name: 'Сохранить' });
+  await fresh.fill('Novyj-par0l-2026');
+  await repeat.fill('Novyj-par0l-2027');
+  await save.click();
+  await expect(page.getByText('Повторный пароль не совпадает')).toBeVisible();
+  expected.push(/400.*\/api\/1\/auth\/password\/reset/);
+  await fresh.fill('Qwerty123');
+  await repeat.fill('Qwerty123');
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText('слишком простой');
+  await fresh.fill('Novyj-par0l-2026');
+  await repeat.fill('Novyj-par0l-2026');
+  await save.click();
+  await expect(page.getByText('Пароль успешно установлен. Войдите с новым паролем')).toBeVisible();
+  await expect(signInForm(page).submit).toBeVisible();
+  await fillSignIn(page, { ...doctor, password: 'Novyj-par0l-2026' });
+  await expect(page).toHaveURL(/\/doctor-area\/$/);
+
+  await test.step('the link works once', async () => {
+    await page.getByRole('button', { name: 'Выйти' }).click();
+    await expect(signInForm(page).submit).toBeVisible();
+    await page.goto(link);
+    await page.getByLabel('Новый пароль').fill('Drugoj-par0l-2026');
+    await page.getByLabel('Повторите пароль').fill('Drugoj-par0l-2026');
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(page.getByRole('alert')).toContainText('недействительна или устарела');
+  });
+});
+
+test('a role that the portal does not know is told to ask the centre', async ({
+  page,
+  portal,
+  assistant,
+}) => {
+  const answerOtherwise = async (route: Route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), user_role: 'janitor' } });
+  };
+  await page.route('**/api/1/auth/token', answerOtherwise, { times: 1 });
+  await page.goto(portal.address);
+  await fillSignIn(page, assistant);
+  await expect(page.getByRole('heading', { name: 'Неизвестная роль' })).toBeVisible();
+  await expect(page.getByText('Обратитесь в диагностический центр')).toBeVisible();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInForm(page).submit).toBeVisible();
+});
+
+test('every unknown path signed out shows the sign-in, and leads on where one was going', async ({
+  page,
+  portal,
+  assistant,
+}) => {
+  await page.goto(`${portal.address}/no/such/page`);
+  await expect(signInForm(page).submit).toBeVisible();
+  await page.goto(`${portal.address}/assistant-area/applications/create`);
+  await fillSignIn(page, assistant);
+  await expect(page).toHaveURL(/\/assistant-area\/applications\/create$/);
+  await expect(page.getByRole('heading', { name: 'Создать исследование' })).toBeVisible();
+});
+
+test('pages that are not there say so and lead home', async ({ page, portal, assistant, expected }) => {
+  await signIn(page, portal.address, assistant);
+  for (const path of ['/assistant-area/nowhere', '/doctor-area/', '/nowhere', '/external-area/study']) {
+    await page.goto(`${portal.address}${path}`);
+    await expect(page.getByText('Вернуться на главную')).toBeVisible();
+    await expect(page).toHaveTitle(/Запрошенная страница не найдена/);
+  }
+  expected.push(/404.*\/api\/1\/assistant\//);
+  await page.goto(`${portal.address}/assistant-area/doctors/999999/patients`);
+  await expect(page).toHaveTitle(/Запрошенная страница не найдена/);
+  await page.getByRole('link', { name: 'Вернуться на главную' }).click();
+  await expect(page).toHaveURL(/\/assistant-area\/$/);
+});
+
+test('signing out in one tab signs out the other', async ({ page, context, portal, assistant }) => {
+  await signIn(page, portal.address, assistant);
+  const other = await context.newPage();
+  await other.goto(`${portal.address}/assistant-area/applications/create`);
+  await expect(other.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInForm(page).submit).toBeVisible();
+  await expect(signInForm(other).submit).toBeVisible();
+});
+
+test('a session that the server has ended leads to the sign-in and back', async ({
+  page,
+  context,
+  portal,
+  assistant,
+  expected,
+}) => {
+  expected.push(/401.*\/api\/1\//);
+  await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
+  await expect(page.getByRole('button', { name: 'Создать клиента' })).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('tab', { name: 'Пациенты в работе' }).click();
+  await expect(signInForm(page).submit).toBeVisible();
+  await fillSignIn(page, assistant);
+  await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
+});
+
+test('a session that is over by the clock ends by itself', async ({ page, portal, assistant, expected }) => {
+  expected.push(/401.*\/api\/1\//);
+  await page.clock.install();
+  await signIn(page, portal.address, assistant);
+  await page.clock.fastForward('12:00:01');
+  await expect(signInForm(page).submit).toBeVisible();
+});
+
+test.describe('in another browser', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+
+  test('a banner recommends Chrome, Yandex or Edge until it is closed', async ({ page, portal }) => {
+    await page.goto(portal.address);
+    const banner = page.getByRole('complementary', { name: 'Предупреждение о браузере' });
+    await expect(banner).toContainText('Рекомендуем Chrome, Яндекс.Браузер или Edge');
+    await banner.getByRole('button', { name: 'Закрыть' }).click();
+    await expect(banner).toBeHidden();
+    await page.reload();
+    await expect(signInForm(page).submit).toBeVisible();
+    await expect(banner).toBeHidden();
+  });
+});
