@@ -53,7 +53,9 @@ export async function decodeFrame(
         shape,
       );
   return {
-    ...{ rows: shape.rows, columns: shape.columns, samples: shape.samples },
+    rows: shape.rows,
+    columns: shape.columns,
+    samples: shape.samples,
     ...storedValues(raw, file),
     photometricInterpretation: photometricOf(file, raw, shape.samples),
   };

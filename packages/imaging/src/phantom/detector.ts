@@ -6,16 +6,10 @@ import { bell, randomStream } from './random.ts';
 const [LOWEST, HIGHEST] = [-1024, 3071];
 const NOISES = 1 << 18;
 
-/** What the machine adds: its blur, grain, and the cylinder beyond which it sees nothing. */
+/** What the machine adds: grain, and the cylinder beyond which it sees nothing. */
 export function expose(canvas: Canvas, options: { noise: number; seed: number; cylinder: boolean }): void {
   const { size, values } = canvas;
   const [nx, ny, nz] = size;
-  for (const [stride, count] of [
-    [1, nx],
-    [nx, ny],
-    [nx * ny, nz],
-  ] as const)
-    blur(values, stride, count);
   const random = randomStream(options.seed + 77);
   // Neighbouring grains are alike, as after reconstruction.
   const white = Float32Array.from({ length: NOISES + 1 }, () => bell(random) * options.noise);
@@ -31,21 +25,6 @@ export function expose(canvas: Canvas, options: { noise: number; seed: number; c
         const unseen = options.cylinder && (i - cx) ** 2 + (j - cy) ** 2 > seenSquared;
         const value = unseen ? AIR : values[at]! + grain[from]!;
         values[at] = value < LOWEST ? LOWEST : value > HIGHEST ? HIGHEST : value;
-      }
-    }
-  }
-}
-
-/** One direction of a blur of 1-4-1 sixths, in place: the value before is remembered as it was. */
-function blur(values: Int16Array, stride: number, count: number): void {
-  const block = stride * count;
-  for (let start = 0; start < values.length; start += block) {
-    for (let line = start; line < start + stride; line += 1) {
-      let before = values[line]!;
-      for (let at = line; at < line + block - stride; at += stride) {
-        const here = values[at]!;
-        values[at] = (before + 4 * here + values[at + stride]!) / 6;
-        before = here;
       }
     }
   }

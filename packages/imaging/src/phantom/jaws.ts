@@ -1,7 +1,7 @@
 import { type Curve, evenCurve, type Point } from '../panorama/curve.ts';
 import type { Volume } from '../volume/volume.ts';
 import { type Frame, jawLine, originOf, ROW_LENGTH_MM, TISSUE } from './anatomy.ts';
-import { type Canvas, emptyCanvas } from './canvas.ts';
+import { type Canvas, emptyCanvas, soften } from './canvas.ts';
 import { columnsOf } from './columns.ts';
 import { drawStreaks, expose } from './detector.ts';
 import { drawTooth } from './draw-teeth.ts';
@@ -74,6 +74,7 @@ function drawPatient(options: JawsOptions): {
   drawMaxilla(canvas, columns, texture, gapsIn(missingTeeth, true));
   drawMandible(canvas, columns, texture, gapsIn(missingTeeth, false));
   for (const tooth of teeth) drawTooth(canvas, tooth);
+  soften(canvas);
   return { canvas, teeth };
 }
 

@@ -5,7 +5,7 @@ import { type Knots, profile, profileAt, slopeCosine } from './profile.ts';
 import { type Gap, shrinkageAt } from './ridge.ts';
 import { noiseAt } from './texture.ts';
 
-/** The length of the jaw line from the midline to the back of the ramus. */
+/** A little more than the jaw line has from the midline to the back of the ramus. */
 const LENGTH_MM = 112;
 /** The crest between the teeth, the front edge of the ramus, its coronoid process, notch and condyle. */
 // prettier-ignore
@@ -36,6 +36,8 @@ const CANAL_OUT: Knots = [[26, 4], [29, 1.5], [36, 0.6], [50, -0.8], [64, -1.5],
 const CANAL = { from: 27, to: 83, radiusMm: 1.35, wallMm: 0.55 };
 const MENTAL_FORAMEN = { along: 28, height: -22.5, radiusMm: 1.5 };
 
+type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+
 /** The lower jaw: a cortical shell, trabecular bone in it, and the canal of the nerve, extruded along the jaw line. */
 export function drawMandible(
   canvas: Canvas,
@@ -43,18 +45,9 @@ export function drawMandible(
   noise: Float32Array,
   gaps: readonly Gap[],
 ): void {
-  const tables = {
-    ...{
-      top: profile(TOP, LENGTH_MM),
-      bottom: profile(BOTTOM, LENGTH_MM),
-      body: profile(BODY, LENGTH_MM),
-    },
-    ...{ crest: profile(CREST, LENGTH_MM), bodyOut: profile(BODY_OUT, LENGTH_MM) },
-    ...{
-      canalHeight: profile(CANAL_HEIGHT, LENGTH_MM),
-      canalOut: profile(CANAL_OUT, LENGTH_MM),
-    },
-  };
+  const ready = (knots: Knots) => profile(knots, LENGTH_MM);
+  const [tops, bottoms, bodies, crests, bodiesOut] = [TOP, BOTTOM, BODY, CREST, BODY_OUT].map(ready) as Five;
+  const [canalHeights, canalsOut] = [ready(CANAL_HEIGHT), ready(CANAL_OUT)];
   const { size, origin, spacingMm } = canvas;
   for (let column = 0; column < columns.out.length; column += 1) {
     const along = columns.fromMidline[column]!;
@@ -64,11 +57,11 @@ export function drawMandible(
     const [x, y] = [origin.x + i * spacingMm, origin.y + j * spacingMm];
     const shrunk = shrinkageAt(gaps, along, x);
     const read = (table: Float32Array) => profileAt(table, along);
-    const [top, bottom] = [read(tables.top) - shrunk, read(tables.bottom)];
-    const [body, crest, bodyOut] = [read(tables.body), read(tables.crest), read(tables.bodyOut)];
-    const [canalZ, canalOut] = [read(tables.canalHeight), read(tables.canalOut)];
-    const steep = slopeCosine(tables.canalHeight, along);
-    const [topSlope, bottomSlope] = [slopeCosine(tables.top, along), slopeCosine(tables.bottom, along)];
+    const [top, bottom] = [read(tops) - shrunk, read(bottoms)];
+    const [body, crest, bodyOut] = [read(bodies), read(crests), read(bodiesOut)];
+    const [canalZ, canalOut] = [read(canalHeights), read(canalsOut)];
+    const steep = slopeCosine(canalHeights, along);
+    const [topSlope, bottomSlope] = [slopeCosine(tops, along), slopeCosine(bottoms, along)];
     const backEdge = 102.6 - along;
     const shell = along > 68 ? 1.5 : 1.9;
     const k0 = Math.max(0, Math.floor((bottom - origin.z) / spacingMm) - 1);

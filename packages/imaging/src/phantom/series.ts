@@ -21,7 +21,9 @@ export function* cbctSeries(jaws: JawsOptions, study: StudyToWrite): Generator<P
       sopInstanceUID: `${study.seriesInstanceUID}.${instanceNumber}`,
       frameOfReferenceUID: `${study.studyInstanceUID}.1`,
       instanceNumber,
-      ...{ rows, columns, values: stored },
+      rows,
+      columns,
+      values: stored,
       pixelSpacingMm: [down, across],
       sliceThicknessMm: up,
       imagePositionMm: [
@@ -42,7 +44,9 @@ export function panoramicFile(options: PanoramicOptions, study: StudyToWrite): P
   const { width, height, pixelMm, values } = drawPanoramic(options);
   const bytes = panoramicImage(study, {
     sopInstanceUID: `${study.seriesInstanceUID}.1`,
-    ...{ rows: height, columns: width, values },
+    rows: height,
+    columns: width,
+    values,
     imagerPixelSpacingMm: [pixelMm, pixelMm],
   });
   return { filename: 'PX0001.dcm', bytes };
