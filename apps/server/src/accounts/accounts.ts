@@ -22,6 +22,25 @@ export const findAccountByEmail = (db: Tx, email: string) =>
     .where((account) => account(account.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
     .executeTakeFirst();
 
+/**
+ * False when the password was changed, or the account switched off, since it was read. Otherwise both wait for this
+ * transaction, and so end the session that it opens.
+ */
+export const holdUnchanged = async (
+  tx: Tx,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<boolean> => {
+  const unchanged = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .where('disabledAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return unchanged !== undefined;
+};
+
 /** `passwordIsTemporary` marks one that the portal made up: its owner is asked for her own. */
 export const insertAccount = async (
   db: Tx,

@@ -2,7 +2,7 @@ import { Email } from '@snimok/contract/words';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
-import { findAccountByEmail } from './accounts.ts';
+import { findAccountByEmail, holdUnchanged } from './accounts.ts';
 import { isPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
 import { clearTries, countTry, forgive, network } from './throttle.ts';
@@ -30,27 +30,32 @@ export const signInWith = async (
   { email, password }: { email: string; password: string },
   ip: string,
 ) => {
-  if (!Email.safeParse(email).success) throw invalid(sentences.badEmail);
-  const mailbox = email.toLowerCase();
+  const address = Email.safeParse(email);
+  if (!address.success) throw invalid(sentences.badEmail);
+  const mailbox = address.data.toLowerCase();
   const here = `sign-in:${mailbox}:${network(ip)}`;
   const account = `sign-in:${mailbox}`;
-  const address = `sign-in-address:${network(ip)}`;
+  const everybody = `sign-in-address:${network(ip)}`;
   await countTry(
     context,
     [
       { key: here, tries: ACCOUNT_FROM_ONE_ADDRESS_TRIES },
       { key: account, tries: ACCOUNT_TRIES },
-      { key: address, tries: ADDRESS_TRIES },
+      { key: everybody, tries: ADDRESS_TRIES },
     ],
     sentences.tooManySignIns,
   );
-  const found = await findAccountByEmail(context.db, email);
+  const found = await findAccountByEmail(context.db, mailbox);
   // Argon2 reads every byte of it: a password of a megabyte is an attack, not a password
   if (!(await isPassword(password.slice(0, 1000), found?.passwordHash)) || !found) {
     throw forbidden('unauthorized_client');
   }
   if (found.disabledAt) throw forbidden('access_denied');
+  const session = await context.db.transaction().execute(async (tx) => {
+    if (!(await holdUnchanged(tx, found))) throw forbidden('unauthorized_client');
+    return openSession({ ...context, db: tx }, found.id);
+  });
   await clearTries(context.db, [here]);
-  await forgive(context.db, [account, address]);
-  return { account: found, session: await openSession(context, found.id) };
+  await forgive(context.db, [account, everybody]);
+  return { account: found, session };
 };

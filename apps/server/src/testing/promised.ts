@@ -17,7 +17,11 @@ export const promised = <P extends CallPromise>({ schema, url }: P, reply: TestR
 };
 
 /** What a refusal says; it says nothing else. */
-export const sentenceOf = (reply: TestReply): string => ErrorAnswer.strict().parse(reply.body).error;
+export const sentenceOf = ({ status, body }: TestReply): string => {
+  const answer = ErrorAnswer.strict().safeParse(body);
+  if (!answer.success) throw new Error(`no refusal: ${status} ${JSON.stringify(body)}`);
+  return answer.data.error;
+};
 
 /** Status and sentence of a refusal, to be compared at one look. */
 export const refusal = (reply: TestReply): [status: number, sentence: string] => [
