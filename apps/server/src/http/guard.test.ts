@@ -7,14 +7,15 @@ test("another site's page cannot change anything with an assistant's cookie", as
   const assistant = await as(await make.assistant());
   const client = { name: 'Клиника', email: 'clinic@clinic.test' };
   const create = (headers: Record<string, string>) => assistant.post('/assistant/doctors', client, headers);
-  for (const headers of [
+  const foreign: Record<string, string>[] = [
     { origin: 'https://evil.test' },
     { origin: 'null' },
     { origin: 'http://portal.test.evil.test' },
     { origin: 'http://portal.test:81' },
     { origin: 'https://portal.test' },
     { 'sec-fetch-site': 'cross-site' },
-  ]) {
+  ];
+  for (const headers of foreign) {
     const reply = await create(headers);
     expect([headers, reply.status]).toEqual([headers, 403]);
     expect(reply.body).toEqual({ error: 'Запрос пришёл с другого сайта и отклонён' });
