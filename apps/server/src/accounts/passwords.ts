@@ -69,9 +69,11 @@ const isSimple = async (password: string, email: string): Promise<boolean> => {
   const forms = [lower, core, inLatinLayout(lower), inLatinLayout(core), inCyrillicLayout(core)];
   if (forms.some((form) => words.has(form))) return true;
   if (new Set(lower).size < 5 || isRun(core)) return true;
-  const mailbox = email.split('@')[0]?.toLowerCase() ?? '';
-  return mailbox.length >= 4 && lower.replace(/[^a-zа-яё0-9]/g, '') === mailbox.replace(/[^a-zа-яё0-9]/g, '');
+  const mailbox = lettersOf(email.split('@')[0]?.toLowerCase() ?? '');
+  return mailbox.length >= 4 && [lower, core].some((form) => lettersOf(form) === mailbox);
 };
+
+const lettersOf = (text: string) => text.replace(/[^a-zа-яё0-9]/g, '');
 
 /** `abcdefg` and `987654`: each character one step from the last. */
 const isRun = (text: string): boolean =>
