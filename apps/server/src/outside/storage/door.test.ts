@@ -271,7 +271,7 @@ test('what is gone is 404', async () => {
 test('a full disk is told as such', async () => {
   vi.spyOn(store, 'put').mockImplementation(async (_key, source) => {
     for await (const _chunk of source) throw new StorageFull();
-    return { sizeBytes: 0 };
+    return { sizeBytes: 0, etag: '' };
   });
   const reply = await put(await presign({ sizeBytes: 3_000_000 }), new Uint8Array(3_000_000));
   expect(reply.status).toBe(507);

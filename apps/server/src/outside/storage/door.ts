@@ -41,8 +41,9 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
     if (lengthBytes < ticket.sizeBytes) return refuse(request, reply, 400, sentences.tooShort);
     if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.rightRemoved);
     request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
+    let stored: { etag: string };
     try {
-      await store.put(ticket.key, whileAllowed(request, ticket), { sizeBytes: ticket.sizeBytes });
+      stored = await store.put(ticket.key, whileAllowed(request, ticket), { sizeBytes: ticket.sizeBytes });
     } catch (cause) {
       if (cause instanceof RightRemoved) return refuse(request, reply, 403, sentences.rightRemoved);
       if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
@@ -51,8 +52,6 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
       }
       throw cause;
     }
-    const stored = await store.openObject(ticket.key);
-    await stored.close();
     return reply.header('etag', stored.etag).send();
   });
 

@@ -1,5 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
+import { closeSync, fsync as callbackFsync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * Makes folder entries survive a power cut. A rename is durable only when its folder has been fsynced after it;
@@ -61,11 +63,14 @@ export class FolderSync {
 
 const REMEMBERED_FOLDERS = 10_000;
 
+/** Opening a folder takes microseconds, less than a place in the thread pool's queue; only the fsync is waited for. */
 async function fsyncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  const descriptor = openSync(folder, 'r');
   try {
-    await handle.sync();
+    await fsync(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
+
+const fsync = promisify(callbackFsync);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Dirent } from 'node:fs';
+import { type BigIntStats, type Dirent, fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import {
   constants,
@@ -62,19 +62,20 @@ export class LocalStore implements Storage {
     key: string,
     source: Source,
     expected: { sizeBytes?: number | undefined } = {},
-  ): Promise<ObjectSize> {
+  ): Promise<ObjectSize & { etag: string }> {
     const path = this.#path(key);
     return this.#throughTemporary(async (temporary) => {
       const file = await open(temporary, 'wx', 0o600);
-      let sizeBytes: number;
+      let stored: ObjectSize & { etag: string };
       try {
-        sizeBytes = await writeWhole(file, source, expected.sizeBytes);
+        const sizeBytes = await writeWhole(file, source, expected.sizeBytes);
         await file.sync();
+        stored = { sizeBytes, etag: etagOf(fstatSync(file.fd, { bigint: true })) };
       } finally {
         await file.close();
       }
       await this.#place(temporary, path);
-      return { sizeBytes };
+      return stored;
     });
   }
 
@@ -102,13 +103,8 @@ export class LocalStore implements Storage {
       throw asStorageError(cause, key);
     });
     try {
-      const { size, ino, mtimeNs, mtime } = await file.stat({ bigint: true });
-      return new OpenObject(
-        file,
-        Number(size),
-        `"${ino.toString(36)}-${size.toString(36)}-${mtimeNs.toString(36)}"`,
-        mtime,
-      );
+      const found = await file.stat({ bigint: true });
+      return new OpenObject(file, Number(found.size), etagOf(found), found.mtime);
     } catch (cause) {
       await file.close();
       throw cause;
@@ -268,6 +264,10 @@ export class OpenObject {
     return this.#file.close();
   }
 }
+
+/** The rename to the object's name changes none of these; another upload under that name is another file. */
+const etagOf = ({ ino, size, mtimeNs }: BigIntStats): string =>
+  `"${ino.toString(36)}-${size.toString(36)}-${mtimeNs.toString(36)}"`;
 
 const READ_BYTES = 512 * 1024;
 

@@ -23,17 +23,22 @@ export async function writeWhole(file: FileHandle, source: Source, expectedBytes
   return writer.sizeBytes;
 }
 
-/** Chunks gathered into one write: 64 kB socket reads one by one cost a thread-pool round trip each. */
-const GATHER_BYTES = 512 * 1024;
+/**
+ * Sockets give 64 kB at a time, and each write is a trip to the thread pool: what arrives while one write is under
+ * way goes into the next. An idle writer waits for the smaller amount, a busy one holds its source up at the larger.
+ */
+const WRITE_BYTES = 128 * 1024;
+const HOLD_BYTES = 1024 * 1024;
 
-/** Appends to a file: while one gathered write is under way, the next is being gathered; two are in memory at most. */
+/** Appends to a file, receiving and writing side by side. */
 export class GatheringWriter {
   /** Given so far, whether written or not. */
   sizeBytes = 0;
   readonly #file: FileHandle;
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | null = null;
+  #failure: { cause: unknown } | null = null;
 
   constructor(file: FileHandle) {
     this.#file = file;
@@ -43,19 +48,27 @@ export class GatheringWriter {
     this.sizeBytes += chunk.byteLength;
     this.#gathered.push(chunk);
     this.#gatheredBytes += chunk.byteLength;
-    if (this.#gatheredBytes >= GATHER_BYTES) await this.#flush();
+    if (this.#gatheredBytes >= HOLD_BYTES) await this.#writing;
+    if (this.#failure) throw this.#failure.cause;
+    if (!this.#writing && this.#gatheredBytes >= WRITE_BYTES) this.#write();
   }
 
   /** Everything is written when it resolves (not synced). */
   async end(): Promise<void> {
-    await this.#flush();
-    await this.#writing;
+    while (this.#writing) await this.#writing;
+    if (this.#failure) throw this.#failure.cause;
+    await writeAll(this.#file, this.#gathered);
   }
 
-  async #flush(): Promise<void> {
-    await this.#writing;
-    this.#writing = writeAll(this.#file, this.#gathered);
-    this.#writing.catch(() => {}); // its failure is seen by the next await, not as an unhandled rejection
+  /** Never rejects: a failure is kept for the next `add` or `end`. */
+  #write(): void {
+    this.#writing = writeAll(this.#file, this.#gathered)
+      .catch((cause) => {
+        this.#failure = { cause };
+      })
+      .finally(() => {
+        this.#writing = null;
+      });
     this.#gathered = [];
     this.#gatheredBytes = 0;
   }
