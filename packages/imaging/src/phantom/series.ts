@@ -12,10 +12,7 @@ export function* cbctSeries(jaws: JawsOptions, study: StudyToWrite): Generator<P
   const [across, down, up] = spacingMm;
   const area = rows * columns;
   for (let slice = 0; slice < slices; slice += 1) {
-    const stored = Uint16Array.from(
-      values.subarray(slice * area, (slice + 1) * area),
-      (value) => value + HOUNSFIELD_OFFSET,
-    );
+    const stored = raised(values.subarray(slice * area, (slice + 1) * area));
     const instanceNumber = slice + 1;
     const bytes = ctImage(study, {
       sopInstanceUID: `${study.seriesInstanceUID}.${instanceNumber}`,
@@ -37,6 +34,13 @@ export function* cbctSeries(jaws: JawsOptions, study: StudyToWrite): Generator<P
       bytes,
     };
   }
+}
+
+/** A plain loop: `Uint16Array.from` with a function takes ten times as long, seconds for a series. */
+function raised(values: Int16Array | Uint16Array): Uint16Array {
+  const stored = new Uint16Array(values.length);
+  for (let at = 0; at < values.length; at += 1) stored[at] = values[at]! + HOUNSFIELD_OFFSET;
+  return stored;
 }
 
 /** The synthetic patient's panoramic radiograph. */

@@ -134,8 +134,10 @@ function rootsAt(
     }
   }
   sample.depthMm = beyondApex > 0 ? Math.min(depth, -beyondApex) : depth;
+  // The dentist widens a canal before filling it.
   const filled = treatment === 'root-canal' && t < 0.93;
-  sample.density = canal < 0 && t < 0.97 ? (filled ? TISSUE.gutta : TISSUE.pulp) : TISSUE.dentine;
+  const inCanal = t < 0.97 && canal < (filled ? 0.25 : 0);
+  sample.density = !inCanal ? TISSUE.dentine : filled ? TISSUE.gutta : TISSUE.pulp;
 }
 
 /** Slowly narrower, then a blunt apex. */
