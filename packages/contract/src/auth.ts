@@ -21,25 +21,34 @@ export const SignedIn = z.object({
 export const signIn = {
   method: 'POST',
   url: '/auth/token',
-  schema: { body: z.object({ grant_type: z.string().optional() }).optional(), response: { 200: SignedIn } },
+  schema: {
+    summary: 'Sign in (RFC 6749 client credentials, HTTP Basic)',
+    body: z.object({ grant_type: z.string().optional() }).optional(),
+    response: { 200: SignedIn },
+  },
 } as const;
 
 export const signOut = {
   method: 'DELETE',
   url: '/auth/token',
-  schema: { response: { 204: Nothing } },
+  schema: { summary: 'Sign out: the session ends on the server at once', response: { 204: Nothing } },
 } as const;
 
 export const requestPasswordReset = {
   method: 'POST',
   url: '/auth/password/reset/request',
-  schema: { body: z.object({ email: Email }), response: { 204: Nothing } },
+  schema: {
+    summary: 'Ask for a letter with a reset link; answers the same for an unknown e-mail',
+    body: z.object({ email: Email }),
+    response: { 204: Nothing },
+  },
 } as const;
 
 export const resetPassword = {
   method: 'PUT',
   url: '/auth/password/reset',
   schema: {
+    summary: 'Set a new password with a token that works once',
     body: z.object({
       token: z.string().max(500),
       password: z.string().max(1000),

@@ -22,25 +22,34 @@ const OneDoctor = z.object({ doctorID: Id });
 export const listDoctors = {
   method: 'GET',
   url: '/assistant/doctors',
-  schema: { querystring: Offset, response: { 200: pageOf('doctors', Doctor) } },
+  schema: {
+    summary: 'Clients by name, 30 a page',
+    querystring: Offset,
+    response: { 200: pageOf('doctors', Doctor) },
+  },
 } as const;
 
 export const createDoctor = {
   method: 'POST',
   url: '/assistant/doctors',
-  schema: { body: NewDoctor, response: { 201: z.object({ doctorID: GivenId }) } },
+  schema: {
+    summary: 'Create a client; the password goes out by letter',
+    body: NewDoctor,
+    response: { 201: z.object({ doctorID: GivenId }) },
+  },
 } as const;
 
 export const getDoctor = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID',
-  schema: { params: OneDoctor, response: { 200: Doctor } },
+  schema: { summary: 'One client', params: OneDoctor, response: { 200: Doctor } },
 } as const;
 
 export const updateDoctor = {
   method: 'PUT',
   url: '/assistant/doctors/:doctorID',
   schema: {
+    summary: 'Change a client; the e-mail stays',
     params: OneDoctor,
     body: z.object({ name: Name, featureFlags: FeatureFlags }),
     response: { 204: Nothing },
@@ -50,13 +59,24 @@ export const updateDoctor = {
 export const resetDoctorPassword = {
   method: 'PATCH',
   url: '/assistant/doctors/:doctorID/reset-password',
-  schema: { params: OneDoctor, response: { 204: Nothing } },
+  schema: {
+    summary: 'Mail a new password; open sessions end',
+    params: OneDoctor,
+    response: { 204: Nothing },
+  },
 } as const;
 
 export const listDropdownDoctors = {
   method: 'GET',
   url: '/assistant/dropdown/doctors',
-  schema: { response: { 200: z.object({ doctors: z.array(DropdownDoctor) }) } },
+  schema: {
+    summary: 'All clients, to choose from',
+    response: { 200: z.object({ doctors: z.array(DropdownDoctor) }) },
+  },
 } as const;
 
-export const getMe = { method: 'GET', url: '/doctor/me', schema: { response: { 200: Me } } } as const;
+export const getMe = {
+  method: 'GET',
+  url: '/doctor/me',
+  schema: { summary: 'Own profile', response: { 200: Me } },
+} as const;

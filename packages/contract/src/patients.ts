@@ -48,53 +48,88 @@ const OnePatient = z.object({ patientID: Id });
 export const listDoctorPatients = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID/patients',
-  schema: { params: OneDoctor, querystring: Offset, response: { 200: pageOf('patients', Patient) } },
+  schema: {
+    summary: "A client's patients, newest study first",
+    params: OneDoctor,
+    querystring: Offset,
+    response: { 200: pageOf('patients', Patient) },
+  },
 } as const;
 
 export const createPatient = {
   method: 'POST',
   url: '/assistant/doctors/:doctorID/patients',
-  schema: { params: OneDoctor, body: PatientFacts, response: { 201: z.object({ patientID: GivenId }) } },
+  schema: {
+    summary: 'Create a patient card',
+    params: OneDoctor,
+    body: PatientFacts,
+    response: { 201: z.object({ patientID: GivenId }) },
+  },
 } as const;
 
 export const listDropdownPatients = {
   method: 'GET',
   url: '/assistant/dropdown/doctors/:doctorID/patients',
-  schema: { params: OneDoctor, response: { 200: z.object({ patients: z.array(DropdownPatient) }) } },
+  schema: {
+    summary: "A client's patients, to choose from",
+    params: OneDoctor,
+    response: { 200: z.object({ patients: z.array(DropdownPatient) }) },
+  },
 } as const;
 
 export const getPatient = {
   method: 'GET',
   url: '/assistant/patients/:patientID',
-  schema: { params: OnePatient, response: { 200: Patient } },
+  schema: { summary: 'One patient', params: OnePatient, response: { 200: Patient } },
 } as const;
 
 export const updatePatient = {
   method: 'PUT',
   url: '/assistant/patients/:patientID',
-  schema: { params: OnePatient, body: PatientFacts, response: { 204: Nothing } },
+  schema: {
+    summary: 'Change a patient card',
+    params: OnePatient,
+    body: PatientFacts,
+    response: { 204: Nothing },
+  },
 } as const;
 
 export const listPatientsInWork = {
   method: 'GET',
   url: '/assistant/patients-in-work',
-  schema: { querystring: Offset, response: { 200: pageOf('patients', Patient) } },
+  schema: {
+    summary: 'Patients with a study in work',
+    querystring: Offset,
+    response: { 200: pageOf('patients', Patient) },
+  },
 } as const;
 
 export const listPatientsForRestore = {
   method: 'GET',
   url: '/assistant/patients-for-restore',
-  schema: { querystring: Offset, response: { 200: pageOf('patients', Patient) } },
+  schema: {
+    summary: 'Patients with a study being restored',
+    querystring: Offset,
+    response: { 200: pageOf('patients', Patient) },
+  },
 } as const;
 
 export const listOwnPatients = {
   method: 'GET',
   url: '/doctor/patients',
-  schema: { querystring: Offset, response: { 200: pageOf('patients', DoctorPatient) } },
+  schema: {
+    summary: 'Own patients, newest study first',
+    querystring: Offset,
+    response: { 200: pageOf('patients', DoctorPatient) },
+  },
 } as const;
 
 export const getOwnPatient = {
   method: 'GET',
   url: '/doctor/patients/:patientID',
-  schema: { params: OnePatient, response: { 200: DoctorPatient } },
+  schema: {
+    summary: 'One patient, own or shared; 403 when another doctor’s',
+    params: OnePatient,
+    response: { 200: DoctorPatient },
+  },
 } as const;

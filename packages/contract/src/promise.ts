@@ -8,6 +8,8 @@ export interface CallPromise {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   schema: {
+    /** One line for the published OpenAPI. */
+    summary: string;
     params?: z.ZodType;
     querystring?: z.ZodType;
     body?: z.ZodType;

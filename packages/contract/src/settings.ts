@@ -29,11 +29,14 @@ export const DoctorSettings = z.object({
 export const getAssistantSettings = {
   method: 'GET',
   url: '/assistant/settings',
-  schema: { response: { 200: AssistantSettings } },
+  schema: { summary: 'Switches for the assistant area', response: { 200: AssistantSettings } },
 } as const;
 
 export const getDoctorSettings = {
   method: 'GET',
   url: '/doctor/settings',
-  schema: { response: { 200: DoctorSettings } },
+  schema: {
+    summary: 'Switches for the doctor area, by portal and account',
+    response: { 200: DoctorSettings },
+  },
 } as const;

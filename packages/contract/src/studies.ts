@@ -54,13 +54,14 @@ export const Counters = z.object({
 export const getCounters = {
   method: 'GET',
   url: '/assistant/counters',
-  schema: { response: { 200: Counters } },
+  schema: { summary: 'Totals for the main page', response: { 200: Counters } },
 } as const;
 
 export const listStudies = {
   method: 'GET',
   url: '/assistant/studies',
   schema: {
+    summary: 'Common list of studies: sorted, by month, 30 a page',
     querystring: Offset.extend({
       filterPeriod: CalendarDay.optional(),
       sortedBy: StudySort.default('createdAt.desc'),
@@ -72,13 +73,19 @@ export const listStudies = {
 export const listPatientStudies = {
   method: 'GET',
   url: '/assistant/patients/:patientID/studies',
-  schema: { params: OnePatient, querystring: Offset, response: { 200: pageOf('studies', Study) } },
+  schema: {
+    summary: "A patient's studies, newest first",
+    params: OnePatient,
+    querystring: Offset,
+    response: { 200: pageOf('studies', Study) },
+  },
 } as const;
 
 export const createStudy = {
   method: 'POST',
   url: '/assistant/patients/:patientID/studies',
   schema: {
+    summary: 'Create a study, in work until its files are processed',
     params: OnePatient,
     body: z.object({ studyType: StudyType, comment: Comment.nullish().transform((text) => text ?? '') }),
     response: { 201: z.object({ studyID: GivenId }) },
@@ -88,37 +95,55 @@ export const createStudy = {
 export const getStudy = {
   method: 'GET',
   url: '/assistant/studies/:studyID',
-  schema: { params: OneStudy, response: { 200: Study } },
+  schema: { summary: 'One study', params: OneStudy, response: { 200: Study } },
 } as const;
 
 export const updateStudy = {
   method: 'PATCH',
   url: '/assistant/studies/:studyID',
-  schema: { params: OneStudy, body: z.object({ comment: Comment }), response: { 204: Nothing } },
+  schema: {
+    summary: 'Change the comment',
+    params: OneStudy,
+    body: z.object({ comment: Comment }),
+    response: { 204: Nothing },
+  },
 } as const;
 
 export const downloadStudy = {
   method: 'GET',
   url: '/assistant/studies/:studyID/download',
-  schema: { params: OneStudy, response: { 200: PresignedURL } },
+  schema: {
+    summary: "A presigned URL of the study's ZIP",
+    params: OneStudy,
+    response: { 200: PresignedURL },
+  },
 } as const;
 
 export const listOwnPatientStudies = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies',
-  schema: { params: OnePatient, querystring: Offset, response: { 200: pageOf('studies', DoctorStudy) } },
+  schema: {
+    summary: "A patient's studies, newest first",
+    params: OnePatient,
+    querystring: Offset,
+    response: { 200: pageOf('studies', DoctorStudy) },
+  },
 } as const;
 
 export const getOwnStudy = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID',
-  schema: { params: OneOwnStudy, response: { 200: DoctorStudy } },
+  schema: { summary: 'One study', params: OneOwnStudy, response: { 200: DoctorStudy } },
 } as const;
 
 export const downloadOwnStudy = {
   method: 'GET',
   url: '/doctor/patients/:patientID/studies/:studyID/download',
-  schema: { params: OneOwnStudy, response: { 200: PresignedURL } },
+  schema: {
+    summary: "A presigned URL of the study's ZIP",
+    params: OneOwnStudy,
+    response: { 200: PresignedURL },
+  },
 } as const;
 
 /** The picture behind `panoURL`: `full` for the large view, `card` for the study card. */
@@ -126,6 +151,7 @@ export const getStudyPicture = {
   method: 'GET',
   url: '/studies/:studyID/picture',
   schema: {
+    summary: 'The picture behind panoURL, JPEG',
     params: OneStudy,
     querystring: z.object({
       size: z.enum(['full', 'card']).default('full'),

@@ -44,6 +44,7 @@ export const startUpload = {
   method: 'POST',
   url: '/assistant/studies/:studyID/upload',
   schema: {
+    summary: 'Open an upload, or go on with the unfinished one',
     params: z.object({ studyID: Id }),
     response: { 200: UploadState.extend({ files: z.array(RegisteredFile) }) },
   },
@@ -52,13 +53,14 @@ export const startUpload = {
 export const getUpload = {
   method: 'GET',
   url: '/assistant/uploads/:uploadUUID',
-  schema: { params: OneUpload, response: { 200: UploadState } },
+  schema: { summary: 'How far an upload is', params: OneUpload, response: { 200: UploadState } },
 } as const;
 
 export const registerFile = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/presigned-url',
   schema: {
+    summary: 'Register a file and get the URL to PUT it to',
     params: OneUpload,
     body: NewFile,
     response: { 200: z.object({ presignedURL: z.url() }) },
@@ -70,6 +72,7 @@ export const registerFiles = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/presigned-urls',
   schema: {
+    summary: 'The same for many files at once',
     params: OneUpload,
     body: z.object({ files: z.array(NewFile).min(1).max(MAX_BATCH) }),
     response: {
@@ -82,6 +85,7 @@ export const completeUpload = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/complete',
   schema: {
+    summary: 'Close an upload and have it processed',
     params: OneUpload,
     body: z.object({ finalFiles: z.array(z.string()).max(MAX_FILES) }),
     response: { 200: UploadState },

@@ -2,7 +2,8 @@ import { requestPasswordReset, resetPassword, signIn, signOut } from '@snimok/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
-import { type Routes, SESSION_COOKIE } from '../http/server.ts';
+import { SESSION_COOKIE } from '../http/cookie.ts';
+import type { Routes } from '../http/server.ts';
 import { askForReset, resetPasswordWith } from './password-reset.ts';
 import { endSession, realtimeToken } from './sessions.ts';
 import { readBasic, signInWith } from './sign-in.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { endSession, openSession } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { SESSION_COOKIE } from '../http/server.ts';
+import { SESSION_COOKIE } from '../http/cookie.ts';
 import type { Order } from './sender.ts';
 import { forgetStudies, rememberStudies, type StudyToSend, studiesToSend } from './to-send.ts';
 

@@ -6,17 +6,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import {
-  createJsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import { answerErrors } from './answer-errors.ts';
+import { openapi } from './openapi.ts';
 import { readBodies } from './read-bodies.ts';
 
 declare module 'fastify' {
@@ -52,25 +48,11 @@ export const createServer = ({ log }: Pick<Context, 'log'>) => {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.register(cookie);
-  server.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Снимок', version: '1' },
-      servers: [{ url: '/' }],
-      components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
-      },
-    },
-    transform: createJsonSchemaTransform({
-      zodToJsonConfig: { unrepresentable: 'any' },
-    }) as never,
-  });
+  server.register(swagger, openapi);
   answerErrors(server);
   readBodies(server);
   return typed(server as unknown as FastifyInstance);
 };
-
-export const SESSION_COOKIE = 'snimok_session';
 
 /** Scheme and host by which the browser reached us: what it may PUT to without another site being involved. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => {

@@ -1,0 +1,46 @@
+import { ErrorAnswer } from '@snimok/contract/words';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { entryTo } from '../access/areas.ts';
+import { nobody } from '../access/actor.ts';
+import { SESSION_COOKIE } from './cookie.ts';
+
+const describeSchemas = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } });
+
+const failure = {
+  description: 'A refusal: a Russian sentence for people, or an OAuth code on /auth/token',
+  ...z.toJSONSchema(ErrorAnswer),
+};
+
+type Document = Parameters<typeof describeSchemas>[0];
+
+/** Adds what every call has in common: its area, the session it needs, and how it refuses. */
+const transform = (document: Document) => {
+  const { schema, url } = describeSchemas(document);
+  const path = url.replace(/^\/api\/1/, '');
+  // health, metrics and signed URLs are no calls of the API
+  if (path === url) return { schema: { ...schema, hide: true }, url };
+  const open = entryTo(path, nobody) === 'open';
+  return {
+    url,
+    schema: {
+      ...schema,
+      tags: [path.split('/')[1] ?? ''],
+      ...(open ? {} : { security: [{ session: [] }] }),
+      response: { ...(schema?.response as object), default: failure },
+    },
+  };
+};
+
+/** The OpenAPI document, derived from the promises of `packages/contract`. */
+export const openapi = {
+  openapi: {
+    openapi: '3.1.0' as const,
+    info: { title: 'Снимок', version: '1', description: 'The portal of a dental imaging centre' },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: { session: { type: 'apiKey' as const, in: 'cookie' as const, name: SESSION_COOKIE } },
+    },
+  },
+  transform: transform as never,
+};
