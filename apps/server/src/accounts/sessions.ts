@@ -66,7 +66,7 @@ export const knowTheCaller = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {
     request.actor = nobody;
     // a browser sends the cookie with files to the store too, which go by their signature: 400 slices, 400 look-ups
-    if (!request.url.startsWith('/api/1/')) return;
+    if (!request.routeOptions.url?.startsWith('/api/1/')) return;
     const token = request.cookies[SESSION_COOKIE];
     if (!token || token.length > 100) return;
     const tokenHash = hashOf(token);
