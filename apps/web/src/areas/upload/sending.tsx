@@ -108,9 +108,7 @@ function Failed({ view: { failed, problem }, onRetry, onStop }: SendingProps) {
         Всё, что уже отправлено, сохранено на сервере.
       </Text>
       <Group gap="xs" mt="sm">
-        <Button color="red" onClick={onRetry}>
-          Повторить
-        </Button>
+        <Button onClick={onRetry}>Повторить</Button>
         <Button variant="default" onClick={onStop}>
           Выбрать файлы заново
         </Button>

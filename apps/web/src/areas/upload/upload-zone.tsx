@@ -13,6 +13,7 @@ import { unfinishedQuery } from './queries.ts';
 import { portal } from './send/portal-calls.ts';
 import { beginUpload, forgetUpload, retryUpload } from './send/uploads.ts';
 import { Sending } from './sending.tsx';
+import { tellElsewhere } from './tell-elsewhere.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useUpload } from './use-upload.ts';
 import { countedFiles, doubtsAbout } from './words.ts';
@@ -69,7 +70,7 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
 const Unsuccessful = ({ error }: { error: string | null }) => (
   <Alert color="red" icon={<IconAlertCircle />} role="alert" title={error ?? undefined}>
     {error
-      ? 'Загруженные файлы сохранены. Проверьте их и загрузите исследование ещё раз.'
+      ? 'Загруженные файлы сохранены. Исследование можно загрузить ещё раз.'
       : 'Обработка завершена. Если вы видите это сообщение, произошла ошибка: сообщите администратору'}
   </Alert>
 );
@@ -98,8 +99,9 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
           doubts={doubts}
           onDrop={drop}
           onSend={(keep) => {
-            beginUpload({ studyID, files: choice.files, keep }, portal, onChanged);
+            const sending = beginUpload({ studyID, files: choice.files, keep }, portal, onChanged);
             drop();
+            tellElsewhere(sending, study.patientName);
           }}
         />
       ) : (

@@ -20,15 +20,13 @@ const MODALITIES: Record<string, string> = {
 
 /** «412 снимков DICOM, 1 серия, КЛКТ, 236 МБ; пациент в файлах: Иванов И. И.» */
 export function describeFindings(findings: Findings): string {
-  const { pictureCount, seriesCount, modalities, fileCount, zipCount, zippedFileCount, people } = findings;
+  const { pictureCount, seriesCount, modalities, otherCount, zipCount, zippedFileCount, people } = findings;
   const parts: string[] = [];
   if (pictureCount > 0) parts.push(`${counted(pictureCount, 'снимок', 'снимка', 'снимков')} DICOM`);
   if (seriesCount > 0) parts.push(counted(seriesCount, 'серия', 'серии', 'серий'));
   parts.push(...new Set(modalities.map((modality) => MODALITIES[modality] ?? '').filter(Boolean)));
   if (zipCount > 0) parts.push(describeZips(zipCount, zippedFileCount));
-  if (pictureCount === 0 && fileCount > zipCount) {
-    parts.unshift(counted(fileCount - zipCount, 'файл', 'файла', 'файлов'));
-  }
+  if (otherCount > 0) parts.push((parts.length > 0 ? 'ещё ' : '') + countedFiles(otherCount));
   parts.push(formatBytes(findings.sizeBytes));
   const names = [...new Set(people.map(({ name }) => name).filter((name) => name !== null))];
   const who = names.slice(0, 3).map(shortName).join(', ') + (names.length > 3 ? ' и другие' : '');

@@ -71,6 +71,7 @@ test('a folder is summed up: pictures, series, people and size', async () => {
     fileCount: 4,
     pictureCount: 92,
     seriesCount: 2,
+    otherCount: 1,
     modalities: ['CT'],
     people: [{ name: 'Иванов Иван Иванович', birthday: '1980-01-31' }],
   });

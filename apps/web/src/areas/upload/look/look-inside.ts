@@ -16,6 +16,8 @@ export interface Findings {
   /** DICOM pictures, every frame counted */
   pictureCount: number;
   seriesCount: number;
+  /** neither DICOM nor ZIP: a vendor's viewer, photographs, letters */
+  otherCount: number;
   modalities: string[];
   /** everybody named in the files, each once */
   people: PersonInFiles[];
@@ -40,7 +42,7 @@ export async function lookInside(
   onLooked: (count: number) => void = () => {},
 ): Promise<Findings> {
   const headers: DicomHeader[] = [];
-  const findings = { zipCount: 0, zippedFileCount: 0, brokenZips: [] as string[] };
+  const findings = { zipCount: 0, zippedFileCount: 0, otherCount: 0, brokenZips: [] as string[] };
   const left = [...files];
   let looked = 0;
 
@@ -48,6 +50,7 @@ export async function lookInside(
     if (/\.zip$/i.test(filename)) return lookIntoZip(filename, file);
     const header = await readHeader(file);
     if (header) headers.push(header);
+    else findings.otherCount += 1;
   }
 
   async function lookIntoZip(filename: string, file: File) {
