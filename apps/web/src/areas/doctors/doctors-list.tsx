@@ -78,7 +78,7 @@ const columnsFor = (
         <Button component={Link} to={patientsOf(doctor.doctorID)} variant="subtle" size="xs">
           Пациенты
         </Button>
-        <Menu position="bottom-end">
+        <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Ещё: ${doctor.name}`}>
               <IconDotsVertical size={18} stroke={1.6} />

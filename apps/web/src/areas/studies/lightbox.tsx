@@ -17,53 +17,54 @@ export default function Lightbox({ url, caption, onClose }: LightboxProps) {
   const tool = { variant: 'subtle', color: 'gray.3', size: 44, className: classes.tool };
 
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={onClose}
       fullScreen
-      withCloseButton={false}
       padding={0}
       transitionProps={{ transition: 'fade', duration: 120 }}
-      aria-label={caption}
-      classNames={{ content: classes.content, body: classes.body }}
     >
-      <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
-        <Text truncate>{caption}</Text>
-        <Group gap={4} wrap="nowrap">
-          <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
-            <IconZoomOut size={22} stroke={1.6} />
-          </ActionIcon>
-          <ActionIcon {...tool} onClick={zoomIn} aria-label="Увеличить">
-            <IconZoomIn size={22} stroke={1.6} />
-          </ActionIcon>
-          <ActionIcon {...tool} onClick={reset} disabled={view.scale <= 1} aria-label="По размеру окна">
-            <IconMaximize size={20} stroke={1.6} />
-          </ActionIcon>
-          <ActionIcon {...tool} onClick={onClose} aria-label="Закрыть">
-            <IconX size={22} stroke={1.6} />
-          </ActionIcon>
-        </Group>
-      </Group>
-      <div
-        ref={frame}
-        className={classes.frame}
-        data-zoomed={view.scale > 1 || undefined}
-        data-autofocus
-        tabIndex={0}
-        {...handlers}
-      >
-        {state === 'loading' && <Loader color="gray" className={classes.note} />}
-        {state === 'failed' && <Text className={classes.note}>Не удалось загрузить изображение.</Text>}
-        <img
-          src={url}
-          alt={caption}
-          draggable={false}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-          hidden={state === 'failed'}
-          style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
-        />
-      </div>
-    </Modal>
+      <Modal.Content className={classes.content}>
+        <Modal.Body className={classes.body}>
+          <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
+            <Modal.Title className={classes.title}>{caption}</Modal.Title>
+            <Group gap={4} wrap="nowrap">
+              <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
+                <IconZoomOut size={22} stroke={1.6} />
+              </ActionIcon>
+              <ActionIcon {...tool} onClick={zoomIn} aria-label="Увеличить">
+                <IconZoomIn size={22} stroke={1.6} />
+              </ActionIcon>
+              <ActionIcon {...tool} onClick={reset} disabled={view.scale <= 1} aria-label="По размеру окна">
+                <IconMaximize size={20} stroke={1.6} />
+              </ActionIcon>
+              <ActionIcon {...tool} onClick={onClose} aria-label="Закрыть">
+                <IconX size={22} stroke={1.6} />
+              </ActionIcon>
+            </Group>
+          </Group>
+          <div
+            ref={frame}
+            className={classes.frame}
+            data-zoomed={view.scale > 1 || undefined}
+            data-autofocus
+            tabIndex={0}
+            {...handlers}
+          >
+            {state === 'loading' && <Loader color="gray" className={classes.note} />}
+            {state === 'failed' && <Text className={classes.note}>Не удалось загрузить изображение.</Text>}
+            <img
+              src={url}
+              alt={caption}
+              draggable={false}
+              onLoad={() => setState('shown')}
+              onError={() => setState('failed')}
+              hidden={state === 'failed'}
+              style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+            />
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -30,7 +30,7 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
       </ActionIcon>
       <NativeSelect
         aria-label="Месяц"
-        w={172}
+        w={{ base: 140, xs: 172 }}
         data={[{ value: WHOLE, label: 'Весь период' }, ...months]}
         value={period ?? WHOLE}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
@@ -46,13 +46,27 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
         <IconChevronRight size={18} stroke={1.8} />
       </ActionIcon>
       <Choice label="Сегодня" chosen={period === latest} onClick={() => onChange(latest)} />
-      <Choice label="Весь период" chosen={period === null} onClick={() => onChange(null)} />
+      <Choice label="Весь период" chosen={period === null} onClick={() => onChange(null)} wide />
     </Group>
   );
 }
 
-const Choice = ({ label, chosen, onClick }: { label: string; chosen: boolean; onClick: () => void }) => (
-  <Button variant={chosen ? 'light' : 'subtle'} px="sm" aria-pressed={chosen} onClick={onClick}>
+interface ChoiceProps {
+  label: string;
+  chosen: boolean;
+  onClick: () => void;
+  /** only where there is room: the list of months has it too */
+  wide?: boolean;
+}
+
+const Choice = ({ label, chosen, onClick, wide }: ChoiceProps) => (
+  <Button
+    visibleFrom={wide ? 'xs' : undefined}
+    variant={chosen ? 'light' : 'subtle'}
+    px="sm"
+    aria-pressed={chosen}
+    onClick={onClick}
+  >
     {label}
   </Button>
 );

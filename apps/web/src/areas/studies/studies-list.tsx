@@ -12,6 +12,7 @@ import { PatientName } from '../patients/patient-name.tsx';
 import { patientAddress } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
 import { PeriodFilter } from './period-filter.tsx';
+import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
@@ -99,14 +100,14 @@ function columnsFor(sortedBy: Sort, addressOf: (sort: Sort) => string): Column<A
       width: 270,
       sort: sort('type'),
       cell: ({ type, status }) => (
-        <Group component="span" gap="xs" justify="space-between" wrap="nowrap">
+        <span className={classes.type}>
           {TYPE_LABELS[type]}
           {status !== 'done' && (
             <Badge component="span" variant="light" color={ASSISTANT_STATUS[status].color} tt="none" fw={500}>
               {ASSISTANT_STATUS[status].label}
             </Badge>
           )}
-        </Group>
+        </span>
       ),
     },
   ];

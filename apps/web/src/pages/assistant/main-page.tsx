@@ -1,5 +1,6 @@
 import { Badge, Tabs } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
@@ -32,7 +33,7 @@ export default function MainPage() {
         keepMounted={false}
         onChange={(key) => setSearch(key && key !== shown[0]!.key ? { tab: key } : {})}
       >
-        <Tabs.List className={classes.tabs} mb="lg">
+        <Tabs.List className={classes.tabs} mb="lg" ref={useShown(tab)}>
           {shown.map(({ key, label }) => (
             <Tabs.Tab key={key} value={key} rightSection={<Count tab={key} />}>
               {label}
@@ -47,6 +48,16 @@ export default function MainPage() {
       </Tabs>
     </Page>
   );
+}
+
+/** On a phone the tabs do not fit beside each other. */
+function useShown(tab: Tab) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const shown = list.current?.querySelector(`[role="tab"][id$="-tab-${tab}"]`);
+    shown?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [tab]);
+  return list;
 }
 
 /** Blue: work is waiting. Yellow: somebody waits for a restored study. */
