@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { cbctSeries } from '@snimok/imaging/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
@@ -78,4 +78,32 @@ export const contentsOfZip = (path: string): Contents => {
     at += 46 + nameLength + extra + comment;
   }
   return new Map(contents.sort(byName));
+};
+
+/** A ZIP with one stored file under any name, however hostile. */
+export const zipOf = (name: string, data: Buffer): Buffer => {
+  const title = Buffer.from(name);
+  // version 2.0, names in UTF-8, stored, no time; then the checksum, both sizes and the length of the name
+  const facts = Buffer.alloc(26);
+  facts.writeUInt16LE(20, 0);
+  facts.writeUInt16LE(0x0800, 2);
+  facts.writeUInt32LE(crc32(data), 10);
+  facts.writeUInt32LE(data.length, 14);
+  facts.writeUInt32LE(data.length, 18);
+  facts.writeUInt16LE(title.length, 22);
+  const local = Buffer.concat([signature(0x04034b50), facts, title, data]);
+  const entry = Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, Buffer.alloc(14), title]);
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUInt32LE(END, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, entry, end]);
+};
+
+const signature = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
 };

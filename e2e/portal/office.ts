@@ -85,6 +85,12 @@ export class Office {
     return { uploadUUID, names };
   }
 
+  /** The names of the files of an unfinished upload that the server has. */
+  async arrived(studyID: number): Promise<string[]> {
+    const { files } = await this.#call(startUpload, { studyID });
+    return files.filter(({ uploaded }) => uploaded).map(({ filename }) => filename);
+  }
+
   async complete(uploadUUID: string, finalFiles: string[]): Promise<void> {
     await this.#call(completeUpload, { uploadUUID }, { finalFiles });
   }

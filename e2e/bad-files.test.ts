@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharedData, writeSeries, zipOf } from './portal/files.ts';
+import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+import type { Office } from './portal/office.ts';
+import type { Person, Portal } from './portal/portal.ts';
+
+interface Scene {
+  page: Page;
+  portal: Portal;
+  assistant: Person;
+  office: Office;
+}
+
+/** Sends what is bad, hears why, and sends the right folder after it. */
+const failThenSucceed = async (
+  { page, portal, assistant, office }: Scene,
+  { bad, good, why }: { bad: string; good: string; why: RegExp },
+) => {
+  const client = await office.client(somebody('Клиника с ошибкой'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
+  await office.study(patient);
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  const card = studyCard(page);
+
+  await dropOn(page, uploadZone(card), [bad]);
+  await card.getByRole('button', { name: 'Загрузить' }).click();
+  await expect(card.getByRole('alert')).toContainText(why);
+  await expect(card.getByRole('alert')).toContainText('Загруженные файлы сохранены');
+  await expect(card).toContainText('В работе');
+  await page.reload();
+  await expect(card.getByRole('alert')).toContainText(why);
+
+  await dropOn(page, uploadZone(card), [good]);
+  await card.getByRole('button', { name: 'Загрузить' }).click();
+  await expect(card).toContainText('Выполнено');
+  await expect(card.getByRole('alert')).toBeHidden();
+};
+
+test('a folder without pictures is refused in words, and the right one is taken', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const bad = join(folder, 'Документы');
+  await mkdir(bad);
+  writeFileSync(join(bad, 'договор.txt'), 'Договор на оказание услуг');
+  writeFileSync(join(bad, 'пусто.dcm'), '');
+  const good = await writeSeries(join(folder, 'КТ'));
+  await failThenSucceed({ page, portal, assistant, office }, { bad, good, why: /не найдено снимков/ });
+});
+
+test('a ZIP that wants to write outside its folder is refused in words', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const bad = join(folder, 'снимки.zip');
+  writeFileSync(bad, zipOf('../../outside.dcm', Buffer.from('not a picture')));
+  const good = await writeSeries(join(folder, 'КТ'));
+  await failThenSucceed({ page, portal, assistant, office }, { bad, good, why: /[Аа]рхив|имя|путь/ });
+});
+
+if (sharedData) {
+  const attacks = join(sharedData, 'zip-attacks-yauzl/failure');
+
+  test('a ZIP that is cut off is refused in words', async ({ page, portal, assistant, office, folder }) => {
+    const good = await writeSeries(join(folder, 'КТ'));
+    const bad = join(attacks, 'unexpected EOF.zip');
+    await failThenSucceed({ page, portal, assistant, office }, { bad, good, why: /[Аа]рхив/ });
+  });
+}

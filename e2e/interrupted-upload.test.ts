@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { writeSeries } from './portal/files.ts';
+import { Office } from './portal/office.ts';
+import type { Portal } from './portal/portal.ts';
+import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+
+const LANES = 4;
+
+/** A study waiting for files, and the assistant before its card. */
+const openStudy = async (page: Page, portal: Portal, place: string) => {
+  const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
+  const office = await Office.open(portal.address, assistant);
+  const client = await office.client(somebody(`Клиника ${place}`), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await office.study(patient);
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  return { assistant, office, studyID, card: studyCard(page) };
+};
+
+/** Lets so many files through; the rest wait for what happens next. */
+const holdAfter = async (page: Page, count: number) => {
+  const sent: string[] = [];
+  let held: () => void;
+  const stuck = new Promise<void>((resolve) => (held = resolve));
+  let release: () => void;
+  const open = new Promise<void>((resolve) => (release = resolve));
+  let begun = 0;
+  let waiting = 0;
+  await page.route('**/storage/**', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    begun += 1;
+    if (begun > count) {
+      waiting += 1;
+      if (waiting === LANES) held();
+      await open;
+    }
+    return route.continue();
+  });
+  page.on('requestfinished', async (request) => {
+    const isFile = request.method() === 'PUT' && request.url().includes('/storage/');
+    if (isFile && (await request.response())?.ok()) sent.push(request.url());
+  });
+  return { stuck, release: () => release(), sent };
+};
+
+const beginSending = async (page: Page, card: Locator, series: string) => {
+  await dropOn(page, uploadZone(card), [series]);
+  await card.getByRole('button', { name: 'Загрузить' }).click();
+};
+
+test('a page that was reloaded in the middle goes on where it stopped', async ({ page, portal, folder }) => {
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
+  const { card } = await openStudy(page, portal, 'на перезагрузке');
+  const line = await holdAfter(page, 12);
+  await beginSending(page, card, series);
+  await line.stuck;
+  await expect(card).toContainText('12 из 30 файлов');
+
+  const warned = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept();
+    return dialog.type();
+  });
+  await Promise.all([page.waitForEvent('load'), page.evaluate(() => location.reload())]);
+  expect(await warned).toBe('beforeunload');
+  await page.unroute('**/storage/**');
+  line.sent.length = 0;
+
+  await expect(card).toContainText('Загрузка прервана: на сервере уже 12 файлов');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    card.getByRole('button', { name: 'Продолжить загрузку' }).click(),
+  ]);
+  await chooser.setFiles(series);
+  await expect(card).toContainText('Осталось отправить 18');
+  await card.getByRole('button', { name: 'Продолжить загрузку' }).click();
+  await expect(card).toContainText('Выполнено');
+  await expect(card.getByText('30 снимков')).toBeVisible();
+  expect(line.sent).toHaveLength(18);
+});
+
+test('a network that goes and comes back only delays an upload', async ({
+  page,
+  context,
+  portal,
+  folder,
+  expected,
+}) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
+  const { card } = await openStudy(page, portal, 'без связи');
+  const line = await holdAfter(page, 10);
+  await beginSending(page, card, series);
+  await line.stuck;
+  await context.setOffline(true);
+  line.release();
+  await expect(card.getByRole('alert')).toContainText('Нет связи с интернетом');
+  await expect(card).toContainText('Ждём связи');
+  await context.setOffline(false);
+  await expect(card).toContainText('Выполнено');
+  await expect(card.getByText('30 снимков')).toBeVisible();
+});
+
+test('a power cut in the middle of an upload loses no file that had arrived', async ({
+  page,
+  victim,
+  folder,
+  expected,
+}) => {
+  expected.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
+  const { card, assistant, studyID } = await openStudy(page, victim, 'при сбое питания');
+  const line = await holdAfter(page, 14);
+  await beginSending(page, card, series);
+  await line.stuck;
+  await expect(card).toContainText('14 из 30 файлов');
+
+  await victim.kill();
+  line.release();
+  await expect(card).toContainText('Не дошли с первого раза');
+  await victim.start();
+
+  await test.step('the sessions, the study and the files are all there', async () => {
+    const office = await Office.open(victim.address, assistant);
+    const { status, upload } = await office.statusOf(studyID);
+    expect([status, upload?.error]).toEqual(['in-work', null]);
+    const arrived = await office.arrived(studyID);
+    expect(arrived.length).toBeGreaterThanOrEqual(14);
+  });
+  await test.step('the page sends the rest by itself', async () => {
+    await expect(card).toContainText('Выполнено', { timeout: 60_000 });
+    await expect(card.getByText('30 снимков')).toBeVisible();
+    await expect(card.getByRole('img', { name: /КЛКТ/ })).toBeVisible();
+  });
+});
+
+test('a power cut in the middle of processing: it finishes by itself', async ({
+  page,
+  victim,
+  folder,
+  expected,
+}) => {
+  expected.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 160, side: 128 });
+  const { card, assistant, office, studyID } = await openStudy(page, victim, 'при сбое обработки');
+  const { uploadUUID, names } = await office.send(studyID, series);
+  await page.reload();
+  await office.complete(uploadUUID, names);
+  const isAtWork = async () => (await office.statusOf(studyID)).upload?.progress ?? 0;
+  await expect.poll(isAtWork, { intervals: [10] }).toBeGreaterThan(0);
+  await victim.kill();
+  await victim.start();
+
+  const later = await Office.open(victim.address, assistant);
+  expect((await later.statusOf(studyID)).status).toBe('in-work');
+  await page.reload();
+  await expect(card).toContainText('сервер обрабатывает файлы');
+  await expect(card).toContainText('Выполнено', { timeout: 60_000 });
+  await expect(card.getByText('160 снимков')).toBeVisible();
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Portal } from './portal/portal.ts';
+import { databasePid } from './portal/process.ts';
+import { expect, PASSWORD, somebody, test as base } from './portal/test.ts';
+
+const LATER_START_MS = 10_000;
+
+/** A folder and a port of the test's own, where nothing runs yet; whatever it starts is ended. */
+const test = base.extend<{ place: Portal }>({
+  // oxlint-disable-next-line no-empty-pattern
+  place: async ({}, use) => {
+    const place = await Portal.plan();
+    await use(place);
+    await place.remove();
+  },
+});
+
+const oneLine = (text: string) => text.trim().split('\n').length === 1;
+
+test('a first start tells its address, and a later one is quick', async ({ place }) => {
+  await place.start();
+  expect(place.program?.stdout).toContain(`Snimok is running: ${place.address}`);
+  for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/1/openapi.json']) {
+    expect((await fetch(place.address + path)).status, path).toBe(200);
+  }
+  await place.program?.stop();
+
+  const began = Date.now();
+  await place.start();
+  expect(Date.now() - began).toBeLessThan(LATER_START_MS);
+  expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+});
+
+test('a stop lets everything end, the database too', async ({ place }) => {
+  await place.start();
+  expect(databasePid(place.dataDir)).toBeDefined();
+  const outcome = await place.program?.stop();
+  expect(outcome?.code).toBe(0);
+  expect(outcome?.stderr).toBe('');
+  expect(databasePid(place.dataDir)).toBeUndefined();
+});
+
+test('after a power cut it starts again, and stops as if nothing had been', async ({ place }) => {
+  await place.start();
+  await place.program?.kill();
+  // the database outlives its portal, which finds it again
+  expect(databasePid(place.dataDir)).toBeDefined();
+  await place.start();
+  const outcome = await place.program?.stop();
+  expect(outcome?.code).toBe(0);
+  expect(databasePid(place.dataDir)).toBeUndefined();
+});
+
+const wrong: [setting: string, value: string, words: RegExp][] = [
+  ['PORT', 'eighty', /PORT: must be a port number/],
+  ['PUBLIC_URL', 'portal.example', /PUBLIC_URL: must be a URL/],
+  ['UPLOAD_MAX_AGE', 'a year', /UPLOAD_MAX_AGE: must be a duration/],
+  ['TIME_ZONE', 'Moscow', /TIME_ZONE: must be an IANA time zone/],
+  ['CHAT_ENABLED', 'yes', /CHAT_ENABLED: must be "on" or "off"/],
+  ['SECRET', 'short', /SECRET: must have at least 16 characters/],
+  ['DATABASE_URL', 'mysql://localhost/snimok', /DATABASE_URL: must be a URL beginning with/],
+];
+
+test('a wrong setting stops the start with one line', async ({ place }) => {
+  for (const [setting, value, words] of wrong) {
+    const { code, stdout, stderr } = await place.begin({ [setting]: value }).ended;
+    expect([code, stdout], setting).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+    expect(oneLine(stderr), stderr).toBe(true);
+  }
+});
+
+test('a port that is taken stops the start with one line and leaves nothing running', async ({
+  place,
+  portal,
+}) => {
+  const { code, stdout, stderr } = await place.begin({ PORT: String(portal.port) }).ended;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(String(portal.port));
+  expect(oneLine(stderr), stderr).toBe(true);
+  expect(databasePid(place.dataDir)).toBeUndefined();
+});
+
+test('of two first starts at once on one folder and port, one runs and the other says why not', async ({
+  place,
+}) => {
+  const [one, other] = [place.begin(), place.begin()];
+  const said = /Snimok is running/;
+  const winner = await Promise.any([one.says(said).then(() => one), other.says(said).then(() => other)]);
+  const loser = winner === one ? other : one;
+  place.program = winner;
+  const { code, stderr } = await loser.ended;
+  expect(code).toBe(1);
+  expect(oneLine(stderr), stderr).toBe(true);
+  expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+  expect((await winner.stop()).code).toBe(0);
+  expect(databasePid(place.dataDir)).toBeUndefined();
+});
+
+test('accounts are added, listed and disabled, whether the portal runs or not', async ({ place }) => {
+  const email = 'operator@centre.test';
+  const added = await place.account('add', '--role', 'assistant', '--email', email, '--name', 'Оператор');
+  expect(added.code).toBe(0);
+  const password = /Password: (\S+)/.exec(added.stdout)?.[1] ?? '';
+  expect(password.length).toBeGreaterThanOrEqual(8);
+  expect(databasePid(place.dataDir)).toBeUndefined();
+
+  await place.start();
+  const signIn = (as: string, secret: string) =>
+    fetch(`${place.address}/api/1/auth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${as}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+  expect((await signIn(email, password)).status).toBe(200);
+
+  const doctor = await place.addAccount('doctor', somebody('Ирина Ветрова'));
+  const listed = await place.account('list');
+  expect(listed.stdout).toContain(`assistant\t${email}\tОператор\tactive`);
+  expect(listed.stdout).toContain(`doctor\t${doctor.email}\tИрина Ветрова\tactive`);
+
+  expect((await place.account('disable', '--email', doctor.email)).code).toBe(0);
+  const refused = await signIn(doctor.email, PASSWORD);
+  expect([refused.status, await refused.json()]).toEqual([403, { error: 'access_denied' }]);
+  expect((await place.account('list')).stdout).toContain(`${doctor.email}\tИрина Ветрова\tdisabled`);
+
+  const words = [
+    [
+      ['add', '--role', 'janitor', '--email', 'a@b.test', '--name', 'A'],
+      /--role must be assistant or doctor/,
+    ],
+    [['add', '--role', 'doctor', '--name', 'A'], /--email is missing/],
+    [['disable', '--email', 'nobody@b.test'], /there is no account/],
+    [['dance'], /say what to do/],
+  ] as const;
+  for (const [args, why] of words) {
+    const { code, stderr } = await place.account(...args);
+    expect([code, why.test(stderr)], stderr).toEqual([1, true]);
+  }
+  expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+});
+
+test('the log carries no password and no letter', async ({ portal, office }) => {
+  const client = await office.client(somebody('Клиника без тайн'), portal.mailbox);
+  const log = readFileSync(join(portal.dataDir, 'snimok.log'), 'utf8');
+  expect(log).not.toContain(client.password);
+  expect(log).not.toContain(client.email);
+  expect(log).not.toContain(client.name);
+});
