@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { someoneWaits } from '../testing/locks.ts';
 import { refusal } from '../testing/promised.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
@@ -131,12 +132,7 @@ test.for(['the password is changed', 'the account is switched off'] as const)(
         await disableAccount(tx, id, clock.now());
       }
       const reply = nobody.signIn(email, password);
-      await until('the sign-in to wait for the change', async () => {
-        const { rows } = await context.pool.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        return rows.length > 0;
-      });
+      await until('the sign-in to wait for the change', () => someoneWaits(context));
       return { reply };
     });
     expect(refusal(await signingIn.reply)).toEqual([403, 'unauthorized_client']);

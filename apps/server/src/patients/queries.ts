@@ -92,6 +92,21 @@ export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
   throw hidden ? forbidden(sentences.patientForbidden) : notFound(sentences.noPatient);
 };
 
+/**
+ * Holds a patient and her doctor for this transaction: whoever renames one of them waits, and then finds the study
+ * made here. The doctor first, as in every other change.
+ */
+export const holdPatient = async (tx: Tx, patientID: number): Promise<void> => {
+  await tx
+    .selectFrom('accounts')
+    .innerJoin('patients', 'patients.doctorID', 'accounts.id')
+    .select('accounts.id')
+    .where('patients.id', '=', patientID)
+    .forShare('accounts')
+    .execute();
+  await tx.selectFrom('patients').select('id').where('id', '=', patientID).forNoKeyUpdate().execute();
+};
+
 export interface PatientFacts {
   name: string;
   sex: string;

@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { readTally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
 import { originOf, type Routes } from '../http/server.ts';
-import { countPatients, findPatient } from '../patients/queries.ts';
+import { countPatients, findPatient, holdPatient } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 import { presignDownload } from './download.ts';
 import { periodOf } from './period.ts';
@@ -75,16 +75,19 @@ export const studyRoutes = (app: Routes, context: Context): void => {
     ...createStudy,
     handler: async ({ actor, params, body }, reply) => {
       authorize(actor, 'study.create');
-      const patient = await findPatient(db, actor, params.patientID);
-      const { id } = await insertStudy(db, {
-        patientID: patient.id,
-        doctorID: patient.doctorID,
-        patientName: patient.name,
-        doctorName: patient.doctorName,
-        type: body.studyType,
-        comment: body.comment,
-        creatorID: accountOf(actor),
-        createdAt: clock.now(),
+      const { id } = await db.transaction().execute(async (tx) => {
+        await holdPatient(tx, params.patientID);
+        const patient = await findPatient(tx, actor, params.patientID);
+        return insertStudy(tx, {
+          patientID: patient.id,
+          doctorID: patient.doctorID,
+          patientName: patient.name,
+          doctorName: patient.doctorName,
+          type: body.studyType,
+          comment: body.comment,
+          creatorID: accountOf(actor),
+          createdAt: clock.now(),
+        });
       });
       return reply.code(201).send({ studyID: id });
     },

@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts';
+
+/** Does any request stand before a lock that another transaction holds? */
+export const someoneWaits = async ({ pool }: Pick<Context, 'pool'>): Promise<boolean> => {
+  const { rows } = await pool.query(
+    `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rows.length > 0;
+};
