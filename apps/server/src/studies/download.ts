@@ -5,7 +5,7 @@ import { conflict } from '../errors.ts';
 import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
 import { downloadName } from './file-name.ts';
-import { findObject, findStudy, type StudyRow } from './queries.ts';
+import { findObject, findStudy, isUploading, type StudyRow } from './queries.ts';
 
 /** A URL to the study's one object, under the name that a person wants to find it by. */
 export const presignDownload = async (
@@ -34,6 +34,8 @@ const grantOf = (who: Actor, studyID: number) => `${who.kind}:${accountOf(who)}:
 
 /** Does the right that a signed URL was made for still stand? */
 export const stillGranted = async ({ db }: Context, grant: string): Promise<boolean> => {
+  const [, uploadUUID] = /^upload:([0-9a-f-]{36})$/.exec(grant) ?? [];
+  if (uploadUUID) return isUploading(db, uploadUUID);
   const [, kind, account, studyID] = /^(assistant|doctor):(\d+):study:(\d+)$/.exec(grant) ?? [];
   if (!kind) return false;
   const accountID = Number(account);

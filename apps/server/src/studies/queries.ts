@@ -163,6 +163,17 @@ export const updateStudyComment = async (db: Tx, studyID: number, comment: strin
   await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
 };
 
+/** Are files still taken for this upload? */
+export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('uploads')
+    .select('uuid')
+    .where('uuid', '=', uploadUUID)
+    .where('status', '=', 'uploading')
+    .executeTakeFirst();
+  return open !== undefined;
+};
+
 /** What is downloaded, and the picture that stands for it. */
 export const findObject = (db: Tx, objectID: string) =>
   db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();

@@ -186,33 +186,26 @@ test('the studies of a patient come newest first, thirty a page, none twice', as
     .execute();
   await make.study();
   const [assistant, doctor] = [await as(creator), await as(account)];
+  const path = `patients/${patient.patientID}/studies`;
   const lists = [
     async (offset: number) =>
-      promised(
-        listPatientStudies,
-        await assistant.get(`/assistant/patients/${patient.patientID}/studies?offset=${offset}`),
-      ),
+      promised(listPatientStudies, await assistant.get(`/assistant/${path}?offset=${offset}`)),
     async (offset: number) =>
-      promised(
-        listOwnPatientStudies,
-        await doctor.get(`/doctor/patients/${patient.patientID}/studies?offset=${offset}`),
-      ),
+      promised(listOwnPatientStudies, await doctor.get(`/doctor/${path}?offset=${offset}`)),
   ];
   for (const list of lists) {
-    const all = await everyPage(async (offset) => {
+    const ids = await everyPage(async (offset) => {
       const { studies, ...page } = await list(offset);
-      return { rows: studies, ...page };
+      return { rows: studies.map(({ studyID }) => studyID), ...page };
     });
-    expect(all).toHaveLength(62);
-    const ids = all.map(({ studyID }) => studyID);
+    expect(new Set(ids).size).toBe(62);
     expect(ids[0]).toBe(Math.min(...ids));
     expect(ids.slice(1)).toEqual(ids.slice(1).toSorted((a, b) => b - a));
-    expect(new Set(ids).size).toBe(62);
   }
   for (const offset of badOffsets) {
-    const path = `patients/${patient.patientID}/studies?offset=${offset}`;
-    expect([offset, (await assistant.get(`/assistant/${path}`)).status]).toEqual([offset, 400]);
-    expect([offset, (await doctor.get(`/doctor/${path}`)).status]).toEqual([offset, 400]);
+    const asked = `${path}?offset=${offset}`;
+    expect([offset, (await assistant.get(`/assistant/${asked}`)).status]).toEqual([offset, 400]);
+    expect([offset, (await doctor.get(`/doctor/${asked}`)).status]).toEqual([offset, 400]);
   }
 });
 

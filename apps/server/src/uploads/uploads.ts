@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_FILES } from '@snimok/contract/uploads';
+import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { conflict, invalid } from '../errors.ts';
@@ -90,10 +91,12 @@ export const registerFiles = async (
     if ((await countFiles(tx, uploadUUID)) > MAX_FILES) throw invalid(sentences.tooManyFiles);
   });
   const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
+  // what is being processed is not to change under the worker's hands
+  const grant = `upload:${uploadUUID}`;
   return Promise.all(
     rows.map(async ({ filename, sizeBytes, key }) => ({
       filename,
-      presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, expiresAt, origin }),
+      presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, expiresAt, grant, origin }),
     })),
   );
 };
@@ -101,6 +104,7 @@ export const registerFiles = async (
 /** Closes an upload and hands it to a worker, in one transaction: an upload that is answered as completed is processed. */
 export const completeUpload = async (
   context: Context,
+  by: By,
   uploadUUID: string,
   finalFiles: string[],
 ): Promise<UploadRow> =>
@@ -111,6 +115,14 @@ export const completeUpload = async (
     await checkAllThere(context, tx, uploadUUID, finalFiles);
     await keepOnly(tx, uploadUUID, finalFiles);
     await markCompleted(tx, uploadUUID, context.clock.now());
+    const { studyID } = upload;
+    const { patientID } = await tx
+      .selectFrom('studies')
+      .select('patientID')
+      .where('id', '=', studyID)
+      .executeTakeFirstOrThrow();
+    const details = { files: finalFiles.length };
+    await record(tx, by, { action: 'study.upload', studyID, patientID, details });
     await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
     return { ...upload, status: 'completed' };
   });
