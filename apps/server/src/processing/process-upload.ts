@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ZipIndex } from '../archive/zip-index.ts';
 import { ZipProblem } from '../archive/zip-problem.ts';
@@ -26,6 +26,7 @@ interface Run {
   uploadUUID: string;
   runID: string;
   studyID: number;
+  patientID: number;
   type: string;
   scratch: string;
   signal: AbortSignal;
@@ -45,8 +46,10 @@ export const processSentFiles = async (
   const runID = randomUUID();
   const claimed = await claimUpload(context.db, uploadUUID, runID);
   if (!claimed) return;
-  const scratch = join(context.config.dataDir, 'work', uploadUUID);
-  await rm(scratch, { recursive: true, force: true });
+  const work = join(context.config.dataDir, 'work', uploadUUID);
+  // what killed runs left; a run that only was thought dead loses its files too, and fails, but never takes away ours
+  await rm(work, { recursive: true, force: true });
+  const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const progress = reportProgress(context, uploadUUID, runID);
   const run: Run = { ...claimed, uploadUUID, runID, scratch, signal, progress: progress.report };
@@ -62,6 +65,8 @@ export const processSentFiles = async (
   } finally {
     await progress.settled();
     await rm(scratch, { recursive: true, force: true });
+    // not when a run that took the upload over is at work there
+    await rmdir(work).catch(() => undefined);
   }
 };
 

@@ -10,7 +10,7 @@ export const claimUpload = (db: Tx, uuid: string, runID: string) =>
     .whereRef('studies.id', '=', 'uploads.studyID')
     .where('uploads.uuid', '=', uuid)
     .where('uploads.status', 'in', ['completed', 'processing'])
-    .returning(['uploads.uuid', 'uploads.studyID', 'studies.type'])
+    .returning(['uploads.uuid', 'uploads.studyID', 'studies.type', 'studies.patientID'])
     .executeTakeFirst();
 
 /** False when another run has taken the upload over meanwhile. */
@@ -45,12 +45,20 @@ export const endUpload = async (
   return ended.numUpdatedRows > 0n;
 };
 
+/** The patient is held first, as a renaming holds her before her studies: either order alone never locks up. */
 export const publishStudy = async (
   db: Tx,
   studyID: number,
   objectID: string,
   doneAt: Date,
 ): Promise<void> => {
+  await db
+    .selectFrom('patients')
+    .innerJoin('studies', 'studies.patientID', 'patients.id')
+    .select('patients.id')
+    .where('studies.id', '=', studyID)
+    .forNoKeyUpdate('patients')
+    .execute();
   await db
     .updateTable('studies')
     .set({ status: 'done', objectID, doneAt })
