@@ -4,6 +4,7 @@ import { Email, Name } from '@snimok/contract/words';
 import { z } from 'zod';
 import { disableAccount, findAccountByEmail, insertAccount } from './accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from './accounts/passwords.ts';
+import { byCommand, record } from './audit/record.ts';
 import { readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { logToOutput } from './log.ts';
@@ -42,7 +43,11 @@ const add = async ({ db }: Context, values: Record<string, string | undefined>):
   const { flags, ...account } = parsed.data;
   const password = values.password ?? generatePassword();
   if (values.password) await checkNewPassword(password, account);
-  await insertAccount(db, { ...account, featureFlags: flags }, await hashPassword(password), false);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    const id = await insertAccount(tx, { ...account, featureFlags: flags }, passwordHash, false);
+    await record(tx, byCommand, { action: 'account.create', doctorID: id, details: { role: account.role } });
+  });
   process.stdout.write(`${account.role} ${account.email} added\n`);
   if (!values.password) process.stdout.write(`Password: ${password}\n`);
 };
@@ -65,7 +70,10 @@ const disable = async (
   if (!email) throw new Usage('--email is missing');
   const account = await findAccountByEmail(db, email);
   if (!account) throw new Usage(`there is no account ${email}`);
-  await disableAccount(db, account.id, clock.now());
+  await db.transaction().execute(async (tx) => {
+    await disableAccount(tx, account.id, clock.now());
+    await record(tx, byCommand, { action: 'account.disable', doctorID: account.id });
+  });
   process.stdout.write(`${account.role} ${account.email} disabled\n`);
 };
 

@@ -3,13 +3,13 @@ import { accountRoutes } from './accounts/routes.ts';
 import { knowTheCaller } from './accounts/sessions.ts';
 import type { Context } from './context.ts';
 import { doctorRoutes } from './doctors/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { guard } from './http/guard.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createServer, type Routes } from './http/server.ts';
 import { webRoutes } from './http/web.ts';
 import { storageDoor } from './outside/storage/door.ts';
-import { LocalStore } from './outside/storage/local-store.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { stillGranted } from './studies/download.ts';
@@ -21,6 +21,7 @@ import { uploadRoutes } from './uploads/routes.ts';
  * `npm run check` reads this order. Letters, processing and demo have no calls of their own.
  */
 export const rooms = [
+  'audit',
   'letters',
   'accounts',
   'settings',
@@ -29,10 +30,19 @@ export const rooms = [
   'studies',
   'uploads',
   'processing',
+  'history',
   'demo',
 ] as const;
 
-const calls = [accountRoutes, settingsRoutes, doctorRoutes, patientRoutes, studyRoutes, uploadRoutes];
+const calls = [
+  accountRoutes,
+  settingsRoutes,
+  doctorRoutes,
+  patientRoutes,
+  studyRoutes,
+  uploadRoutes,
+  historyRoutes,
+];
 
 /** The whole portal as one Fastify instance, ready to listen. */
 export const buildApp = (context: Context): FastifyInstance => {
@@ -49,14 +59,12 @@ export const buildApp = (context: Context): FastifyInstance => {
     },
     { prefix: '/api/1' },
   );
-  if (context.storage instanceof LocalStore) {
-    plain.register(storageDoor, {
-      store: context.storage,
-      verify: context.signer.verify,
-      allow: (grant: string) => stillGranted(context, grant),
-      clock: context.clock,
-    });
-  }
+  plain.register(storageDoor, {
+    store: context.storage,
+    verify: context.signer.verify,
+    allow: (grant: string) => stillGranted(context, grant),
+    clock: context.clock,
+  });
   webRoutes(plain, context);
   return plain;
 };

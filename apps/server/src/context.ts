@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Seen } from './audit/seen.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Clock } from './outside/clock.ts';
 import type { Mail } from './outside/mail/mail.ts';
 import type { Secrets } from './outside/secrets.ts';
 import type { URLSigner } from './outside/storage/signed-url.ts';
-import type { Storage } from './outside/storage/storage.ts';
+import type { openStorage } from './outside/storage/open-storage.ts';
 
 /** What every room is handed: our database, and all that is not ours behind one small interface each. */
 export interface Context {
@@ -14,9 +15,11 @@ export interface Context {
   db: Db;
   pool: Pool;
   clock: Clock;
-  storage: Storage;
+  storage: Awaited<ReturnType<typeof openStorage>>;
   signer: URLSigner;
   mail: Mail;
   secrets: Secrets;
+  /** Takes note of who only looked; see audit/. */
+  seen: Seen;
   log: Logger;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { openSeen } from './audit/seen.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool } from './db/client.ts';
@@ -13,7 +14,7 @@ import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 
-/** A server that another process of ours has found and uses meanwhile is no longer ours to stop. */
+/** A server that another process of ours uses too is not ours to stop. */
 const isIdle = async (url: string): Promise<boolean> => {
   const pool = openPool(url, { max: 1 });
   const { rows } = await pool.query<{ others: number }>(
@@ -45,12 +46,14 @@ export const openContext = async (
   const mail = config.mailURL
     ? smtpMail(config.mailURL, config.mailFrom)
     : folderMail(mailFolder, config.mailFrom);
+  const seen = openSeen(db, log);
   return {
-    context: { config, db, pool, clock: systemClock, storage, signer, mail, secrets, log },
+    context: { config, db, pool, clock: systemClock, storage, signer, mail, secrets, seen, log },
     async close() {
+      await seen.close();
       // ends the pool too
       await db.destroy();
-      if (embedded && !embedded.reused && (await isIdle(embedded.url))) await embedded.stop();
+      if (embedded && (await isIdle(embedded.url))) await embedded.stop();
     },
   };
 };

@@ -6,6 +6,8 @@ import {
   run,
   type WorkerEvents,
 } from 'graphile-worker';
+import { chainEvents } from './audit/chain.ts';
+import { chainAudit } from './audit/jobs.ts';
 import type { Context } from './context.ts';
 import { type Handler, handle } from './jobs.ts';
 import { sendLetter } from './letters/jobs.ts';
@@ -21,9 +23,10 @@ const light: Handler[] = [
   handle(sendLetter, deliverLetter),
   handle(discardUpload, discardSentFiles),
   handle(sweep, sweepUploads),
+  handle(chainAudit, chainEvents),
 ];
 /** What happens by the clock, once however many workers there are. */
-const crontab = [{ task: sweep.name, match: '* * * * *', identifier: sweep.name }];
+const crontab = [sweep, chainAudit].map(({ name }) => ({ task: name, match: '* * * * *', identifier: name }));
 
 export interface WorkerLoop {
   /** Lets running jobs end, or gives them back where they can be taken up again. */

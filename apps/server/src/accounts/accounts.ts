@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Flag } from '../access/actor.ts';
+import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { conflict } from '../errors.ts';
@@ -61,12 +62,14 @@ export const insertAccount = async (
 /** A new client and her welcome letter with the password: neither exists without the other. */
 export const createClient = async (
   { db, config }: Context,
+  by: By,
   client: Omit<NewAccount, 'role'>,
 ): Promise<{ doctorID: number }> => {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const doctorID = await insertAccount(tx, { ...client, role: 'doctor' }, passwordHash, true);
+    await record(tx, by, { action: 'doctor.create', doctorID });
     await enqueueLetter(tx, 'welcome', client.email, {
       name: client.name,
       email: client.email,
@@ -80,6 +83,7 @@ export const createClient = async (
 /** A new password by letter; whoever was signed in with the old one is out. */
 export const mailNewPassword = async (
   { db, config }: Context,
+  by: By,
   account: { id: number; name: string; email: string },
 ): Promise<void> => {
   const password = generatePassword();
@@ -87,6 +91,7 @@ export const mailNewPassword = async (
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, account.id, passwordHash, true);
     await endSessionsOf(tx, account.id);
+    await record(tx, by, { action: 'doctor.reset-password', doctorID: account.id });
     await enqueueLetter(tx, 'new-password', account.email, {
       name: account.name,
       email: account.email,

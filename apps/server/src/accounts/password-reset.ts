@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { enqueueLetter } from '../letters/letters.ts';
@@ -52,6 +53,7 @@ export interface NewPassword {
 /** A token works once: of two uses at once the row lock lets one through. Every session of the account ends. */
 export const resetPasswordWith = async (
   { db, clock }: Context,
+  by: By,
   { token, password, repeat_password }: NewPassword,
 ): Promise<void> => {
   if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
@@ -74,5 +76,7 @@ export const resetPasswordWith = async (
     if (used.numDeletedRows === 0n) throw invalid(sentences.resetTokenDead);
     await setPassword(tx, known.id, passwordHash, false);
     await endSessionsOf(tx, known.id);
+    const who = { kind: 'account' as const, accountID: known.id };
+    await record(tx, { ...by, who }, { action: 'account.reset-password' });
   });
 };

@@ -1,5 +1,6 @@
 import { requestPasswordReset, resetPassword, signIn, signOut } from '@snimok/contract/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { SESSION_COOKIE } from '../http/cookie.ts';
@@ -22,7 +23,7 @@ export const accountRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const credentials = readBasic(request.headers.authorization);
       if (!credentials || request.body?.grant_type !== 'client_credentials') throw invalid('invalid_request');
-      const { account, session } = await signInWith(context, credentials, request.ip);
+      const { account, session } = await signInWith(context, credentials, byRequest(request));
       // one browser, one session: the one it came with is not left behind
       if (request.sessionHash) await endSession(db, request.sessionHash);
       neverKept(reply).setCookie(SESSION_COOKIE, session.token, {
@@ -42,7 +43,13 @@ export const accountRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...signOut,
     handler: async (request, reply) => {
-      if (request.sessionHash) await endSession(db, request.sessionHash);
+      const { sessionHash } = request;
+      if (sessionHash) {
+        await db.transaction().execute(async (tx) => {
+          await endSession(tx, sessionHash);
+          await record(tx, byRequest(request), { action: 'account.sign-out' });
+        });
+      }
       return reply.clearCookie(SESSION_COOKIE, cookie(request)).code(204).send();
     },
   });
@@ -57,8 +64,8 @@ export const accountRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...resetPassword,
-    handler: async ({ body }, reply) => {
-      await resetPasswordWith(context, body);
+    handler: async (request, reply) => {
+      await resetPasswordWith(context, byRequest(request), request.body);
       return reply.code(204).send();
     },
   });

@@ -1,4 +1,5 @@
 import { Email } from '@snimok/contract/words';
+import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
@@ -28,8 +29,9 @@ export const readBasic = (header: string | undefined): { email: string; password
 export const signInWith = async (
   context: Context,
   { email, password }: { email: string; password: string },
-  ip: string,
+  by: By,
 ) => {
+  const ip = by.address ?? '';
   const address = Email.safeParse(email);
   if (!address.success) throw invalid(sentences.badEmail);
   const mailbox = address.data.toLowerCase();
@@ -53,6 +55,9 @@ export const signInWith = async (
   if (found.disabledAt) throw forbidden('access_denied');
   const session = await context.db.transaction().execute(async (tx) => {
     if (!(await holdUnchanged(tx, found))) throw forbidden('unauthorized_client');
+    // what is recorded is who came in, not who knocked
+    const who = { kind: 'account' as const, accountID: found.id };
+    await record(tx, { ...by, who }, { action: 'account.sign-in', details: { role: found.role } });
     return openSession({ ...context, db: tx }, found.id);
   });
   await clearTries(context.db, [here]);

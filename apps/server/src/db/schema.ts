@@ -1,6 +1,11 @@
 // Written by `npm run schema` from the migrated database: never by hand.
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
 
+/** May be left out of an insert: the database has a value of its own. */
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type Json = ColumnType<unknown, string, string>;
 
@@ -15,6 +20,41 @@ export interface Database {
     featureFlags: Generated<string[]>;
     createdAt: Generated<Instant>;
     disabledAt: Instant | null;
+  };
+  auditChain: {
+    seq: number;
+    eventID: number;
+    hash: Buffer;
+  };
+  auditEvents: {
+    id: Generated<number>;
+    at: Instant;
+    actorKind: string;
+    actorID: number | null;
+    action: string;
+    doctorID: number | null;
+    patientID: number | null;
+    studyID: number | null;
+    address: string | null;
+    details: Generated<Json>;
+  };
+  externalShares: {
+    uuid: string;
+    studyID: number;
+    creatorID: number;
+    email: string;
+    flags: string[];
+    tokenHash: Buffer;
+    sealedToken: Buffer;
+    pinHash: Buffer | null;
+    pinFailures: Generated<number>;
+    pinLockedUntil: Instant | null;
+    letterID: number | null;
+    createdAt: Instant;
+    expiresAt: Instant;
+    firstOpenedAt: Instant | null;
+    lastOpenedAt: Instant | null;
+    downloads: Generated<number>;
   };
   letters: {
     id: Generated<number>;

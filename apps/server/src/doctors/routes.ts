@@ -11,6 +11,7 @@ import { PAGE_SIZE } from '@snimok/contract/words';
 import type { Flag } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
 import { createClient, mailNewPassword } from '../accounts/accounts.ts';
+import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Routes } from '../http/server.ts';
 import { findDoctor, listDoctorNames, listDoctorsPage, readTally, updateDoctorFacts } from './queries.ts';
@@ -32,9 +33,9 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...createDoctor,
-    handler: async ({ actor, body }, reply) => {
-      authorize(actor, 'doctor.manage');
-      return reply.code(201).send(await createClient(context, body));
+    handler: async (request, reply) => {
+      authorize(request.actor, 'doctor.manage');
+      return reply.code(201).send(await createClient(context, byRequest(request), request.body));
     },
   });
 
@@ -48,18 +49,23 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...updateDoctor,
-    handler: async ({ actor, params, body }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
       authorize(actor, 'doctor.manage');
-      await updateDoctorFacts(db, params.doctorID, body);
+      await db.transaction().execute(async (tx) => {
+        await updateDoctorFacts(tx, params.doctorID, body);
+        await record(tx, byRequest(request), { action: 'doctor.change', doctorID: params.doctorID });
+      });
       return reply.code(204).send();
     },
   });
 
   app.route({
     ...resetDoctorPassword,
-    handler: async ({ actor, params }, reply) => {
-      authorize(actor, 'doctor.manage');
-      await mailNewPassword(context, await findDoctor(db, params.doctorID));
+    handler: async (request, reply) => {
+      authorize(request.actor, 'doctor.manage');
+      const doctor = await findDoctor(db, request.params.doctorID);
+      await mailNewPassword(context, byRequest(request), doctor);
       return reply.code(204).send();
     },
   });

@@ -12,6 +12,7 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { type Actor, accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { findDoctor } from '../doctors/queries.ts';
 import { invalid } from '../errors.ts';
@@ -27,7 +28,7 @@ import {
   updatePatientFacts,
 } from './queries.ts';
 
-export const patientRoutes = (app: Routes, { db, clock }: Context): void => {
+export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void => {
   /** The contract cannot know what day it is. Nobody is born tomorrow; the far east of Russia is nine hours ahead. */
   const checkBirthday = (birthday: string) => {
     const lastDayAnywhere = dayIn('Pacific/Kiritimati', clock.now());
@@ -59,12 +60,17 @@ export const patientRoutes = (app: Routes, { db, clock }: Context): void => {
 
   app.route({
     ...createPatient,
-    handler: async ({ actor, params, body }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
       authorize(actor, 'patient.manage');
       checkBirthday(body.birthday);
       const { id: doctorID } = await findDoctor(db, params.doctorID);
-      const { id } = await insertPatient(db, doctorID, body);
-      return reply.code(201).send({ patientID: id });
+      const patientID = await db.transaction().execute(async (tx) => {
+        const { id } = await insertPatient(tx, doctorID, body);
+        await record(tx, byRequest(request), { action: 'patient.create', doctorID, patientID: id });
+        return id;
+      });
+      return reply.code(201).send({ patientID });
     },
   });
 
@@ -79,16 +85,24 @@ export const patientRoutes = (app: Routes, { db, clock }: Context): void => {
 
   app.route({
     ...getPatient,
-    handler: async ({ actor, params }) => presentPatient(await findPatient(db, actor, params.patientID)),
+    handler: async (request) => {
+      const patient = await findPatient(db, request.actor, request.params.patientID);
+      seen.note(byRequest(request), { action: 'patient.see', patientID: patient.id });
+      return presentPatient(patient);
+    },
   });
 
   app.route({
     ...updatePatient,
-    handler: async ({ actor, params, body }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
       authorize(actor, 'patient.manage');
       checkBirthday(body.birthday);
-      const { id } = await findPatient(db, actor, params.patientID);
-      await updatePatientFacts(db, id, body);
+      await db.transaction().execute(async (tx) => {
+        const { id, doctorID } = await findPatient(tx, actor, params.patientID);
+        await updatePatientFacts(tx, id, body);
+        await record(tx, byRequest(request), { action: 'patient.change', doctorID, patientID: id });
+      });
       return reply.code(204).send();
     },
   });
@@ -111,7 +125,10 @@ export const patientRoutes = (app: Routes, { db, clock }: Context): void => {
 
   app.route({
     ...getOwnPatient,
-    handler: async ({ actor, params }) =>
-      presentToDoctor(await findPatient(db, actor, params.patientID), accountOf(actor)),
+    handler: async (request) => {
+      const patient = await findPatient(db, request.actor, request.params.patientID);
+      seen.note(byRequest(request), { action: 'patient.see', patientID: patient.id });
+      return presentToDoctor(patient, accountOf(request.actor));
+    },
   });
 };

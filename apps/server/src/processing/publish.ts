@@ -1,4 +1,5 @@
 import type { ZipIndex } from '../archive/zip-index.ts';
+import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
@@ -11,12 +12,13 @@ interface Run {
   uploadUUID: string;
   runID: string;
   studyID: number;
+  patientID: number;
 }
 
 /** The study, its object, the index and the end of the upload become visible at one moment, or not at all. */
 export const publish = async (
   { db, clock }: Context,
-  { uploadUUID, runID, studyID }: Run,
+  { uploadUUID, runID, studyID, patientID }: Run,
   { series, imageCount, studyInstanceUID, patientInFiles, warnings }: Contents,
   index: ZipIndex,
   pictures: StoredPicture[],
@@ -61,5 +63,7 @@ export const publish = async (
         .execute();
     }
     await publishStudy(tx, studyID, uploadUUID, now);
+    const details = { bytes: index.sizeBytes, images: imageCount };
+    await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
     await enqueue(tx, discardUpload, { uploadUUID }, { key: `discard-upload:${uploadUUID}` });
   });

@@ -15,6 +15,7 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { type Actor, accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { readTally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
@@ -34,7 +35,7 @@ import {
 } from './queries.ts';
 
 export const studyRoutes = (app: Routes, context: Context): void => {
-  const { db, clock, config, storage } = context;
+  const { db, clock, config, storage, seen } = context;
 
   app.route({
     ...getCounters,
@@ -73,12 +74,13 @@ export const studyRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...createStudy,
-    handler: async ({ actor, params, body }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
       authorize(actor, 'study.create');
       const { id } = await db.transaction().execute(async (tx) => {
         await holdPatient(tx, params.patientID);
         const patient = await findPatient(tx, actor, params.patientID);
-        return insertStudy(tx, {
+        const study = await insertStudy(tx, {
           patientID: patient.id,
           doctorID: patient.doctorID,
           patientName: patient.name,
@@ -88,6 +90,16 @@ export const studyRoutes = (app: Routes, context: Context): void => {
           creatorID: accountOf(actor),
           createdAt: clock.now(),
         });
+        const { id: patientID, doctorID } = patient;
+        const details = { type: body.studyType };
+        await record(tx, byRequest(request), {
+          action: 'study.create',
+          doctorID,
+          patientID,
+          studyID: study.id,
+          details,
+        });
+        return study;
       });
       return reply.code(201).send({ studyID: id });
     },
@@ -101,10 +113,14 @@ export const studyRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...updateStudy,
-    handler: async ({ actor, params, body }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
       authorize(actor, 'study.edit');
-      const { id } = await findStudy(db, actor, params.studyID);
-      await updateStudyComment(db, id, body.comment);
+      await db.transaction().execute(async (tx) => {
+        const study = await findStudy(tx, actor, params.studyID);
+        await updateStudyComment(tx, study.id, body.comment);
+        await record(tx, byRequest(request), { action: 'study.comment', ...subjectOf(study) });
+      });
       return reply.code(204).send();
     },
   });
@@ -115,6 +131,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findStudy(db, actor, params.studyID);
+      seen.note(byRequest(request), { action: 'study.download', ...subjectOf(study) });
       return presignDownload(context, actor, study, originOf(request));
     },
   });
@@ -146,17 +163,23 @@ export const studyRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
-      return presignDownload(context, actor, await findOwnStudy(actor, params), originOf(request));
+      const study = await findOwnStudy(actor, params);
+      seen.note(byRequest(request), { action: 'study.download', ...subjectOf(study) });
+      return presignDownload(context, actor, study, originOf(request));
     },
   });
 
   app.route({
     ...getStudyPicture,
-    handler: async ({ actor, params, query: { size } }, reply) => {
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      const { size } = request.query;
       authorize(actor, 'study.see-picture');
       const study = await findStudy(db, actor, params.studyID);
       const picture = study.objectID && (await findPicture(db, study.objectID, size));
       if (!picture) throw notFound(sentences.noPicture);
+      // the small one is part of every card; who opens the large one looks at the study
+      if (size === 'full') seen.note(byRequest(request), { action: 'study.view', ...subjectOf(study) });
       // a session that ends must not leave pictures behind in the cache of a shared PC
       return reply
         .header('cache-control', 'private, no-store')
@@ -166,3 +189,10 @@ export const studyRoutes = (app: Routes, context: Context): void => {
     },
   });
 };
+
+/** Whose record an event about a study belongs to. */
+const subjectOf = ({ id, patientID, doctorID }: { id: number; patientID: number; doctorID: number }) => ({
+  studyID: id,
+  patientID,
+  doctorID,
+});

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '../app.ts';
+import { openSeen } from '../audit/seen.ts';
 import { readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { openDatabase, openPool } from '../db/client.ts';
@@ -67,6 +68,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   const outbox: Letter[] = [];
   const logged: string[] = [];
   const clock = movableClock();
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const seen = openSeen(db, log);
   const context: Context = {
     config,
     db,
@@ -76,7 +79,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     signer,
     storage: await openStorage(config.storageURL, { signer }),
     mail: { send: async (letter) => void outbox.push(letter) },
-    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    seen,
+    log,
   };
   const app = buildApp(context);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -85,6 +89,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   onTestFinished(async () => {
     await app.close();
     for (const worker of workers) await worker.stop();
+    await seen.close();
     await db.destroy();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();

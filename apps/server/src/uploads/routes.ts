@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod';
 import { accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { originOf, type Routes } from '../http/server.ts';
 import { findStudy } from '../studies/queries.ts';
@@ -56,10 +57,11 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...completeUpload,
-    handler: async ({ actor, params, body }) => {
+    handler: async (request) => {
+      const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return present(await uploads.completeUpload(context, uuid, body.finalFiles));
+      return present(await uploads.completeUpload(context, byRequest(request), uuid, body.finalFiles));
     },
   });
 };
