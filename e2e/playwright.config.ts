@@ -12,7 +12,9 @@ export default defineConfig({
   // stories that bring a server up and down, on a machine that does other things too
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  reporter: process.env.STORIES_REPORT
+    ? [['list'], ['json', { outputFile: process.env.STORIES_REPORT }]]
+    : 'list',
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
