@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingly } from '../../shared/use-singly.ts';
 import { useUpdateComment } from './queries.ts';
@@ -11,6 +11,7 @@ const LONGEST = 4000;
 /** Read as text, edited where it stands. */
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
   const [draft, setDraft] = useState<string>();
+  const pencil = useRef<HTMLButtonElement>(null);
   const update = useUpdateComment(studyID);
   const singly = useSingly();
   const editing = draft !== undefined;
@@ -22,6 +23,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         <ActionIcon
           variant="subtle"
           color="gray"
+          ref={pencil}
           size={28}
           className={classes.pencil}
           aria-label="Изменить комментарий"
@@ -35,6 +37,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   const close = () => {
     setDraft(undefined);
     update.reset();
+    requestAnimationFrame(() => pencil.current?.focus());
   };
   const save = () => {
     if (draft.trim() === comment) close();
@@ -53,6 +56,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         maxRows={10}
         maxLength={LONGEST}
         autoFocus
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(LONGEST, LONGEST)}
         value={draft}
         disabled={update.isPending}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}

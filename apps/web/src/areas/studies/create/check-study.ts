@@ -18,15 +18,15 @@ export interface DraftErrors {
 }
 
 interface Known {
-  /** undefined until the lists have come; the server knows better anyway */
-  doctors: { doctorID: number }[] | undefined;
+  doctors: { doctorID: number }[];
+  /** undefined until the list has come */
   patients: { patientID: number }[] | undefined;
 }
 
 /** spec.md §5, create study. */
 export function checkStudy(draft: StudyDraft, { doctors, patients }: Known): DraftErrors {
   const { doctorID, patientID, patient, type } = draft;
-  const hasDoctor = doctorID !== null && (doctors?.some((one) => one.doctorID === doctorID) ?? doctorID > 0);
+  const hasDoctor = doctors.some((one) => one.doctorID === doctorID);
   const hasPatient =
     patientID === null || (patients?.some((one) => one.patientID === patientID) ?? patientID > 0);
   return {

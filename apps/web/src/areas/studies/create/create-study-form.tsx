@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Radio, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { PatientFields, valuesOf } from '../../patients/patient-fields.tsx';
 import { type Kind, TYPE_LABELS } from '../words.ts';
 import classes from './create-study-form.module.css';
@@ -26,12 +26,12 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
   const isExisting = draft.patientID !== null;
 
   return (
-    <form noValidate onSubmit={onSubmit} className={classes.form}>
+    <form noValidate onSubmit={onSubmit} onKeyDown={keepUnchosen} className={classes.form}>
       <Part title="Клиент">
         <NameSelect
           label="Врач или клиника"
           placeholder="Начните вводить имя или название"
-          options={doctors?.map(({ doctorID, name }) => ({ id: doctorID, name }))}
+          options={doctors.map(({ doctorID, name }) => ({ id: doctorID, name }))}
           value={draft.doctorID}
           error={errors.doctor}
           onChange={(doctorID) => change({ doctorID, patientID: null })}
@@ -40,19 +40,28 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
       <Part title="Пациент">
         <NameSelect
           label="Существующий пациент"
-          placeholder={draft.doctorID === null ? 'Сначала выберите врача' : 'Новый пациент'}
+          placeholder={placeholderOf(draft.doctorID, patients)}
           options={patients?.map(({ patientID, name }) => ({ id: patientID, name }))}
           value={draft.patientID}
           error={errors.existing}
-          disabled={draft.doctorID === null}
+          disabled={patients === undefined}
           clearLabel="Новый пациент"
           onChange={(patientID) => change({ patientID })}
         />
-        <Text size="sm" c="dimmed">
-          {isExisting
-            ? 'Данные карточки меняются на странице пациента.'
-            : 'Или заполните карточку нового пациента:'}
-        </Text>
+        {isExisting ? (
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed">
+              Данные карточки меняются на странице пациента.
+            </Text>
+            <Button size="compact-sm" variant="subtle" onClick={() => change({ patientID: null })}>
+              Новый пациент
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Или заполните карточку нового пациента:
+          </Text>
+        )}
         <PatientFields
           values={existing ? valuesOf(existing) : draft.patient}
           errors={errors.patient}
@@ -109,6 +118,17 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
       </Group>
     </form>
   );
+}
+
+function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
+  if (doctorID === null) return 'Сначала выберите врача';
+  return patients ? 'Новый пациент' : 'загрузка...';
+}
+
+/** Enter chooses a name from the list; while there is none to choose, it must not send the whole form. */
+function keepUnchosen(event: KeyboardEvent<HTMLFormElement>) {
+  const isChoosing = (event.target as HTMLElement).role === 'combobox';
+  if (event.key === 'Enter' && isChoosing) event.preventDefault();
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -24,14 +24,12 @@ export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSel
       clearable={clearLabel !== undefined}
       clearButtonProps={{ 'aria-label': clearLabel }}
       allowDeselect={false}
-      filter={({ options: all, search }) => {
-        // The chosen name stands in the field: opening it shows everything, not only itself.
-        const chosen = data.find(({ value }) => value === input.value)?.label;
-        return matching(all as ComboboxItem<number>[], search === chosen ? '' : search);
-      }}
-      nothingFoundMessage={options ? 'Никого не нашлось' : 'загрузка...'}
+      filter={({ options: all, search }) => matching(all as ComboboxItem<number>[], search)}
+      nothingFoundMessage="Никого не нашлось"
       maxDropdownHeight={320}
       selectFirstOptionOnChange
+      // Else Mantine forgets, a moment after opening, what fast typing has already selected.
+      selectFirstOptionOnDropdownOpen={input.value === null}
       data-autofocus={autoFocus || undefined}
     />
   );

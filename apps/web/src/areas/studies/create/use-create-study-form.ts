@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
@@ -38,7 +38,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   const createStudy = useCreateStudy();
 
   const { doctorID, patientID } = draft;
-  const { data: doctors } = useQuery(dropdownDoctorsQuery);
+  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const { data: patients } = useQuery({
     ...dropdownPatientsQuery(doctorID ?? 0),
     enabled: doctorID !== null && doctorID > 0,
