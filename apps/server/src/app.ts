@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/routes.ts';
 import { knowTheCaller } from './accounts/sessions.ts';
+import { copyRoutes } from './copies/routes.ts';
 import type { Context } from './context.ts';
 import { doctorRoutes } from './doctors/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -11,7 +12,12 @@ import { createServer, type Routes } from './http/server.ts';
 import { webRoutes } from './http/web.ts';
 import { storageDoor } from './outside/storage/door.ts';
 import { patientRoutes } from './patients/routes.ts';
+import { protestRoutes } from './protests/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { knowTheShare, shareStillGranted } from './shares/caller.ts';
+import { externalRoutes } from './shares/external-routes.ts';
+import { shareRoutes } from './shares/routes.ts';
 import { stillGranted } from './studies/download.ts';
 import { studyRoutes } from './studies/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
@@ -30,6 +36,10 @@ export const rooms = [
   'studies',
   'uploads',
   'processing',
+  'shares',
+  'copies',
+  'reports',
+  'protests',
   'history',
   'demo',
 ] as const;
@@ -41,6 +51,11 @@ const calls = [
   patientRoutes,
   studyRoutes,
   uploadRoutes,
+  shareRoutes,
+  externalRoutes,
+  copyRoutes,
+  reportRoutes,
+  protestRoutes,
   historyRoutes,
 ];
 
@@ -49,6 +64,7 @@ export const buildApp = (context: Context): FastifyInstance => {
   const server = createServer(context);
   const plain = server as unknown as FastifyInstance;
   knowTheCaller(plain, context);
+  knowTheShare(plain, context);
   logRequests(plain);
   healthRoutes(plain, context);
   plain.register(
@@ -62,7 +78,8 @@ export const buildApp = (context: Context): FastifyInstance => {
   plain.register(storageDoor, {
     store: context.storage,
     verify: context.signer.verify,
-    allow: (grant: string) => stillGranted(context, grant),
+    allow: (grant: string) =>
+      grant.startsWith('share:') ? shareStillGranted(context, grant) : stillGranted(context, grant),
     clock: context.clock,
   });
   webRoutes(plain, context);

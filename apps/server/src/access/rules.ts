@@ -10,8 +10,14 @@ const rules = {
   'study.create': (who: Actor) => who.kind === 'assistant',
   'study.edit': (who: Actor) => who.kind === 'assistant',
   'study.upload': (who: Actor) => who.kind === 'assistant',
-  'study.download': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+  'study.copy': (who: Actor) => who.kind === 'assistant',
+  'study.report': (who: Actor) => who.kind === 'assistant',
+  'study.protest': (who: Actor) => who.kind === 'assistant',
+  'study.download': (who: Actor) =>
+    who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+  'study.share-outside': (who: Actor) => who.kind === 'assistant',
+  'share.view-online': (who: Actor) => who.kind === 'share' && who.flags.has('remote-viewer'),
 } as const;
 
 export type Action = keyof typeof rules;

@@ -20,6 +20,7 @@ export interface Database {
     featureFlags: Generated<string[]>;
     createdAt: Generated<Instant>;
     disabledAt: Instant | null;
+    sought: string | null;
   };
   auditChain: {
     seq: number;
@@ -97,6 +98,15 @@ export interface Database {
     warnings: Generated<string[]>;
     createdAt: Generated<Instant>;
   };
+  panoProtests: {
+    id: Generated<number>;
+    studyID: number;
+    objectID: string;
+    accountID: number;
+    reason: string;
+    createdAt: Instant;
+    answeredAt: Instant | null;
+  };
   passwordResets: {
     tokenHash: Buffer;
     accountID: number;
@@ -121,6 +131,7 @@ export interface Database {
     inWorkCount: Generated<number>;
     restoringCount: Generated<number>;
     lastStudyCreatedAt: Instant | null;
+    sought: string | null;
   };
   sessions: {
     tokenHash: Buffer;

@@ -185,3 +185,53 @@ export const findPicture = (db: Tx, objectID: string, size: string) =>
     .where('objectID', '=', objectID)
     .where('size', '=', size)
     .executeTakeFirst();
+
+/**
+ * The same study for another patient, as far as it is done now: undefined when it is not any more. The names are read
+ * where they are kept, in the same statement.
+ */
+export const insertCopy = (
+  db: Tx,
+  originalID: number,
+  { patientID, creatorID, doneAt }: { patientID: number; creatorID: number; doneAt: Date },
+) =>
+  db
+    .insertInto('studies')
+    .columns([
+      'patientID',
+      'doctorID',
+      'patientName',
+      'doctorName',
+      'type',
+      'status',
+      'comment',
+      'creatorID',
+      'createdAt',
+      'doneAt',
+      'objectID',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('studies as original')
+        .innerJoin('patients', (join) => join.on('patients.id', '=', patientID))
+        .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
+        .select((study) => [
+          'patients.id',
+          'patients.doctorID',
+          'patients.name as patientName',
+          'accounts.name as doctorName',
+          'original.type',
+          'original.status',
+          'original.comment',
+          study.val(creatorID).as('creatorID'),
+          'original.createdAt',
+          study.val(doneAt).as('doneAt'),
+          'original.objectID',
+        ])
+        .where('original.id', '=', originalID)
+        .where('original.status', '=', 'done')
+        .where('original.deletedAt', 'is', null)
+        .forUpdate('original'),
+    )
+    .returning('id')
+    .executeTakeFirst();

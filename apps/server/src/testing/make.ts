@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import sharp from 'sharp';
 import type { Flag } from '../access/actor.ts';
 import { insertAccount } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/passwords.ts';
@@ -60,12 +61,15 @@ export const makers = (context: Context, address: string) => {
       patient?: Made;
       type?: 'rg' | 'cbct';
       status?: 'in-work' | 'done' | 'archived';
+      /** with a grey picture of a few pixels */
+      picture?: boolean;
     } = {},
   ): Promise<Made & { studyID: number }> => {
     const of = wish.patient ?? (await patient({ ...(wish.doctor && { doctor: wish.doctor }) }));
     const { status = 'in-work', type = 'cbct' } = wish;
     const creator = await assistant();
     const objectID = status === 'in-work' ? null : await object();
+    if (objectID && wish.picture) await pictures(objectID);
     const names = await db
       .selectFrom('patients')
       .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
@@ -99,6 +103,16 @@ export const makers = (context: Context, address: string) => {
       .values({ id, key, sizeBytes: Buffer.byteLength(content), sha256: Buffer.alloc(32), imageCount: 1 })
       .execute();
     return id;
+  };
+
+  const pictures = async (objectID: string): Promise<void> => {
+    const grey = { width: 64, height: 32, channels: 3 as const, background: '#888' };
+    const jpeg = await sharp({ create: grey }).jpeg().toBuffer();
+    for (const size of ['full', 'card']) {
+      const key = `pictures/${objectID}/${size}.jpg`;
+      await storage.put(key, Readable.from([jpeg]));
+      await db.insertInto('objectPictures').values({ objectID, size, key, width: 64, height: 32 }).execute();
+    }
   };
 
   return { account, assistant, doctor, patient, study, object, address };

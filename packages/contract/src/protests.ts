@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { Id, MessageText, Nothing } from './words.ts';
+
+export const dislikePanorama = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/pano/dislike',
+  schema: {
+    summary: 'Say what is wrong with a study’s picture',
+    params: z.object({ studyID: Id }),
+    body: z.object({ reason: MessageText }),
+    response: { 204: Nothing },
+  },
+} as const;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { Id } from './words.ts';
+
+export const createReport = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/report',
+  schema: {
+    summary: 'A report of a done study as a PDF, in base64',
+    params: z.object({ studyID: Id }),
+    body: z.object({ reportFormat: z.literal('pdf') }),
+    response: { 200: z.object({ report: z.base64() }) },
+  },
+} as const;
