@@ -1,10 +1,11 @@
 import type { FeatureFlag } from '@snimok/contract/doctors';
+import type { ShareFlag } from '@snimok/contract/shares';
 import type { z } from 'zod';
 
 export type Flag = z.infer<typeof FeatureFlag>;
 
 /** Who asks. Every question of rights begins with one of these. */
-export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole;
+export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole | ShareBearer;
 
 export interface Nobody {
   kind: 'nobody';
@@ -24,10 +25,26 @@ export interface OfUnknownRole {
   accountID: number;
 }
 
+/** A stranger outside with the link of one external share: sees that study and nothing else. */
+export interface ShareBearer {
+  kind: 'share';
+  shareUUID: string;
+  studyID: number;
+  /** what the portal offers her now */
+  flags: ReadonlySet<z.infer<typeof ShareFlag>>;
+  expiresAt: Date;
+}
+
 export const nobody: Nobody = { kind: 'nobody' };
 
 /** The account behind a caller that an area lets in only when signed in. */
 export const accountOf = (who: Actor): number => {
-  if (who.kind === 'nobody') throw new Error('this area is open to nobody without an account');
+  if (!('accountID' in who)) throw new Error('this area is open to nobody without an account');
   return who.accountID;
+};
+
+/** The share behind a caller of the external area, which nobody else is let into. */
+export const shareOf = (who: Actor): ShareBearer => {
+  if (who.kind !== 'share') throw new Error('this area is open to nobody without a share');
+  return who;
 };

@@ -6,6 +6,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/openapi.json', ['nobody', 'assistant', 'doctor', 'unknown-role']],
   ['/assistant/', ['assistant']],
   ['/doctor/', ['doctor']],
+  ['/external/', ['share']],
   ['/studies/', ['assistant', 'doctor']],
 ];
 

@@ -13,6 +13,13 @@ export const visibleStudies = (who: Actor): Expression<SqlBool> => {
   return study.and([study('studies.deletedAt', 'is', null), studiesOf(who, study)]);
 };
 
+/** The bin itself, for who takes something out of it: what she has just deleted and may want back. */
+export const patientsInReach = (who: Actor): Expression<SqlBool> =>
+  patientsOf(who, expressionBuilder<Database, 'patients'>());
+
+export const studiesInReach = (who: Actor): Expression<SqlBool> =>
+  studiesOf(who, expressionBuilder<Database, 'studies'>());
+
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
@@ -28,6 +35,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
             .where('patientShares.doctorID', '=', who.accountID),
         ),
       ]);
+    case 'share':
     case 'nobody':
     case 'unknown-role':
       return patient.lit(false);
@@ -40,6 +48,8 @@ const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): E
       return study.lit(true);
     case 'doctor':
       return study.or([study('studies.doctorID', '=', who.accountID), sharedStudies(who, study)]);
+    case 'share':
+      return study('studies.id', '=', who.studyID);
     case 'nobody':
     case 'unknown-role':
       return study.lit(false);

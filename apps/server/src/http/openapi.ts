@@ -21,12 +21,13 @@ const transform = (document: Document) => {
   // health, metrics and signed URLs are no calls of the API
   if (path === url) return { schema: { ...schema, hide: true }, url };
   const open = entryTo(path, nobody) === 'open';
+  const key = path.startsWith('/external/') ? 'share' : 'session';
   return {
     url,
     schema: {
       ...schema,
       tags: [path.split('/')[1] ?? ''],
-      ...(open ? {} : { security: [{ session: [] }] }),
+      ...(open ? {} : { security: [{ [key]: [] }] }),
       response: { ...(schema?.response as object), default: failure },
     },
   };
@@ -39,7 +40,10 @@ export const openapi = {
     info: { title: 'Снимок', version: '1', description: 'The portal of a dental imaging centre' },
     servers: [{ url: '/' }],
     components: {
-      securitySchemes: { session: { type: 'apiKey' as const, in: 'cookie' as const, name: SESSION_COOKIE } },
+      securitySchemes: {
+        session: { type: 'apiKey' as const, in: 'cookie' as const, name: SESSION_COOKIE },
+        share: { type: 'http' as const, scheme: 'bearer', description: 'The secret of an external link' },
+      },
     },
   },
   transform: transform as never,

@@ -5,6 +5,8 @@ export interface LetterFacts {
   welcome: { name: string; email: string; password: string; signInURL: string };
   'new-password': { name: string; email: string; password: string; signInURL: string };
   'password-reset': { name: string; resetURL: string };
+  /** `lastDay`: YYYY-MM-DD */
+  'external-share': { shareURL: string; lastDay: string; hasPIN: boolean };
 }
 export type Template = keyof LetterFacts;
 
@@ -42,6 +44,18 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       'Чтобы задать новый пароль, перейдите по ссылке. Она действует один час и только один раз.',
       { button: 'Задать новый пароль', url: resetURL },
       'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
+    ],
+  }),
+  // a patient's name is nothing for a mailbox: it stands behind the link
+  'external-share': ({ shareURL, lastDay, hasPIN }) => ({
+    subject: 'Вам открыли доступ к исследованию',
+    paragraphs: [
+      'Здравствуйте!',
+      'Диагностический центр открыл для вас исследование пациента. Его можно посмотреть по ссылке, регистрация не нужна.',
+      { button: 'Открыть исследование', url: shareURL },
+      ...(hasPIN ? ['Страница попросит ПИН-код: центр сообщит его вам отдельно.'] : []),
+      `Ссылка действует до ${lastDay.split('-').reverse().join('.')}. Не пересылайте это письмо: по ссылке исследование откроет любой, у кого она есть.`,
+      'Если вы не ждали этого письма, просто удалите его.',
     ],
   }),
 };

@@ -7,6 +7,12 @@ export interface Secrets {
   storage: string;
   /** Signs realtime tokens; Centrifugo's own secret when one is set, as both sides must know it. */
   realtime: Uint8Array;
+  /** Seals the secrets of external links, so that a link can be told again. */
+  shareLinks: Buffer;
+  /** Hashes their PINs. */
+  sharePINs: Buffer;
+  /** Signs the tickets of their online views. */
+  shareViews: Buffer;
 }
 
 /** One secret, from the setting or made once for this data folder; each use has a key of its own (RFC 5869). */
@@ -20,6 +26,9 @@ export const openSecrets = async (
   return {
     storage: key('storage').toString('base64url'),
     realtime: centrifugoSecret ? new TextEncoder().encode(centrifugoSecret) : key('realtime'),
+    shareLinks: key('share links'),
+    sharePINs: key('share PINs'),
+    shareViews: key('share views'),
   };
 };
 

@@ -30,7 +30,8 @@ export const presignDownload = async (
 };
 
 /** `doctor:5:study:9`: whose right it was, so that a right that ends takes the URLs handed out with it. */
-const grantOf = (who: Actor, studyID: number) => `${who.kind}:${accountOf(who)}:study:${studyID}`;
+const grantOf = (who: Actor, studyID: number) =>
+  `${who.kind}:${who.kind === 'share' ? who.shareUUID : accountOf(who)}:study:${studyID}`;
 
 /** Does the right that a signed URL was made for still stand? */
 export const stillGranted = async ({ db }: Context, grant: string): Promise<boolean> => {

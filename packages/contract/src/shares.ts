@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { PresignedURL, StudyType } from './studies.ts';
+import { Email, Id, Instant, Nothing, Uuid } from './words.ts';
+
+/** What a stranger with the link may do beside reading the facts. */
+export const ShareFlag = z.enum(['download', 'remote-viewer']);
+const ShareFlags = z
+  .array(ShareFlag)
+  .max(20)
+  .overwrite((flags) => [...new Set(flags)]);
+
+/** Told to the recipient by another way than the letter. */
+export const SharePIN = z.string().regex(/^\d{4,8}$/);
+/** The header in which the external page sends it. */
+export const SHARE_PIN_HEADER = 'x-share-pin';
+
+/** `retrying`: the mail server has refused, and is asked again; `failed`: it is asked no more. */
+export const LetterState = z.enum(['waiting', 'sent', 'retrying', 'failed']);
+
+export const NewExternalShare = z.object({
+  email: Email,
+  flags: ShareFlags.default(['download']),
+  pin: SharePIN.nullish().transform((pin) => pin ?? null),
+});
+
+export const ExternalShare = z.object({
+  shareUUID: z.uuid(),
+  email: z.string(),
+  flags: z.array(ShareFlag),
+  createdAt: Instant,
+  expiresAt: Instant,
+  creatorName: z.string(),
+  hasPIN: z.boolean(),
+  /** set while the PIN is refused after too many wrong ones */
+  pinLockedUntil: Instant.nullable(),
+  letter: LetterState,
+  firstOpenedAt: Instant.nullable(),
+  lastOpenedAt: Instant.nullable(),
+  downloads: z.number().int(),
+});
+
+const OneStudy = z.object({ studyID: Id });
+const OneShare = z.object({ studyID: Id, shareUUID: Uuid });
+
+export const listExternalShares = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID/external-shares',
+  schema: {
+    summary: "A study's links for people outside, newest first",
+    params: OneStudy,
+    response: { 200: z.object({ shares: z.array(ExternalShare) }) },
+  },
+} as const;
+
+export const createExternalShare = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/external-shares',
+  schema: {
+    summary: 'Open a done study to one address; the letter with the link goes out',
+    params: OneStudy,
+    body: NewExternalShare,
+    response: { 201: ExternalShare },
+  },
+} as const;
+
+export const deleteExternalShare = {
+  method: 'DELETE',
+  url: '/assistant/studies/:studyID/external-shares/:shareUUID',
+  schema: {
+    summary: 'Close a link at once, with every URL that was handed out through it',
+    params: OneShare,
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const mailExternalShare = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/external-shares/:shareUUID/mail',
+  schema: {
+    summary: 'Send the letter with the same link again',
+    params: OneShare,
+    response: { 204: Nothing },
+  },
+} as const;
+
+/** On demand and one at a time: a list of secrets is nothing to leave in a browser's memory. */
+export const getExternalShareLink = {
+  method: 'GET',
+  url: '/assistant/studies/:studyID/external-shares/:shareUUID/link',
+  schema: {
+    summary: 'The link itself, to be copied',
+    params: OneShare,
+    response: { 200: z.object({ shareURL: z.url() }) },
+  },
+} as const;
+
+/** What a stranger reads; `flags` are those that the portal offers now. */
+export const ExternalStudy = z.object({
+  patientName: z.string(),
+  studyType: StudyType,
+  studyComment: z.string(),
+  studyCreatedAt: Instant,
+  shareExpiredAt: Instant,
+  flags: z.array(ShareFlag),
+});
+
+export const getExternalStudy = {
+  method: 'GET',
+  url: '/external/study',
+  schema: {
+    summary: 'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin',
+    response: { 200: ExternalStudy },
+  },
+} as const;
+
+export const downloadExternalStudy = {
+  method: 'GET',
+  url: '/external/study/download',
+  schema: {
+    summary: "A presigned URL of the shared study's ZIP; 403 without the flag download",
+    response: { 200: PresignedURL },
+  },
+} as const;
+
+export const openExternalViewer = {
+  method: 'POST',
+  url: '/external/study/remote-session',
+  schema: {
+    summary: 'A page that shows the shared study; 403 without the flag remote-viewer',
+    response: { 200: z.object({ remoteSessionURL: z.url() }) },
+  },
+} as const;
+
+/** For the page behind `remoteSessionURL`, whose fragment is the bearer token of this one call. */
+export const getExternalPicture = {
+  method: 'GET',
+  url: '/external/study/picture',
+  schema: {
+    summary: "The shared study's picture, JPEG; for the page behind remoteSessionURL",
+    response: { 200: z.any() },
+  },
+} as const;
