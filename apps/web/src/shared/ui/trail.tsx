@@ -10,7 +10,12 @@ export interface Step {
 export function Trail({ steps }: { steps: Step[] }) {
   return (
     <nav aria-label="Вы здесь">
-      <Breadcrumbs mb="xs" separatorMargin="xs" style={{ flexWrap: 'wrap', rowGap: 4 }}>
+      <Breadcrumbs
+        mb="xs"
+        separatorMargin="xs"
+        style={{ flexWrap: 'wrap', rowGap: 4 }}
+        styles={{ breadcrumb: { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: 0 } }}
+      >
         {steps.map(({ label, to }) =>
           to ? (
             <Anchor key={label} component={Link} to={to} size="sm">
