@@ -6,6 +6,7 @@ export default defineConfig({
   testMatch: '*.test.ts',
   outputDir: 'test-results',
   forbidOnly: true,
+  fullyParallel: true,
   retries: 0,
   // each has a portal and a browser of its own: more than two starve one another on two cores
   workers: 2,

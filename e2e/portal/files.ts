@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { cbctSeries } from '@snimok/imaging/phantom/series';
+import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
 
@@ -14,23 +14,35 @@ if (!sharedData && process.env.CI) throw new Error(`CI needs the shared image fi
 /** What stands in the files of the synthetic patient. */
 export const PHANTOM_PATIENT = { name: 'Соколова Анна Игоревна', birthday: '14.03.1987' };
 
-/** A folder as a cone-beam device writes it: slices of the synthetic patient's jaws. */
+const STUDY = {
+  patient: { name: PHANTOM_PATIENT.name, id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
+  takenOn: '2026-11-20',
+  studyInstanceUID: '2.25.301',
+  seriesInstanceUID: '2.25.302',
+  seriesNumber: 1,
+  manufacturer: 'Snimok',
+  model: 'Phantom',
+} as const;
+
+/** A folder as a cone-beam device writes it: slices of the synthetic patient's jaws, about 90 mm of them. */
 export const writeSeries = async (into: string, { slices = 24, side = 96 } = {}): Promise<string> => {
   const series = cbctSeries(
     { size: [side, side, slices], spacingMm: 90 / side },
-    {
-      patient: { name: PHANTOM_PATIENT.name, id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
-      takenOn: '2026-11-20',
-      studyInstanceUID: '2.25.301',
-      seriesInstanceUID: '2.25.302',
-      seriesNumber: 1,
-      seriesDescription: 'КЛКТ челюстей',
-      manufacturer: 'Snimok',
-      model: 'Phantom',
-    },
+    { ...STUDY, seriesDescription: 'КЛКТ' },
   );
   await mkdir(into, { recursive: true });
   for (const { filename, bytes } of series) writeFileSync(join(into, filename), bytes);
+  return into;
+};
+
+/** A folder with one panoramic radiograph of hers. */
+export const writePanoramic = async (into: string): Promise<string> => {
+  const { filename, bytes } = panoramicFile(
+    { width: 900, height: 480 },
+    { ...STUDY, seriesDescription: 'ОПТГ' },
+  );
+  await mkdir(into, { recursive: true });
+  writeFileSync(join(into, filename), bytes);
   return into;
 };
 

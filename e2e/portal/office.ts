@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { createDoctor } from '@snimok/contract/doctors';
 import { createPatient } from '@snimok/contract/patients';
 import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/promise';
@@ -93,6 +94,20 @@ export class Office {
 
   async complete(uploadUUID: string, finalFiles: string[]): Promise<void> {
     await this.#call(completeUpload, { uploadUUID }, { finalFiles });
+  }
+
+  /** A study from its creation to the end of its processing. */
+  async finishedStudy(
+    patient: Patient,
+    studyType: 'rg' | 'cbct',
+    folder: string,
+    comment = '',
+  ): Promise<number> {
+    const studyID = await this.study(patient, studyType, comment);
+    const { uploadUUID, names } = await this.send(studyID, folder);
+    await this.complete(uploadUUID, names);
+    await expect.poll(async () => (await this.statusOf(studyID)).status).toBe('done');
+    return studyID;
   }
 
   async statusOf(studyID: number) {

@@ -1,0 +1,278 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { writePanoramic, writeSeries } from './portal/files.ts';
+import { linkIn } from './portal/mailbox.ts';
+import type { Office } from './portal/office.ts';
+import type { Portal } from './portal/portal.ts';
+import { signIn } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+
+/** Kept for people to look at; git ignores them. */
+const PICTURES = join(import.meta.dirname, 'screenshots');
+const sizes = {
+  wide: { width: 1440, height: 900 },
+  narrow: { width: 390, height: 844 },
+};
+
+/** Everything has come that the screen was waiting for. */
+const settled = async (page: Page) => {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByRole('progressbar', { name: 'Страница загружается' })).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+};
+
+/** Serious faults of accessibility, in the words that one needs to mend them. */
+const faults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
+    );
+};
+
+const sidewaysPx = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Looks at the screen that is open in every size and light, and judges the two that differ most. */
+const judge = async (page: Page, name: string) => {
+  const take = async (size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
+    await page.setViewportSize(sizes[size]);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
+    const path = join(PICTURES, `${name}-${size}-${colorScheme}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+  };
+  await test.step(name, async () => {
+    await take('narrow', 'light');
+    expect.soft(await sidewaysPx(page), `${name} scrolls sideways`).toBe(0);
+    await take('narrow', 'dark');
+    expect.soft(await faults(page), `${name}, narrow and dark`).toEqual([]);
+    await take('wide', 'dark');
+    await take('wide', 'light');
+    expect.soft(await faults(page), `${name}, wide and light`).toEqual([]);
+  });
+};
+
+const COMMENT =
+  'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
+
+/** A client and three patients whose names try the screens. */
+const longNames = async (office: Office, portal: Portal) => {
+  const person = somebody('Стоматология «Белый клык» на Ленинградском проспекте');
+  const client = await office.client(person, portal.mailbox);
+  const make = (name: string) => office.patient(client.doctorID, name);
+  const patients = [
+    await make('Ёлкин Пётр Ильич'),
+    await make('Константинопольская Александра Вячеславовна'),
+    await make('Ли Юн'),
+  ] as const;
+  return { client, patients };
+};
+
+test('the screens of the signed out can be read by everybody', async ({ page, portal }) => {
+  const doctor = await portal.addAccount('doctor', somebody('Вера Забывчивая'));
+  await page.goto(portal.address);
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
+  await judge(page, 'sign-in');
+  await page.getByRole('button', { name: 'Войти' }).click();
+  await expect(page.getByText('Введите e-mail')).toBeVisible();
+  await judge(page, 'sign-in-errors');
+  await page.goto(`${portal.address}/forgot-password`);
+  await page.getByLabel('E-mail').fill(doctor.email);
+  await judge(page, 'forgot-password');
+  await page.getByRole('button', { name: 'Отправить на почту' }).click();
+  await page.goto(linkIn(await portal.mailbox.letter(doctor.email, /Восстановление/)));
+  await page.getByLabel('Новый пароль').fill('Horosho');
+  await judge(page, 'reset-password');
+  await page.goto(`${portal.address}/external-area/study`);
+  await expect(page.getByText('Вернуться на главную')).toBeVisible();
+  await judge(page, 'not-found');
+});
+
+test('the lists of an assistant can be read by everybody', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const { client, patients } = await longNames(office, portal);
+  const [many, long] = patients;
+  await office.finishedStudy(many, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
+  await office.study(long, 'cbct');
+
+  await signIn(page, portal.address, assistant);
+  await expect(page.getByRole('link', { name: many.name }).first()).toBeVisible();
+  await judge(page, 'assistant-studies');
+  for (const [tab, words] of [
+    ['doctors', client.name],
+    ['in-work', long.name],
+    ['for-restore', 'На восстановление'],
+  ] as const) {
+    await page.goto(`${portal.address}/assistant-area/?tab=${tab}`);
+    await expect(page.getByText(words).first()).toBeVisible();
+    await judge(page, `assistant-${tab}`);
+  }
+
+  await page.goto(`${portal.address}/assistant-area/doctors/${client.doctorID}/patients`);
+  await expect(page.getByRole('link', { name: many.name })).toBeVisible();
+  await judge(page, 'assistant-patients');
+  for (const [button, name] of [
+    ['Редактировать', 'edit-client'],
+    ['Сбросить пароль', 'reset-client-password'],
+    ['Создать карточку пациента', 'create-patient'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await judge(page, `assistant-${name}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+test('a patient and her uploads can be read by everybody', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const cbct = await writeSeries(join(folder, 'КТ'), { slices: 80, side: 140 });
+  const rg = await writePanoramic(join(folder, 'ОПТГ'));
+  const { client, patients } = await longNames(office, portal);
+  const [many, long, single] = patients;
+  await office.finishedStudy(many, 'cbct', cbct, COMMENT);
+  await office.finishedStudy(many, 'rg', rg);
+  await office.study(long, 'cbct');
+  await office.send(await office.study(single, 'cbct'), rg);
+
+  const clientPath = `/assistant-area/doctors/${client.doctorID}/patients`;
+  await signIn(page, portal.address, assistant, `${clientPath}/${many.patientID}/studies`);
+  await expect(page.getByRole('article').getByRole('img', { name: /Ёлкин/ })).toHaveCount(2);
+  await judge(page, 'assistant-patient');
+  await page.getByRole('button', { name: 'Открыть снимок крупно' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await judge(page, 'lightbox');
+  await page.goto(`${portal.address}${clientPath}/${long.patientID}/studies`);
+  await expect(page.getByText('Перетащите файлы, папку или ZIP сюда')).toBeVisible();
+  await judge(page, 'assistant-upload');
+  await page.getByLabel('Папка для загрузки').setInputFiles(cbct);
+  await expect(page.getByText('Проверьте файлы')).toBeVisible();
+  await judge(page, 'assistant-chosen');
+  await page.goto(`${portal.address}${clientPath}/${single.patientID}/studies`);
+  await expect(page.getByText('Загрузка прервана')).toBeVisible();
+  await judge(page, 'assistant-interrupted');
+});
+
+test('the form of a new study can be read by everybody', async ({ page, portal, assistant, office }) => {
+  const { client, patients } = await longNames(office, portal);
+  await signIn(page, portal.address, assistant, '/assistant-area/applications/create');
+  await page.getByRole('button', { name: 'Создать исследование' }).click();
+  await expect(page.getByText('Выберите тип исследования')).toBeVisible();
+  await judge(page, 'create-study-errors');
+  const form = `${portal.address}/assistant-area/applications/create`;
+  await page.goto(`${form}/${client.doctorID}/${patients[0].patientID}`);
+  await expect(page.getByLabel('ФИО')).toHaveValue(patients[0].name);
+  await judge(page, 'create-study');
+  await page.goto(`${portal.address}/assistant-area/nowhere`);
+  await expect(page.getByText('Вернуться на главную')).toBeVisible();
+  await judge(page, 'assistant-not-found');
+});
+
+test('the screens of a doctor can be read by everybody', async ({
+  page,
+  portal,
+  office,
+  folder,
+  expected,
+}) => {
+  const doctor = await office.client(somebody('Стоматология «Жемчужина»'), portal.mailbox);
+  const stranger = await office.client(somebody('Другая клиника'), portal.mailbox);
+  await signIn(page, portal.address, doctor);
+  await expect(page.getByText('Нет доступных элементов')).toBeVisible();
+  await judge(page, 'doctor-empty');
+
+  const patient = await office.patient(doctor.doctorID, 'Соколова Анна Игоревна');
+  const other = await office.patient(stranger.doctorID, 'Чужой Пациент');
+  const rg = await writePanoramic(join(folder, 'ОПТГ'));
+  await office.finishedStudy(patient, 'rg', rg, 'Контроль через полгода');
+  await office.study(patient, 'cbct');
+  await page.reload();
+  await expect(page.getByText(patient.name)).toBeVisible();
+  await judge(page, 'doctor-patients');
+  await page.getByRole('link', { name: 'Список исследований' }).click();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await judge(page, 'doctor-patient');
+  expected.push(/(403|404).*\/api\/1\/doctor\/patients\//);
+  await page.goto(`${portal.address}/doctor-area/patients/${other.patientID}/studies`);
+  await expect(page.getByText('Доступ запрещен.')).toBeVisible();
+  await judge(page, 'doctor-denied');
+  await page.goto(`${portal.address}/doctor-area/patients/999999/studies`);
+  await expect(page.getByText('Не найдено.')).toBeVisible();
+  await judge(page, 'doctor-absent');
+});
+
+/** Tab until it is there, as somebody without a mouse. */
+const tabTo = async (page: Page, name: string) => {
+  const reached = () =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      if (!(at instanceof HTMLElement) || at.tabIndex < 0) return '';
+      const labels =
+        at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? [...(at.labels ?? [])] : [];
+      return [
+        at?.getAttribute('aria-label'),
+        ...labels.map((label) => label.textContent),
+        at?.textContent,
+      ].join(' ');
+    });
+  for (let tabs = 0; tabs < 60; tabs++) {
+    if ((await reached()).includes(name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`«${name}» cannot be reached by the keyboard`);
+};
+
+test('a study is created without a mouse, from the sign-in on', async ({
+  page,
+  portal,
+  assistant,
+  office,
+}) => {
+  const client = await office.client(somebody('Клиника без мыши'), portal.mailbox);
+  await page.goto(portal.address);
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(assistant.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(assistant.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: /Исследования/ })).toBeVisible();
+
+  await tabTo(page, 'Создать исследование');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Создать исследование' })).toBeVisible();
+  await tabTo(page, 'Врач или клиника');
+  await page.keyboard.type('без мыши');
+  await expect(page.getByRole('option', { name: client.name })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Врач или клиника' })).toHaveValue(client.name);
+  await tabTo(page, 'ФИО');
+  await page.keyboard.type('Клавишина Таня Табовна');
+  await tabTo(page, 'Женский');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Дата рождения');
+  await page.keyboard.type('01021990');
+  await tabTo(page, 'Рентген (2D)');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Комментарий');
+  await page.keyboard.type('Без мыши');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Клавишина Таня Табовна' })).toBeVisible();
+  await expect(page.getByText('01.02.1990')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Без мыши');
+  await tabTo(page, 'Выбрать папку');
+});
