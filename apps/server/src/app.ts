@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/routes.ts';
 import { knowTheCaller } from './accounts/sessions.ts';
 import { copyRoutes } from './copies/routes.ts';
+import { bannerRoutes } from './banner/routes.ts';
 import type { Context } from './context.ts';
 import { doctorRoutes } from './doctors/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -31,6 +32,7 @@ export const rooms = [
   'letters',
   'accounts',
   'settings',
+  'banner',
   'doctors',
   'patients',
   'studies',
@@ -47,6 +49,7 @@ export const rooms = [
 const calls = [
   accountRoutes,
   settingsRoutes,
+  bannerRoutes,
   doctorRoutes,
   patientRoutes,
   studyRoutes,

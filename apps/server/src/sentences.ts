@@ -36,6 +36,10 @@ export const sentences = {
   shareSealed: 'Эту ссылку больше нельзя показать: ключ портала сменился. Создайте новую',
   sharedNotAtHand: 'Файлы исследования сейчас недоступны. Обратитесь в диагностический центр',
 
+  bannerImageType: 'Картинка (image): нужен файл PNG или JPEG',
+  bannerImageTooLarge: 'Картинка больше 4 МБ. Уменьшите её или выберите другую',
+  bannerImageSide: 'Картинка (image): не больше 8000 точек по каждой стороне',
+
   resetTokenDead: 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую',
   passwordsDiffer: 'Повторный пароль не совпадает',
   passwordShort: 'Пароль должен содержать не меньше 8 символов',
@@ -77,6 +81,8 @@ const fieldNames: Record<string, string> = {
   phone: 'Телефон',
   studyType: 'Тип исследования',
   comment: 'Комментарий',
+  text: 'Текст',
+  image: 'Картинка',
   password: 'Пароль',
   repeat_password: 'Повторный пароль',
   filename: 'Имя файла',

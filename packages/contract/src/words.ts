@@ -39,6 +39,8 @@ const text = (clean: (text: string) => string, minimum: number, maximum: number)
 
 export const Name = text(oneLine, 1, 200);
 export const Comment = text(manyLines, 0, 4000);
+/** HTML, its marks counted too. */
+export const RichText = text(manyLines, 0, 20_000);
 export const MessageText = text(manyLines, 1, 4000);
 export const SearchText = text(oneLine, 0, 200);
 

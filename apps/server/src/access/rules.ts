@@ -5,6 +5,8 @@ import type { Actor } from './actor.ts';
 /** What a person may do with something she sees. Nobody else asks about roles. */
 const rules = {
   'doctor.manage': (who: Actor) => who.kind === 'assistant',
+  'banner.change': (who: Actor) => who.kind === 'assistant',
+  'banner.see': (who: Actor) => who.kind === 'doctor',
   'patient.see-history': (who: Actor) => who.kind === 'assistant',
   'patient.manage': (who: Actor) => who.kind === 'assistant',
   'study.create': (who: Actor) => who.kind === 'assistant',

@@ -39,6 +39,12 @@ export interface Database {
     address: string | null;
     details: Generated<Json>;
   };
+  banner: {
+    id: Generated<boolean>;
+    text: Generated<string>;
+    image: string | null;
+    version: Generated<number>;
+  };
   externalShares: {
     uuid: string;
     studyID: number;
