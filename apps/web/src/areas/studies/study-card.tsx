@@ -4,14 +4,9 @@ import { useLocation } from 'react-router';
 import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings.ts';
 import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
+import { DoneActions } from './actions/done-actions.tsx';
 import { DownloadButton } from './download-button.tsx';
-import {
-  type AssistantStudy,
-  askDownload,
-  askOwnDownload,
-  type OwnStudy,
-  useRefreshStudies,
-} from './queries.ts';
+import { type AssistantStudy, askOwnDownload, type OwnStudy, useRefreshStudies } from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
@@ -38,7 +33,7 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }
-      actions={status === 'done' && <DownloadButton ask={() => askDownload(studyID)} />}
+      actions={status === 'done' && <DoneActions study={study} settings={settings} />}
     >
       {status === 'in-work' && <Waiting study={study} />}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}

@@ -1,23 +1,22 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconPhotoOff, IconZoomIn } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { formatDay } from '../../shared/dates.ts';
 import classes from './study-card.module.css';
-import { type Kind, TYPE_LABELS } from './words.ts';
+import { captionOf, type PicturedStudy } from './words.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
 
 interface StudyPictureProps {
-  study: { panoURL: string | null; type: Kind; createdAt: string; patientName: string; status: string };
+  study: PicturedStudy & { panoURL: string | null; status: string };
 }
 
 /** The panorama or the X-ray; nothing while the study waits for its files. */
 export function StudyPicture({ study }: StudyPictureProps) {
-  const { panoURL, type, createdAt, patientName, status } = study;
+  const { panoURL, status } = study;
   const [opened, { open, close }] = useDisclosure();
   const opener = useRef<HTMLButtonElement>(null);
   const [broken, setBroken] = useState<string>();
-  const caption = `${patientName}, ${TYPE_LABELS[type]}, ${formatDay(createdAt)}`;
+  const caption = captionOf(study);
 
   if (!panoURL && status === 'in-work') return null;
   if (!panoURL || broken === panoURL) return <Missing />;

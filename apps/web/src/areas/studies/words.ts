@@ -1,9 +1,20 @@
 import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
+import { formatDay } from '../../shared/dates.ts';
 
 export type Kind = z.output<typeof StudyType>;
 
 export const TYPE_LABELS: Record<Kind, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+
+export interface PicturedStudy {
+  patientName: string;
+  type: Kind;
+  createdAt: string;
+}
+
+/** What a picture is called where it stands alone. */
+export const captionOf = ({ patientName, type, createdAt }: PicturedStudy): string =>
+  `${patientName}, ${TYPE_LABELS[type]}, ${formatDay(createdAt)}`;
 
 interface Label {
   label: string;

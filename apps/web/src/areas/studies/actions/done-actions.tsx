@@ -1,0 +1,29 @@
+import type { AssistantSettings } from '@snimok/contract/settings';
+import type { z } from 'zod';
+import { DownloadButton } from '../download-button.tsx';
+import { type AssistantStudy, askDownload } from '../queries.ts';
+import { CopyButton } from './copy-button.tsx';
+import { ProtestButton } from './protest-button.tsx';
+import { ReportButton } from './report-button.tsx';
+import { ViewButton } from './view-button.tsx';
+
+interface DoneActionsProps {
+  study: AssistantStudy;
+  settings: z.output<typeof AssistantSettings> | undefined;
+}
+
+/** What an assistant may do with a done study (spec.md §4): the main thing filled, the rest quiet. */
+export function DoneActions({ study, settings }: DoneActionsProps) {
+  const { studyID, panoURL, type } = study;
+  return (
+    <>
+      <DownloadButton ask={() => askDownload(studyID)} />
+      {panoURL && type === 'cbct' && settings?.remoteViewerEnabled && (
+        <ViewButton study={{ ...study, panoURL }} />
+      )}
+      <CopyButton study={study} />
+      {panoURL && settings?.studyReportEnabled && <ReportButton studyID={studyID} />}
+      {panoURL && type === 'cbct' && settings?.panoProtestEnabled && <ProtestButton studyID={studyID} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle, IconFileText } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { explain } from '../../../shared/explain.ts';
+import { useSingly } from '../../../shared/use-singly.ts';
+import classes from '../download-button.module.css';
+import { askReport } from './queries.ts';
+
+/** A tab has read its file long before; until then its address must live. */
+const KEEP_MS = 60_000;
+
+/** Opens the report in a new tab. The tab is opened by the click itself, or the browser would block it. */
+export function ReportButton({ studyID }: { studyID: number }) {
+  const singly = useSingly();
+  const report = useMutation({
+    mutationFn: async (tab: Window | null) => {
+      try {
+        const url = await askReport(studyID);
+        if (tab) tab.location.replace(url);
+        else window.location.assign(url);
+        setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
+      } catch (failure) {
+        tab?.close();
+        throw failure;
+      }
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<IconFileText size={18} stroke={1.6} />}
+        loading={report.isPending}
+        onClick={() => singly(() => report.mutateAsync(window.open('', '_blank')))}
+      >
+        Отчёт
+      </Button>
+      {report.isError && (
+        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
+          {explain(report.error)}
+        </Alert>
+      )}
+    </>
+  );
+}
