@@ -30,7 +30,7 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
       </ActionIcon>
       <NativeSelect
         aria-label="Месяц"
-        w={{ base: 140, xs: 172 }}
+        w={{ base: 158, xs: 172 }}
         data={[{ value: WHOLE, label: 'Весь период' }, ...months]}
         value={period ?? WHOLE}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}

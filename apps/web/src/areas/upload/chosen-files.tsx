@@ -17,6 +17,9 @@ interface ChosenFilesProps {
   onDrop: () => void;
 }
 
+/** The second half of a double click must not meet what takes this button's place, least of all «Остановить». */
+const DOUBLE_CLICK_MS = 400;
+
 /** What was found, what does not fit, and the button that sends it. */
 export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: ChosenFilesProps) {
   const { files, findings, looking, looked } = choice;
@@ -24,6 +27,11 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
   const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
   // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
   const keeps = keepsEarlier ?? there.length > 0;
+  const [pressed, setPressed] = useState(false);
+  const send = () => {
+    setPressed(true);
+    setTimeout(() => onSend(keeps ? onlyThere.map(({ filename }) => filename) : []), DOUBLE_CLICK_MS);
+  };
 
   return (
     <Stack className={classes.found} gap="sm">
@@ -78,7 +86,8 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
         <Button
           leftSection={<IconUpload size={18} stroke={1.6} />}
           disabled={looking}
-          onClick={() => onSend(keeps ? onlyThere.map(({ filename }) => filename) : [])}
+          loading={pressed}
+          onClick={send}
         >
           {there.length > 0 ? 'Продолжить загрузку' : 'Загрузить'}
         </Button>

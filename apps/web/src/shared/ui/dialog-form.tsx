@@ -27,25 +27,21 @@ export function DialogForm(props: DialogFormProps) {
       <Stack gap="md">
         {!isSuccess && children}
         <div>
-          <div role="status">
-            {isPending && (
-              <Alert color="blue" icon={<IconInfoCircle />} mb="md">
-                Обработка запроса…
-              </Alert>
-            )}
-            {isSuccess && success && (
-              <Alert color="green" icon={<IconCircleCheck />} mb="md" {...rest}>
-                {success}
-              </Alert>
-            )}
-          </div>
-          <div role="alert">
-            {error && !isPending && (
-              <Alert color="red" icon={<IconAlertCircle />} mb="md">
-                {explain(error, sentences.common.support)}
-              </Alert>
-            )}
-          </div>
+          {isPending && (
+            <Alert role="status" color="blue" icon={<IconInfoCircle />} mb="md">
+              Обработка запроса…
+            </Alert>
+          )}
+          {isSuccess && success && (
+            <Alert role="status" color="green" icon={<IconCircleCheck />} mb="md" {...rest}>
+              {success}
+            </Alert>
+          )}
+          {error && !isPending && (
+            <Alert color="red" icon={<IconAlertCircle />} mb="md">
+              {explain(error, sentences.common.support)}
+            </Alert>
+          )}
           <Group gap="xs" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {isSuccess ? 'Закрыть' : 'Отмена'}

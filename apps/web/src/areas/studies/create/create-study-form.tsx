@@ -104,13 +104,11 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
         />
       </Part>
-      <div role="alert">
-        {problem && (
-          <Alert color="red" icon={<IconAlertCircle />}>
-            {problem}
-          </Alert>
-        )}
-      </div>
+      {problem && (
+        <Alert color="red" icon={<IconAlertCircle />}>
+          {problem}
+        </Alert>
+      )}
       <Group justify="flex-end">
         <Button type="submit" size="md" loading={pending}>
           Создать исследование
