@@ -44,11 +44,13 @@ export const completed = async (assistant: TestClient, uploadUUID: string, files
   );
 
 /** How the upload ended; a worker must be at work. */
-export const processed = (assistant: TestClient, uploadUUID: string) =>
-  until(`the upload ${uploadUUID} to be processed`, async () => {
+export const processed = (assistant: TestClient, uploadUUID: string) => {
+  const look = async () => {
     const upload = promised(getUpload, await assistant.get(`/assistant/uploads/${uploadUUID}`));
     return upload.status === 'processed' && upload;
-  });
+  };
+  return until(`the upload ${uploadUUID} to be processed`, look, 100);
+};
 
 /** From files on a person's disk to the end of their processing. */
 export const sendStudy = async (assistant: TestClient, studyID: number, files: FileToSend[]) => {
