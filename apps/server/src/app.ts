@@ -15,6 +15,7 @@ import { storageDoor } from './outside/storage/door.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { protestRoutes } from './protests/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { knowTheShare, shareStillGranted } from './shares/caller.ts';
 import { externalRoutes } from './shares/external-routes.ts';
@@ -35,6 +36,7 @@ export const rooms = [
   'banner',
   'doctors',
   'patients',
+  'search',
   'studies',
   'uploads',
   'processing',
@@ -52,6 +54,7 @@ const calls = [
   bannerRoutes,
   doctorRoutes,
   patientRoutes,
+  searchRoutes,
   studyRoutes,
   uploadRoutes,
   shareRoutes,

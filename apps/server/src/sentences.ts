@@ -88,6 +88,7 @@ const fieldNames: Record<string, string> = {
   filename: 'Имя файла',
   filesize: 'Размер файла',
   finalFiles: 'Список файлов',
+  query: 'Строка поиска',
   flags: 'Права',
   pin: 'ПИН-код',
 };

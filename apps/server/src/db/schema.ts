@@ -21,6 +21,7 @@ export interface Database {
     createdAt: Generated<Instant>;
     disabledAt: Instant | null;
     sought: string | null;
+    sought: string | null;
   };
   auditChain: {
     seq: number;
@@ -137,6 +138,7 @@ export interface Database {
     inWorkCount: Generated<number>;
     restoringCount: Generated<number>;
     lastStudyCreatedAt: Instant | null;
+    sought: string | null;
     sought: string | null;
   };
   sessions: {
