@@ -34,7 +34,8 @@ export const somebody = (name: string): Person => {
   return { name, email: `person${people}.${process.pid}@clinic.test`, password: PASSWORD };
 };
 
-const OURS = /^(https?:\/\/127\.0\.0\.1(:\d+)?\/|data:|blob:|about:)/;
+/** The portal, and what the browser has in itself (its PDF viewer too). */
+const OURS = /^(https?:\/\/127\.0\.0\.1(:\d+)?\/|data:|blob:|about:|chrome:|chrome-extension:)/;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   portal: [

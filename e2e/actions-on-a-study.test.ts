@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { writeSeries } from './portal/files.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+test('a done study is looked at, reported, protested against and copied to another clinic', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника-владелец'), portal.mailbox);
+  const other = await office.client(somebody('Клиника-получатель'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Журавлёва Мария Олеговна');
+  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')), 'Перед имплантацией');
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  const card = studyCard(page);
+
+  await card.getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await expect(page.getByRole('dialog').getByAltText(/Журавлёва/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    card.getByRole('button', { name: 'Отчёт' }).click(),
+  ]);
+  await expect.poll(() => report.url()).toMatch(/^blob:/);
+  await report.close();
+
+  await card.getByRole('button', { name: 'Не нравится панорама' }).click();
+  const protest = page.getByRole('dialog', { name: 'Не нравится панорама' });
+  await protest.getByRole('button', { name: 'Отправить' }).click();
+  await expect(protest).toContainText('Опишите, что не так с изображением');
+  await protest.getByLabel('Что не так с изображением?').fill('Не видны корни нижних зубов');
+  await protest.getByRole('button', { name: 'Отправить' }).click();
+  await expect(protest).toContainText('Замечание сохранено');
+  await expect(protest).toBeHidden();
+
+  await card.getByRole('button', { name: 'Копировать' }).click();
+  const copy = page.getByRole('dialog', { name: 'Копировать исследование' });
+  await copy.getByRole('button', { name: 'Копировать' }).click();
+  await expect(copy).toContainText('Выберите врача');
+  await copy.getByRole('combobox', { name: 'Врач или клиника' }).fill('получатель');
+  await page.getByRole('option', { name: 'Клиника-получатель' }).click();
+  await copy.getByRole('radio', { name: /Создать копию карточки/ }).check();
+  await copy.getByRole('button', { name: 'Копировать' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/doctors/${other.doctorID}/patients/\\d+/studies$`));
+  await expect(page.getByRole('heading', { name: 'Журавлёва Мария Олеговна' })).toBeVisible();
+  await expect(studyCard(page)).toContainText('Выполнено');
+  await expect(studyCard(page)).toContainText('Перед имплантацией');
+});
