@@ -1,11 +1,17 @@
 import type { SignedIn } from '@snimok/contract/auth';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { z } from 'zod';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
 import { ForgotPasswordPage } from './pages/signed-out/forgot-password-page.tsx';
 import { ResetPasswordPage } from './pages/signed-out/reset-password-page.tsx';
 import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
 import { usePath } from './shared/path.ts';
+
+/** Loaded by strangers with a link only: the sign-in page is no heavier for them. */
+const external: Record<string, ReturnType<typeof lazy>> = {
+  study: lazy(() => import('./pages/external/study-page.tsx')),
+  view: lazy(() => import('./pages/external/view-page.tsx')),
+};
 
 export type SignedInHandler = (answer: z.output<typeof SignedIn>) => Promise<void>;
 
@@ -17,13 +23,18 @@ interface SignedOutProps {
 
 /** The URLs of a visitor without a session. Four patterns do not pay for a router of forty kilobytes. */
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
+  const [first, second, ...others] = usePath().split('/').filter(Boolean);
+  const isExternal = first === 'external-area';
   useEffect(() => {
+    if (isExternal) return;
     const soon = window.setTimeout(onReady, 1000);
     return () => window.clearTimeout(soon);
-  }, [onReady]);
+  }, [onReady, isExternal]);
 
-  const [first, second, ...others] = usePath().split('/').filter(Boolean);
-  if (first === 'external-area') return <NotFoundScreen />;
+  if (isExternal) {
+    const Page = others.length === 0 ? external[second ?? ''] : undefined;
+    return <Suspense>{Page ? <Page /> : <NotFoundScreen />}</Suspense>;
+  }
   if (first === 'forgot-password' && !second) return <ForgotPasswordPage />;
   if (first === 'forgot-password' && second && others.length === 0)
     return <ResetPasswordPage token={decode(second)} />;

@@ -16,5 +16,17 @@ export function formatDay(day: string | null | undefined): string {
   return dayOfInstant.format(instant);
 }
 
+const momentOfInstant = new Intl.DateTimeFormat('ru', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** «21.11.2026, 13:40» by this machine's zone. */
+export const formatMoment = (instant: string | null | undefined): string =>
+  instant ? momentOfInstant.format(new Date(instant)) : '-';
+
 /** How long studies are kept; a year is the one length that people call by its name. */
 export const formatRetention = (duration: string) => (duration === '8760h0m0s' ? '1 год' : duration);

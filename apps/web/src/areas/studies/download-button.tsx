@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
+import { startDownload } from '../../shared/start-download.ts';
 import { useSingly } from '../../shared/use-singly.ts';
 import classes from './download-button.module.css';
 
@@ -38,15 +39,4 @@ export function DownloadButton({ ask }: DownloadButtonProps) {
       )}
     </>
   );
-}
-
-/** The answer comes as an attachment under its own name, so the browser saves it and stays where it is. */
-function startDownload(url: string) {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.hidden = true;
-  document.body.append(link);
-  link.click();
-  link.remove();
 }

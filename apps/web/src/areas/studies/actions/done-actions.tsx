@@ -1,5 +1,6 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
+import { ShareButton } from '../../shares/share-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
 import { type AssistantStudy, askDownload } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -20,6 +21,9 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
       <DownloadButton ask={() => askDownload(studyID)} />
       {panoURL && type === 'cbct' && settings?.remoteViewerEnabled && (
         <ViewButton study={{ ...study, panoURL }} />
+      )}
+      {settings?.studyExternalShareEnabled && (
+        <ShareButton studyID={studyID} viewerEnabled={settings.studyExternalShareRemoteViewerEnabled} />
       )}
       <CopyButton study={study} />
       {panoURL && settings?.studyReportEnabled && <ReportButton studyID={studyID} />}

@@ -1,0 +1,64 @@
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { CallProblem } from '../../shared/call.ts';
+import { explain } from '../../shared/explain.ts';
+import { counted } from '../../shared/numbers.ts';
+import { useTitle } from '../../shared/ui/title.ts';
+import classes from './external.module.css';
+
+interface PINFormProps {
+  /** why the last one was not taken */
+  reason: unknown;
+  pending: boolean;
+  onPIN: (pin: string) => void;
+}
+
+export function PINForm({ reason, pending, onPIN }: PINFormProps) {
+  useTitle('Введите ПИН-код');
+  const [pin, setPIN] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (pin && !pending) onPIN(pin);
+  };
+  return (
+    <form className={classes.sheet} onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Title order={1}>Введите ПИН-код</Title>
+        <Text c="dimmed">Исследование закрыто кодом. Его сообщил вам диагностический центр.</Text>
+        <TextInput
+          label="ПИН-код"
+          size="md"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          autoFocus
+          value={pin}
+          onChange={(event) => setPIN(event.currentTarget.value.replace(/\D/g, ''))}
+        />
+        {reason !== undefined && !pending && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />}>
+            {sentenceOf(reason)}
+          </Alert>
+        )}
+        <Button type="submit" size="md" loading={pending}>
+          Открыть
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const sentenceOf = (reason: unknown): string => {
+  const seconds = reason instanceof CallProblem ? reason.retryAfterSeconds : undefined;
+  if (!seconds) return explain(reason);
+  return `ПИН-код слишком много раз введён неверно. Повторите через ${waitingTime(seconds)}.`;
+};
+
+const waitingTime = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return counted(minutes, 'минуту', 'минуты', 'минут');
+  const hours = Math.ceil(minutes / 60);
+  if (hours < 48) return counted(hours, 'час', 'часа', 'часов');
+  return counted(Math.ceil(hours / 24), 'день', 'дня', 'дней');
+};

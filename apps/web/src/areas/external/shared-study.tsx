@@ -1,0 +1,96 @@
+import { Alert, Button, Text, Title } from '@mantine/core';
+import { IconAlertCircle, IconDownload, IconEye } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { formatDay } from '../../shared/dates.ts';
+import { explain } from '../../shared/explain.ts';
+import { startDownload } from '../../shared/start-download.ts';
+import { useTitle } from '../../shared/ui/title.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { TYPE_LABELS } from '../studies/words.ts';
+import { askDownload, askViewer, type Key, type SharedStudy as Study } from './calls.ts';
+import classes from './external.module.css';
+
+interface SharedStudyProps {
+  study: Study;
+  shareKey: Key;
+  /** true when the whole page has to give way to what was refused */
+  onRefused: (reason: unknown) => boolean;
+}
+
+/** The five facts, and the buttons that the share allows. */
+export function SharedStudy({ study, shareKey, onRefused }: SharedStudyProps) {
+  const { patientName, studyType, studyComment, studyCreatedAt, shareExpiredAt, flags } = study;
+  useTitle(patientName);
+  const [pending, setPending] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const singly = useSingly();
+
+  const act = (what: string, ask: () => Promise<void>) =>
+    singly(async () => {
+      setPending(what);
+      setFailure(undefined);
+      await ask().catch((reason) => {
+        if (!onRefused(reason)) setFailure(explain(reason));
+      });
+      setPending(undefined);
+    });
+  const download = async () => startDownload((await askDownload(shareKey)).presignedURL);
+  const view = async () => location.assign((await askViewer(shareKey)).remoteSessionURL);
+
+  return (
+    <article className={classes.sheet}>
+      <Text c="dimmed">Вам открыли доступ к исследованию</Text>
+      <Title order={1} className={classes.name}>
+        {patientName}
+      </Title>
+      <dl className={classes.facts}>
+        <Fact label="Исследование">{TYPE_LABELS[studyType]}</Fact>
+        <Fact label="Дата">{formatDay(studyCreatedAt)}</Fact>
+        <Fact label="Комментарий">{studyComment || <em>Отсутствует</em>}</Fact>
+        <Fact label="Доступ открыт до">{formatDay(shareExpiredAt)}</Fact>
+      </dl>
+      {flags.length > 0 && (
+        <div className={classes.actions}>
+          {flags.includes('download') && (
+            <Button
+              size="md"
+              leftSection={<IconDownload size={20} stroke={1.6} />}
+              loading={pending === 'download'}
+              onClick={() => act('download', download)}
+            >
+              Скачать
+            </Button>
+          )}
+          {flags.includes('remote-viewer') && (
+            <Button
+              size="md"
+              variant={flags.includes('download') ? 'default' : 'filled'}
+              leftSection={<IconEye size={20} stroke={1.6} />}
+              loading={pending === 'view'}
+              onClick={() => act('view', view)}
+            >
+              Онлайн-просмотр
+            </Button>
+          )}
+        </div>
+      )}
+      {failure && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle />} mt="md">
+          {failure}
+        </Alert>
+      )}
+      {flags.includes('download') && (
+        <Text size="sm" c="dimmed" mt="md">
+          Файлы скачаются одним архивом ZIP.
+        </Text>
+      )}
+    </article>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,69 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { askLink } from './queries.ts';
+import classes from './shares.module.css';
+import { useNotice } from './use-notice.ts';
+
+interface CopyLinkProps {
+  studyID: number;
+  shareUUID: string;
+}
+
+/** Where the browser gives no clipboard (a portal without https), the link is shown to be copied by hand. */
+export function CopyLink({ studyID, shareUUID }: CopyLinkProps) {
+  const [byHand, setByHand] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const copied = useNotice();
+  const singly = useSingly();
+
+  const copy = async () => {
+    setFailure(undefined);
+    try {
+      const { shareURL } = await askLink(studyID, shareUUID);
+      if (await written(shareURL)) copied.show();
+      else setByHand(shareURL);
+    } catch (reason) {
+      setFailure(explain(reason));
+    }
+  };
+
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={copied.shown ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.6} />}
+        onClick={() => singly(copy)}
+      >
+        <span aria-live="polite">{copied.shown ? 'Скопировано' : 'Скопировать ссылку'}</span>
+      </Button>
+      {byHand && (
+        <TextInput
+          className={classes.whole}
+          aria-label="Ссылка"
+          readOnly
+          value={byHand}
+          onFocus={(event) => event.currentTarget.select()}
+          autoFocus
+        />
+      )}
+      {failure && (
+        <Alert className={classes.whole} role="alert" color="red">
+          {failure}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const written = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+};

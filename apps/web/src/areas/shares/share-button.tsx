@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconShare } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
+interface ShareButtonProps {
+  studyID: number;
+  /** may online viewing be offered to people outside? */
+  viewerEnabled: boolean;
+}
+
+/** «Поделиться» on the card of a done study. */
+export function ShareButton({ studyID, viewerEnabled }: ShareButtonProps) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" leftSection={<IconShare size={18} stroke={1.6} />} onClick={open}>
+        Поделиться
+      </Button>
+      <Dialog title="Поделиться исследованием" opened={opened} onClose={close}>
+        <Suspense>
+          <ShareDialog studyID={studyID} viewerEnabled={viewerEnabled} onClose={close} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}

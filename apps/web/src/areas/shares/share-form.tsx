@@ -1,0 +1,120 @@
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { sentences } from '../../shared/sentences.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { checkEmail } from '../account/checks.ts';
+import { checkPIN, makePIN } from './pin.ts';
+import { type Flag, useShareStudy } from './queries.ts';
+import { useNotice } from './use-notice.ts';
+import { FLAG_LABELS } from './words.ts';
+
+interface Values {
+  email: string;
+  flags: Flag[];
+  withPIN: boolean;
+  pin: string;
+}
+
+const fresh = (): Values => ({ email: '', flags: ['download'], withPIN: false, pin: makePIN() });
+
+interface ShareFormProps {
+  studyID: number;
+  viewerEnabled: boolean;
+  onClose: () => void;
+}
+
+export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
+  const share = useShareStudy(studyID);
+  const singly = useSingly();
+  const notice = useNotice();
+  const [told, setTold] = useState<{ email: string; pin: string }>();
+  const form = useForm<Values>({
+    initialValues: fresh(),
+    validate: {
+      email: (email) => checkEmail(email) ?? null,
+      flags: (flags) => (flags.length === 0 ? 'Выберите хотя бы одну кнопку' : null),
+      pin: (pin, { withPIN }) => (withPIN ? checkPIN(pin) : null),
+    },
+  });
+  const { withPIN } = form.values;
+
+  const send = async ({ email, flags, pin }: Values) => {
+    const made = await share.mutateAsync({ email: email.trim(), flags, pin: withPIN ? pin : null });
+    setTold(withPIN ? { email: made.email, pin } : undefined);
+    form.setValues(fresh());
+    form.resetDirty();
+    notice.show();
+  };
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => singly(() => send(values)))}>
+      <Stack gap="md">
+        <TextInput
+          label="E-mail получателя"
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <Checkbox.Group label="Кнопки на странице исследования" {...form.getInputProps('flags')}>
+          <Group mt={4} gap="lg">
+            <Checkbox value="download" label={FLAG_LABELS.download} disabled={!viewerEnabled} />
+            {viewerEnabled && <Checkbox value="remote-viewer" label={FLAG_LABELS['remote-viewer']} />}
+          </Group>
+        </Checkbox.Group>
+        <Checkbox
+          label="Защитить ПИН-кодом"
+          description="Код сообщите получателю сами, например по телефону: в письме его нет"
+          {...form.getInputProps('withPIN', { type: 'checkbox' })}
+        />
+        {withPIN && (
+          <TextInput
+            label="ПИН-код"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            maw={180}
+            {...form.getInputProps('pin')}
+          />
+        )}
+        {share.isPending && (
+          <Alert role="status" color="blue" icon={<IconInfoCircle />}>
+            Обработка запроса…
+          </Alert>
+        )}
+        {share.isError && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle />}>
+            {explain(share.error, sentences.common.later)}
+          </Alert>
+        )}
+        {notice.shown && (
+          <Alert role="status" color="green" icon={<IconCircleCheck />} {...notice.rest}>
+            На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.
+          </Alert>
+        )}
+        {told && (
+          <Alert
+            color="blue"
+            icon={<IconLock />}
+            withCloseButton
+            closeButtonLabel="Закрыть"
+            onClose={() => setTold(undefined)}
+          >
+            ПИН-код для {told.email}: <b>{told.pin}</b>. Запишите его: больше он нигде не показывается.
+          </Alert>
+        )}
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Закрыть
+          </Button>
+          <Button type="submit" disabled={share.isPending}>
+            Отправить ссылку
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { IconMailForward, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDay, formatMoment } from '../../shared/dates.ts';
+import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { CopyLink } from './copy-link.tsx';
+import { type Share, useDeleteShare, useMailShare } from './queries.ts';
+import classes from './shares.module.css';
+import { LETTER_STATES, openingsOf, rightsOf } from './words.ts';
+
+interface ShareRowProps {
+  studyID: number;
+  share: Share;
+}
+
+/** One link: to whom, what it lets do, what became of it. */
+export function ShareRow({ studyID, share }: ShareRowProps) {
+  const { shareUUID, email, expiresAt, pinLockedUntil, letter } = share;
+  const [deleting, setDeleting] = useState(false);
+  const mail = useMailShare(studyID, shareUUID);
+  const singly = useSingly();
+  const expired = Date.parse(expiresAt) <= Date.now();
+
+  return (
+    <li className={classes.row} aria-label={email}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+        <Text fw={600} className={classes.email}>
+          {email}
+        </Text>
+        {expired ? (
+          <Badge color="gray" variant="light" tt="none" fw={500} className={classes.badge}>
+            Срок истёк
+          </Badge>
+        ) : (
+          <Text size="sm" c="dimmed" className={classes.badge}>
+            до {formatDay(expiresAt)}
+          </Text>
+        )}
+      </Group>
+      <Text size="sm">{rightsOf(share)}</Text>
+      <Text size="sm" c={letter === 'failed' ? 'red' : 'dimmed'}>
+        {LETTER_STATES[letter]}. {openingsOf(share)}.
+      </Text>
+      {pinLockedUntil && (
+        <Text size="sm" c="red">
+          ПИН-код вводили неверно слишком много раз: ссылка закрыта до {formatMoment(pinLockedUntil)}.
+        </Text>
+      )}
+      {mail.error && (
+        <Alert role="alert" color="red" mt="xs">
+          {explain(mail.error)}
+        </Alert>
+      )}
+      {deleting ? (
+        <Deleting studyID={studyID} share={share} onKeep={() => setDeleting(false)} />
+      ) : (
+        <div className={classes.actions}>
+          {!expired && <CopyLink studyID={studyID} shareUUID={shareUUID} />}
+          {!expired && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconMailForward size={16} stroke={1.6} />}
+              loading={mail.isPending}
+              onClick={() => singly(() => mail.mutateAsync())}
+            >
+              Отправить ещё раз
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            leftSection={<IconTrash size={16} stroke={1.6} />}
+            onClick={() => setDeleting(true)}
+          >
+            Удалить
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => void }) {
+  const remove = useDeleteShare(studyID, share.shareUUID);
+  const singly = useSingly();
+  return (
+    <div role="group" aria-label="Удаление ссылки">
+      <Text size="sm" mt="xs">
+        Удалить ссылку? Страница и начатые по ней скачивания закроются сразу.
+      </Text>
+      {remove.error && (
+        <Alert role="alert" color="red" mt="xs">
+          {explain(remove.error)}
+        </Alert>
+      )}
+      <Group gap="xs" mt="xs">
+        <Button size="compact-md" variant="default" onClick={onKeep} autoFocus>
+          Отмена
+        </Button>
+        <Button
+          size="compact-md"
+          color="red"
+          loading={remove.isPending}
+          onClick={() => singly(() => remove.mutateAsync())}
+        >
+          Удалить ссылку
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { formatMoment } from '../../shared/dates.ts';
+import { counted } from '../../shared/numbers.ts';
+import type { Flag, Share } from './queries.ts';
+
+export const FLAG_LABELS: Record<Flag, string> = {
+  download: 'Скачивание',
+  'remote-viewer': 'Онлайн-просмотр',
+};
+
+export const LETTER_STATES: Record<Share['letter'], string> = {
+  waiting: 'Письмо отправляется',
+  sent: 'Письмо отправлено',
+  retrying: 'Письмо пока не принято почтой, повторяем',
+  failed: 'Письмо отправить не удалось',
+};
+
+/** «Скачивание, онлайн-просмотр, ПИН-код» */
+export const rightsOf = ({ flags, hasPIN }: Pick<Share, 'flags' | 'hasPIN'>): string => {
+  const words = [...flags.map((flag) => FLAG_LABELS[flag]), hasPIN && 'ПИН-код'].filter(
+    (word) => word !== false,
+  );
+  const [first, ...others] = words.length > 0 ? words : ['Только сведения'];
+  return [first, ...others.map((word) => (word === 'ПИН-код' ? word : word.toLowerCase()))].join(', ');
+};
+
+/** «Открыли 21.11.2026, 13:40, последний раз 22.11.2026, 9:05; скачали 2 раза» */
+export const openingsOf = ({ firstOpenedAt, lastOpenedAt, downloads }: Share): string => {
+  if (!firstOpenedAt) return 'Ещё не открывали';
+  const last = lastOpenedAt !== firstOpenedAt && `последний раз ${formatMoment(lastOpenedAt)}`;
+  const opened = [`Открыли ${formatMoment(firstOpenedAt)}`, last].filter(Boolean).join(', ');
+  if (downloads === 0) return `${opened}; не скачивали`;
+  return `${opened}; скачали ${counted(downloads, 'раз', 'раза', 'раз')}`;
+};

@@ -1,0 +1,52 @@
+import { Button, Loader } from '@mantine/core';
+import { ExternalFrame } from '../../areas/external/external-frame.tsx';
+import { PINForm } from '../../areas/external/pin-form.tsx';
+import { SharedStudy } from '../../areas/external/shared-study.tsx';
+import { useFragment } from '../../areas/external/use-fragment.ts';
+import { useSharedStudy } from '../../areas/external/use-shared-study.ts';
+import { NotFoundScreen } from '../../areas/layout/not-found-screen.tsx';
+import { Screen } from '../../areas/layout/screen.tsx';
+import { explain } from '../../shared/explain.ts';
+import { sentences } from '../../shared/sentences.ts';
+
+/** `/external-area/study#{token}`: for whoever has the link, signed in or not. */
+export default function ExternalStudyPage() {
+  const token = useFragment();
+  return <StudyBehind key={token} token={token} />;
+}
+
+function StudyBehind({ token }: { token: string }) {
+  const { state, open, refuse } = useSharedStudy(token);
+  switch (state.kind) {
+    case 'gone':
+      return <NotFoundScreen />;
+    case 'failed':
+      return (
+        <Screen title={sentences.page.failed} action={<Button onClick={() => open()}>Повторить</Button>}>
+          {explain(state.reason)}
+        </Screen>
+      );
+    case 'loading':
+      return (
+        <ExternalFrame>
+          <Loader aria-label="загрузка..." />
+        </ExternalFrame>
+      );
+    case 'locked':
+      return (
+        <ExternalFrame>
+          <PINForm reason={state.reason} pending={state.pending} onPIN={open} />
+        </ExternalFrame>
+      );
+    case 'open':
+      return (
+        <ExternalFrame>
+          <SharedStudy
+            study={state.study}
+            shareKey={state.key}
+            onRefused={(reason) => refuse(reason, false)}
+          />
+        </ExternalFrame>
+      );
+  }
+}
