@@ -21,6 +21,8 @@ export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSel
       {...input}
       data={data}
       searchable
+      // a list that opens by itself would cover what is said of the field
+      openOnFocus={false}
       clearable={clearLabel !== undefined}
       clearButtonProps={{ 'aria-label': clearLabel }}
       allowDeselect={false}
