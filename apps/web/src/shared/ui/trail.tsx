@@ -6,6 +6,14 @@ export interface Step {
   to?: string;
 }
 
+/** One running text: a long name goes on in the next line of a phone. */
+const INLINE = {
+  display: 'inline',
+  lineHeight: 'inherit',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+} as const;
+
 /** Breadcrumbs; the last step is where one is, and leads nowhere. */
 export function Trail({ steps }: { steps: Step[] }) {
   return (
@@ -13,8 +21,7 @@ export function Trail({ steps }: { steps: Step[] }) {
       <Breadcrumbs
         mb="xs"
         separatorMargin="xs"
-        style={{ flexWrap: 'wrap', rowGap: 4 }}
-        styles={{ breadcrumb: { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: 0 } }}
+        styles={{ root: { display: 'block' }, breadcrumb: INLINE, separator: INLINE }}
       >
         {steps.map(({ label, to }) =>
           to ? (
@@ -22,7 +29,7 @@ export function Trail({ steps }: { steps: Step[] }) {
               {label}
             </Anchor>
           ) : (
-            <Text key={label} size="sm" c="dimmed" aria-current="page">
+            <Text key={label} span size="sm" c="dimmed" aria-current="page">
               {label}
             </Text>
           ),
