@@ -40,6 +40,7 @@ const judge = async (page: Page, name: string) => {
   const take = async (size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeVisible();
     await settled(page);
     const path = join(PICTURES, `${name}-${size}-${colorScheme}.png`);
     await page.screenshot({ path, animations: 'disabled' });
