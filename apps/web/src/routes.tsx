@@ -55,10 +55,11 @@ const doctorRoutes: RouteObject[] = [
   },
 ];
 
-/** For everybody, whoever is signed in; the shared-study page moves in here. Signed out: signed-out.tsx. */
-const commonRoutes: RouteObject[] = [
+/** For everybody, whoever is signed in. Signed out: signed-out.tsx. */
+const externalRoutes: RouteObject[] = [
+  { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
+  { path: '/external-area/view', ...page(() => import('./pages/external/view-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
-  { path: '*', Component: NotFoundScreen },
 ];
 
 const areas: Record<string, { home: string; routes: RouteObject[] }> = {
@@ -72,6 +73,8 @@ export const homeOf = (role: string): string | undefined => areas[role]?.home;
 
 export function routesOf(role: string): RouteObject[] {
   const area = areas[role];
-  const children = area ? [...area.routes, ...commonRoutes] : [{ path: '*', Component: UnknownRoleScreen }];
-  return [{ ErrorBoundary: CrashScreen, HydrateFallback: Nothing, children }];
+  const own = area
+    ? [...area.routes, { path: '*', Component: NotFoundScreen }]
+    : [{ path: '*', Component: UnknownRoleScreen }];
+  return [{ ErrorBoundary: CrashScreen, HydrateFallback: Nothing, children: [...externalRoutes, ...own] }];
 }
