@@ -31,6 +31,7 @@ const assistantRoutes: RouteObject[] = [
         path: 'applications/create/:doctorID?/:patientID?',
         ...page(() => import('./pages/assistant/create-study-page.tsx')),
       },
+      { path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) },
       { path: '*', Component: NotFoundPage },
     ],
   },

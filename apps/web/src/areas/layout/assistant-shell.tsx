@@ -1,5 +1,5 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
-import { IconFilePlus, IconHome } from '@tabler/icons-react';
+import { IconFilePlus, IconHome, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
@@ -18,6 +18,7 @@ const entries: AssistantEntry[] = [
     icon: IconFilePlus,
     deep: true,
   },
+  { label: 'Настройка баннера', to: '/assistant-area/banner/update', icon: IconSpeakerphone },
 ];
 
 export function AssistantShell() {

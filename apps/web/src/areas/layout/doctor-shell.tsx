@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
+import { DoctorAdvert } from '../banner/advert.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
 interface DoctorEntry extends MenuEntry {
@@ -17,7 +18,7 @@ const entries: DoctorEntry[] = [{ label: 'Мои пациенты', to: '/doctor
 export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
-  return <Shell home="/doctor-area/" menu={menu} account={<Account />} />;
+  return <Shell home="/doctor-area/" menu={menu} account={<Account />} advert={<DoctorAdvert />} />;
 }
 
 function Account() {

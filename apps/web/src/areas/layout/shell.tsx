@@ -23,11 +23,13 @@ interface ShellProps {
   account: ReactNode;
   /** the middle of the header: the search */
   search?: ReactNode;
+  /** below the menu; on a phone, where the menu is put away, below the page */
+  advert?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
 }
 
-export function Shell({ home, menu, account, search, aside }: ShellProps) {
+export function Shell({ home, menu, account, search, advert, aside }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -77,6 +79,7 @@ export function Shell({ home, menu, account, search, aside }: ShellProps) {
             onClick={close}
           />
         ))}
+        {advert && <div className={classes.beside}>{advert}</div>}
         {aside}
       </AppShell.Navbar>
 
@@ -87,6 +90,7 @@ export function Shell({ home, menu, account, search, aside }: ShellProps) {
               <Outlet />
             </Suspense>
           </Boundary>
+          {advert && <div className={classes.below}>{advert}</div>}
         </div>
       </AppShell.Main>
       <ScrollRestoration />

@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
+import { useSingly } from '../../shared/use-singly.ts';
+import { Advert, isEmpty } from './advert.tsx';
+import classes from './banner-editor.module.css';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import { PictureField } from './picture-field.tsx';
+import { type Banner, bannerQuery, useSaveBanner } from './queries.ts';
+import { TextField } from './text-field.tsx';
+
+/** What colleagues saved a moment ago is what one goes on from. */
+export function BannerEditor() {
+  const { data, isFetchedAfterMount } = useQuery({ ...bannerQuery, throwOnError: true });
+  return data && isFetchedAfterMount ? <Editor banner={data} /> : <EditorSkeleton />;
+}
+
+function Editor({ banner }: { banner: Banner }) {
+  const [saved, setSaved] = useState(banner);
+  const [draft, setDraft] = useState(banner);
+  const saving = useSaveBanner();
+  const singly = useSingly();
+  const changed = draft.html !== saved.html || draft.image !== saved.image;
+
+  const save = () =>
+    singly(async () => {
+      await saving.mutateAsync(draft);
+      setSaved(draft);
+      notifications.show({
+        message: 'Сохранено',
+        color: 'green',
+        closeButtonProps: { 'aria-label': 'Закрыть' },
+      });
+    });
+
+  return (
+    <div className={classes.sides}>
+      <Stack gap="lg" className={classes.fields}>
+        <PictureField image={draft.image} onChange={(image) => setDraft((now) => ({ ...now, image }))} />
+        <TextField html={banner.html} onChange={(html) => setDraft((now) => ({ ...now, html }))} />
+        {saving.isError && (
+          <Alert color="red" icon={<IconAlertCircle />}>
+            {explain(saving.error)}
+          </Alert>
+        )}
+        <Group gap="md">
+          <Button onClick={save} loading={saving.isPending}>
+            Сохранить
+          </Button>
+          {changed && (
+            <Text size="sm" c="dimmed">
+              Есть несохранённые изменения
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      <section aria-label="Предпросмотр" className={classes.preview}>
+        <Title order={2} size="h3" mb={4}>
+          Предпросмотр
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          Так баннер видят клиенты под своим меню.
+        </Text>
+        <div className={classes.menuWide}>
+          {isEmpty(draft) ? (
+            <Text c="dimmed">Показывать нечего: нет ни картинки, ни текста.</Text>
+          ) : (
+            <Advert {...draft} />
+          )}
+        </div>
+      </section>
+      <LeaveWarning when={changed} />
+    </div>
+  );
+}
