@@ -41,6 +41,13 @@ test('a stop lets everything end, the database too', async ({ place }) => {
   expect(databasePid(place.dataDir)).toBeUndefined();
 });
 
+test('Ctrl+C, which comes twice through npm, is a stop like any other', async ({ place }) => {
+  await place.start();
+  const outcome = await place.program?.interrupt();
+  expect(outcome?.code).toBe(0);
+  expect(databasePid(place.dataDir)).toBeUndefined();
+});
+
 test('after a power cut it starts again, and stops as if nothing had been', async ({ place }) => {
   await place.start();
   await place.program?.kill();

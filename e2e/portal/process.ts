@@ -57,6 +57,13 @@ export class Program {
     return this.ended;
   }
 
+  /** Ctrl+C in a terminal reaches the portal twice: by itself and handed on by `npm start`. */
+  async interrupt(): Promise<Outcome> {
+    this.#child.kill('SIGINT');
+    this.#child.kill('SIGTERM');
+    return this.ended;
+  }
+
   /** The whole group at once: the portal and the workers it has started. */
   async kill(): Promise<void> {
     const { pid } = this.#child;

@@ -21,6 +21,8 @@ export interface Doors {
 
 /** Longer than a request or a letter needs, shorter than what service managers wait before they kill. */
 const STOP_WITHIN_MS = 25_000;
+/** Longer than a signal takes through npm and its shell, shorter than a person's patience. */
+const SAME_SIGNAL_MS = 1_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log);
@@ -71,11 +73,14 @@ export const runDoor = async (log: Logger, doors: Doors): Promise<void> => {
 };
 
 const stopOnSignals = (portal: Portal, log: Logger): void => {
-  let stopping = false;
+  let stopping = 0;
   const stop = async (signal: NodeJS.Signals) => {
-    // a second Ctrl+C means it
-    if (stopping) process.exit(130);
-    stopping = true;
+    if (stopping) {
+      // one Ctrl+C comes twice, from the terminal and through `npm start`; a later one means it
+      if (performance.now() - stopping > SAME_SIGNAL_MS) process.exit(130);
+      return;
+    }
+    stopping = performance.now();
     const tooLong = setTimeout(() => {
       log.warn('stopping took too long');
       process.exit(1);
