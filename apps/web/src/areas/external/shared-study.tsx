@@ -20,7 +20,8 @@ interface SharedStudyProps {
 /** The five facts, and the buttons that the share allows. */
 export function SharedStudy({ study, shareKey, onRefused }: SharedStudyProps) {
   const { patientName, studyType, studyComment, studyCreatedAt, shareExpiredAt, flags } = study;
-  useTitle(patientName);
+  // a stranger's browser keeps titles in its history, where a name has no place
+  useTitle('Доступ к исследованию');
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const singly = useSingly();

@@ -17,7 +17,7 @@ export function ShareButton({ studyID, viewerEnabled }: ShareButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="default" leftSection={<IconShare size={18} stroke={1.6} />} onClick={open}>
+      <Button variant="subtle" leftSection={<IconShare size={18} stroke={1.6} />} onClick={open}>
         Поделиться
       </Button>
       <Dialog title="Поделиться исследованием" opened={opened} onClose={close}>

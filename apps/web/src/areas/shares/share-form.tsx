@@ -30,7 +30,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   const share = useShareStudy(studyID);
   const singly = useSingly();
   const notice = useNotice();
-  const [told, setTold] = useState<{ email: string; pin: string }>();
+  const [told, setTold] = useState<string>();
   const form = useForm<Values>({
     initialValues: fresh(),
     validate: {
@@ -42,8 +42,8 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   const { withPIN } = form.values;
 
   const send = async ({ email, flags, pin }: Values) => {
-    const made = await share.mutateAsync({ email: email.trim(), flags, pin: withPIN ? pin : null });
-    setTold(withPIN ? { email: made.email, pin } : undefined);
+    await share.mutateAsync({ email: email.trim(), flags, pin: withPIN ? pin : null });
+    setTold(withPIN ? pin : undefined);
     form.setValues(fresh());
     form.resetDirty();
     notice.show();
@@ -103,7 +103,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
             closeButtonLabel="Закрыть"
             onClose={() => setTold(undefined)}
           >
-            ПИН-код для {told.email}: <b>{told.pin}</b>. Запишите его: больше он нигде не показывается.
+            ПИН-код: <b>{told}</b>. Сообщите его получателю: больше он нигде не показывается.
           </Alert>
         )}
         <Group gap="xs" justify="flex-end">

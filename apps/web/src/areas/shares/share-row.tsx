@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
 import { IconMailForward, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
@@ -24,21 +24,25 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
 
   return (
     <li className={classes.row} aria-label={email}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <Text fw={600} className={classes.email}>
           {email}
         </Text>
-        {expired ? (
-          <Badge color="gray" variant="light" tt="none" fw={500} className={classes.badge}>
-            Срок истёк
-          </Badge>
-        ) : (
-          <Text size="sm" c="dimmed" className={classes.badge}>
-            до {formatDay(expiresAt)}
-          </Text>
+        {!deleting && (
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label="Удалить"
+            className={classes.remove}
+            onClick={() => setDeleting(true)}
+          >
+            <IconTrash size={18} stroke={1.6} />
+          </ActionIcon>
         )}
       </Group>
-      <Text size="sm">{rightsOf(share)}</Text>
+      <Text size="sm">
+        {rightsOf(share)}; {expired ? 'срок истёк' : 'действует до'} {formatDay(expiresAt)}
+      </Text>
       <Text size="sm" c={letter === 'failed' ? 'red' : 'dimmed'}>
         {LETTER_STATES[letter]}. {openingsOf(share)}.
       </Text>
@@ -68,15 +72,6 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
               Отправить ещё раз
             </Button>
           )}
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            leftSection={<IconTrash size={16} stroke={1.6} />}
-            onClick={() => setDeleting(true)}
-          >
-            Удалить
-          </Button>
         </div>
       )}
     </li>
@@ -89,7 +84,7 @@ function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => vo
   return (
     <div role="group" aria-label="Удаление ссылки">
       <Text size="sm" mt="xs">
-        Удалить ссылку? Страница и начатые по ней скачивания закроются сразу.
+        Удалить ссылку? Она сразу перестанет открываться, и скачать по ней больше ничего будет нельзя.
       </Text>
       {remove.error && (
         <Alert role="alert" color="red" mt="xs">
