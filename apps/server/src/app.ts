@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/routes.ts';
 import { knowTheCaller } from './accounts/sessions.ts';
-import { copyRoutes } from './copies/routes.ts';
 import { bannerRoutes } from './banner/routes.ts';
+import { copyRoutes } from './copies/routes.ts';
 import type { Context } from './context.ts';
 import { doctorRoutes } from './doctors/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -12,6 +12,8 @@ import { logRequests } from './http/log-requests.ts';
 import { createServer, type Routes } from './http/server.ts';
 import { webRoutes } from './http/web.ts';
 import { storageDoor } from './outside/storage/door.ts';
+import { lifecycleRoutes } from './lifecycle/routes.ts';
+import { patientShareRoutes } from './patient-shares/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { protestRoutes } from './protests/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -40,6 +42,8 @@ export const rooms = [
   'studies',
   'uploads',
   'processing',
+  'patient-shares',
+  'lifecycle',
   'shares',
   'copies',
   'reports',
@@ -57,11 +61,13 @@ const calls = [
   searchRoutes,
   studyRoutes,
   uploadRoutes,
+  lifecycleRoutes,
   shareRoutes,
   externalRoutes,
   copyRoutes,
   reportRoutes,
   protestRoutes,
+  patientShareRoutes,
   historyRoutes,
 ];
 

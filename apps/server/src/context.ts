@@ -8,6 +8,7 @@ import type { Mail } from './outside/mail/mail.ts';
 import type { Secrets } from './outside/secrets.ts';
 import type { URLSigner } from './outside/storage/signed-url.ts';
 import type { openStorage } from './outside/storage/open-storage.ts';
+import type { Storage } from './outside/storage/storage.ts';
 
 /** What every room is handed: our database, and all that is not ours behind one small interface each. */
 export interface Context {
@@ -16,6 +17,8 @@ export interface Context {
   pool: Pool;
   clock: Clock;
   storage: Awaited<ReturnType<typeof openStorage>>;
+  /** The cold store; null with `ARCHIVE_URL=off`. */
+  archive: Storage | null;
   signer: URLSigner;
   mail: Mail;
   secrets: Secrets;

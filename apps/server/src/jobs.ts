@@ -12,16 +12,19 @@ export interface Job<Payload> {
 
 export const job = <Payload>(name: string, maxAttempts: number): Job<Payload> => ({ name, maxAttempts });
 
-/** `key` makes a second wish for the same thing replace the first while that one waits. */
+/**
+ * `key` makes a second wish for the same thing replace the first while that one waits. Of the jobs that are due, those
+ * with the lowest `priority` come first.
+ */
 export const enqueue = async <Payload>(
   tx: Tx,
   { name, maxAttempts }: Job<Payload>,
   payload: Payload,
-  { runAt, key }: { runAt?: Date; key?: string } = {},
+  { runAt, key, priority = 0 }: { runAt?: Date; key?: string; priority?: number } = {},
 ): Promise<void> => {
   await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json,
     run_at => ${runAt ?? null}::timestamptz, max_attempts => ${maxAttempts}::int,
-    job_key => ${key ?? null}::text)`.execute(tx);
+    job_key => ${key ?? null}::text, priority => ${priority}::int)`.execute(tx);
 };
 
 /** How a worker does a job. `signal` is raised when the process is asked to stop. */

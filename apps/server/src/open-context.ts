@@ -41,6 +41,7 @@ export const openContext = async (
   const secrets = await openSecrets(config.dataDir, config.secret, config.centrifugo.secret);
   const signer = createURLSigner(secrets.storage);
   const storage = await openStorage(config.storageURL, { signer });
+  const archive = config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer });
   const mailFolder = join(config.dataDir, 'mail');
   if (!config.mailURL) log.info({ folder: mailFolder }, 'no MAIL_URL: letters are kept as .eml files');
   const mail = config.mailURL
@@ -48,7 +49,7 @@ export const openContext = async (
     : folderMail(mailFolder, config.mailFrom);
   const seen = openSeen(db, log);
   return {
-    context: { config, db, pool, clock: systemClock, storage, signer, mail, secrets, seen, log },
+    context: { config, db, pool, clock: systemClock, storage, archive, signer, mail, secrets, seen, log },
     async close() {
       await seen.close();
       // ends the pool too

@@ -9,11 +9,15 @@ import {
 import { chainEvents } from './audit/chain.ts';
 import { chainAudit } from './audit/jobs.ts';
 import type { Context } from './context.ts';
-import { type Handler, handle } from './jobs.ts';
+import { enqueue, type Handler, handle } from './jobs.ts';
 import { sendLetter } from './letters/jobs.ts';
 import { deliverLetter } from './letters/send.ts';
+import { discardStored, lookAfterStudies, planLooks } from './lifecycle/jobs.ts';
+import { look, planTheLooks } from './lifecycle/look.ts';
+import { removeDiscarded, settle } from './lifecycle/settle.ts';
 import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
 import { sweep, sweepUploads } from './processing/sweep.ts';
+import { settleObject } from './studies/jobs.ts';
 import { discardUpload, processUpload } from './uploads/jobs.ts';
 import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 
@@ -24,9 +28,18 @@ const light: Handler[] = [
   handle(discardUpload, discardSentFiles),
   handle(sweep, sweepUploads),
   handle(chainAudit, chainEvents),
+  handle(planLooks, planTheLooks),
+  handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
+  handle(discardStored, removeDiscarded),
 ];
+/** Long copies from disk to disk, which letters shall not wait behind. */
+const moving: Handler[] = [handle(settleObject, settle)];
 /** What happens by the clock, once however many workers there are. */
-const crontab = [sweep, chainAudit].map(({ name }) => ({ task: name, match: '* * * * *', identifier: name }));
+const crontab = [sweep, chainAudit, planLooks].map(({ name }) => ({
+  task: name,
+  match: '* * * * *',
+  identifier: name,
+}));
 
 export interface WorkerLoop {
   /** Lets running jobs end, or gives them back where they can be taken up again. */
@@ -38,7 +51,10 @@ export const startWorker = async (context: Context): Promise<WorkerLoop> => {
   const pools = [
     await startPool(context, heavy, 1, stopping.signal),
     await startPool(context, light, 4, stopping.signal, parseCronItems(crontab)),
+    await startPool(context, moving, 2, stopping.signal),
   ];
+  // a portal that was off for a while does not wait for the minute to be full
+  await enqueue(context.db, planLooks, {}, { key: planLooks.name });
   const rescue = await releaseAbandonedJobs(context);
   return {
     async stop() {

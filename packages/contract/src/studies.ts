@@ -15,6 +15,8 @@ const facts = {
   createdAt: Instant,
   comment: z.string(),
   restored: z.boolean(),
+  /** restored, and by itself on its way back from the archive; else a restored study waits for a new upload */
+  comingBack: z.boolean(),
   /** an image of the portal's own origin that opens with the session */
   panoURL: z.string().nullable(),
   patientName: z.string(),

@@ -2,6 +2,11 @@ import { forbidden } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import type { Actor } from './actor.ts';
 
+/** Whatever belongs to a client. */
+interface Owned {
+  doctorID: number;
+}
+
 /** What a person may do with something she sees. Nobody else asks about roles. */
 const rules = {
   'doctor.manage': (who: Actor) => who.kind === 'assistant',
@@ -9,12 +14,19 @@ const rules = {
   'banner.see': (who: Actor) => who.kind === 'doctor',
   'patient.see-history': (who: Actor) => who.kind === 'assistant',
   'patient.manage': (who: Actor) => who.kind === 'assistant',
+  'patient.delete': (who: Actor) => who.kind === 'assistant',
+  /** who only has a share may not share further */
+  'patient.share': (who: Actor, patient: Owned) =>
+    who.kind === 'doctor' && who.accountID === patient.doctorID,
   'study.create': (who: Actor) => who.kind === 'assistant',
   'study.edit': (who: Actor) => who.kind === 'assistant',
   'study.upload': (who: Actor) => who.kind === 'assistant',
   'study.copy': (who: Actor) => who.kind === 'assistant',
   'study.report': (who: Actor) => who.kind === 'assistant',
   'study.protest': (who: Actor) => who.kind === 'assistant',
+  'study.delete': (who: Actor) => who.kind === 'assistant',
+  'study.restore': (who: Actor, study: { doctorID: number }) =>
+    who.kind === 'assistant' || (who.kind === 'doctor' && who.accountID === study.doctorID),
   'study.download': (who: Actor) =>
     who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',

@@ -10,6 +10,13 @@ type Instant = ColumnType<Date, Date | string, Date | string>;
 type Json = ColumnType<unknown, string, string>;
 
 export interface Database {
+  accessRequests: {
+    patientID: number;
+    doctorID: number;
+    requestedAt: Instant;
+    mailedAt: Instant;
+    declinedAt: Instant | null;
+  };
   accounts: {
     id: Generated<number>;
     role: string;
@@ -20,7 +27,6 @@ export interface Database {
     featureFlags: Generated<string[]>;
     createdAt: Generated<Instant>;
     disabledAt: Instant | null;
-    sought: string | null;
     sought: string | null;
   };
   auditChain: {
@@ -74,6 +80,18 @@ export interface Database {
     attempts: Generated<number>;
     lastError: string | null;
   };
+  listChanges: {
+    markID: number;
+    change: number;
+  };
+  listMarks: {
+    id: Generated<number>;
+    list: string;
+    word: string;
+    studyID: number;
+    studies: number;
+    countedAt: Generated<Instant>;
+  };
   objectIndexes: {
     objectID: string;
     entries: Json;
@@ -104,6 +122,9 @@ export interface Database {
     patientInFiles: Json | null;
     warnings: Generated<string[]>;
     createdAt: Generated<Instant>;
+    place: Generated<string>;
+    moves: Generated<number>;
+    binnedAt: Instant | null;
   };
   panoProtests: {
     id: Generated<number>;
@@ -138,7 +159,6 @@ export interface Database {
     inWorkCount: Generated<number>;
     restoringCount: Generated<number>;
     lastStudyCreatedAt: Instant | null;
-    sought: string | null;
     sought: string | null;
   };
   sessions: {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
-import { visiblePatients } from '../access/visible.ts';
+import { patientsInReach, visiblePatients } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
+import type { Database } from '../db/schema.ts';
 import { RUSSIAN } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
@@ -28,12 +29,25 @@ export type PatientRow = Awaited<ReturnType<typeof findPatient>>;
 /** The newest study first: that is the patient who is being worked on. */
 const newestFirst = sql`patients.last_study_created_at desc nulls last`;
 
-type PatientList = { kind: 'of-doctor'; doctorID: number } | { kind: 'in-work' } | { kind: 'for-restore' };
+type PatientList =
+  | { kind: 'of-doctor'; doctorID: number }
+  | { kind: 'shared-with'; doctorID: number }
+  | { kind: 'in-work' }
+  | { kind: 'for-restore' };
+
+/** By the index of shares, which is short, and not by looking at every patient. */
+const sharedWith = (doctorID: number) =>
+  expressionBuilder<Database, 'patientShares'>()
+    .selectFrom('patientShares')
+    .select('patientShares.patientID')
+    .where('patientShares.doctorID', '=', doctorID);
 
 const chosen = <Q extends ReturnType<typeof patients>>(query: Q, list: PatientList) => {
   switch (list.kind) {
     case 'of-doctor':
       return query.where('patients.doctorID', '=', list.doctorID);
+    case 'shared-with':
+      return query.where('patients.id', 'in', sharedWith(list.doctorID));
     case 'in-work':
       return query.where('patients.inWorkCount', '>', 0);
     case 'for-restore':
@@ -91,6 +105,15 @@ export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
     .executeTakeFirst();
   throw hidden ? forbidden(sentences.patientForbidden) : notFound(sentences.noPatient);
 };
+
+/** In the bin or not: whoever takes a card back twice has it back. */
+export const findPatientToUndelete = (db: Tx, who: Actor, patientID: number) =>
+  db
+    .selectFrom('patients')
+    .select('patients.id')
+    .where('patients.id', '=', patientID)
+    .where(patientsInReach(who))
+    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
 /**
  * Holds a patient and her doctor for this transaction: whoever renames one of them waits, and then finds the study

@@ -1,2 +1,7 @@
 /** One upload's object has the upload's name: a run that starts anew replaces what a killed one left. */
 export const objectKey = (uploadUUID: string): string => `studies/${uploadUUID}.zip`;
+
+export const pictureKeys = (uploadUUID: string) => ({
+  full: `pictures/${uploadUUID}/full.jpg`,
+  card: `pictures/${uploadUUID}/card.jpg`,
+});

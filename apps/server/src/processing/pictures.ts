@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Candidate } from './choose.ts';
 import type { Examiner } from './examiner.ts';
 import type { PictureSize } from './facts.ts';
+import { pictureKeys } from './object-key.ts';
 
 export interface StoredPicture extends PictureSize {
   size: 'full' | 'card';
@@ -30,7 +31,7 @@ export const makePictures = async (
       log.info({ uploadUUID, reason: 'failed' in reply ? reply.failed : '' }, 'a picture could not be made');
       continue;
     }
-    const keys = { full: `pictures/${uploadUUID}/full.jpg`, card: `pictures/${uploadUUID}/card.jpg` };
+    const keys = pictureKeys(uploadUUID);
     await storage.writeFrom(keys.full, full);
     await storage.writeFrom(keys.card, card);
     return [

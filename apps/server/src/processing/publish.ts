@@ -2,11 +2,12 @@ import type { ZipIndex } from '../archive/zip-index.ts';
 import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs.ts';
+import { wantSettled } from '../studies/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import type { Contents } from './choose.ts';
 import { objectKey } from './object-key.ts';
 import type { StoredPicture } from './pictures.ts';
-import { endUpload, publishStudy } from './queries.ts';
+import { endUpload, listUploadsOf, publishStudy } from './queries.ts';
 
 interface Run {
   uploadUUID: string;
@@ -62,8 +63,13 @@ export const publish = async (
         .values(pictures.map((picture) => ({ objectID: uploadUUID, ...picture })))
         .execute();
     }
-    await publishStudy(tx, studyID, uploadUUID, now);
+    const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
+    // restored by this upload: what it was archived with is of no more use, unless another study has it too
+    if (replacedID) await wantSettled(tx, replacedID);
     const details = { bytes: index.sizeBytes, images: imageCount };
     await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
-    await enqueue(tx, discardUpload, { uploadUUID }, { key: `discard-upload:${uploadUUID}` });
+    // what was sent before and failed was kept for the same end
+    for (const { uuid } of await listUploadsOf(tx, studyID)) {
+      await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
+    }
   });

@@ -45,13 +45,16 @@ export const endUpload = async (
   return ended.numUpdatedRows > 0n;
 };
 
-/** The patient is held first, as a renaming holds her before her studies: either order alone never locks up. */
+/**
+ * The patient is held first, as a renaming holds her before her studies: either order alone never locks up.
+ * Tells which object the study had before, if any.
+ */
 export const publishStudy = async (
   db: Tx,
   studyID: number,
   objectID: string,
   doneAt: Date,
-): Promise<void> => {
+): Promise<{ replacedID: string | null }> => {
   await db
     .selectFrom('patients')
     .innerJoin('studies', 'studies.patientID', 'patients.id')
@@ -59,9 +62,19 @@ export const publishStudy = async (
     .where('studies.id', '=', studyID)
     .forNoKeyUpdate('patients')
     .execute();
+  const { replacedID } = await db
+    .selectFrom('studies')
+    .select('objectID as replacedID')
+    .where('id', '=', studyID)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   await db
     .updateTable('studies')
     .set({ status: 'done', objectID, doneAt })
     .where('id', '=', studyID)
     .execute();
+  return { replacedID };
 };
+
+export const listUploadsOf = (db: Tx, studyID: number) =>
+  db.selectFrom('uploads').select('uuid').where('studyID', '=', studyID).orderBy('createdAt').execute();

@@ -2,6 +2,7 @@ import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract
 import type { UploadStatus } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import type { StudyRow } from './queries.ts';
+import { isComingBack } from './restoring.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 
@@ -13,6 +14,7 @@ const facts = (study: StudyRow) => ({
   createdAt: study.createdAt.toISOString(),
   comment: study.comment,
   restored: study.restored,
+  comingBack: isComingBack(study),
   panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${study.objectID}` : null,
   patientName: study.patientName,
   doctorName: study.doctorName,
@@ -23,7 +25,10 @@ const facts = (study: StudyRow) => ({
 const DAY_MS = 24 * 60 * 60_000;
 
 /** contract.md: while nothing of it has been published yet, or until 24 hours after it was done. */
-const assistantCanDelete = ({ status, restored, doneAt }: StudyRow, now: Date): boolean => {
+export const assistantCanDelete = (
+  { status, restored, doneAt }: Pick<StudyRow, 'status' | 'restored' | 'doneAt'>,
+  now: Date,
+): boolean => {
   if (status === 'in-work') return !restored;
   return status === 'done' && doneAt !== null && now.getTime() - doneAt.getTime() < DAY_MS;
 };

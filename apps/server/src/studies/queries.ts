@@ -2,7 +2,7 @@ import type { SortField } from '@snimok/contract/studies';
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../access/actor.ts';
-import { visibleStudies } from '../access/visible.ts';
+import { studiesInReach, visibleStudies } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
 import type { Database } from '../db/schema.ts';
 import { RUSSIAN, readTally } from '../doctors/queries.ts';
@@ -30,6 +30,7 @@ const studies = (db: Tx, who: Actor) =>
       'creator.name as creatorName',
       'objects.sizeBytes',
       'objects.imageCount',
+      'objects.place as objectPlace',
     ])
     .select((study) => [
       study
@@ -57,6 +58,15 @@ export type StudyRow = Awaited<ReturnType<typeof findStudy>>;
 export const findStudy = (db: Tx, who: Actor, studyID: number) =>
   studies(db, who)
     .where('studies.id', '=', studyID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+
+/** In the bin or not: whoever takes a study back twice has it back. */
+export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
+  db
+    .selectFrom('studies')
+    .select(['studies.id', 'studies.patientID'])
+    .where('studies.id', '=', studyID)
+    .where(studiesInReach(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
 export const listPatientStudiesPage = async (
@@ -167,9 +177,11 @@ export const updateStudyComment = async (db: Tx, studyID: number, comment: strin
 export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> => {
   const open = await db
     .selectFrom('uploads')
-    .select('uuid')
-    .where('uuid', '=', uploadUUID)
-    .where('status', '=', 'uploading')
+    .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .select('uploads.uuid')
+    .where('uploads.uuid', '=', uploadUUID)
+    .where('uploads.status', '=', 'uploading')
+    .where('studies.deletedAt', 'is', null)
     .executeTakeFirst();
   return open !== undefined;
 };

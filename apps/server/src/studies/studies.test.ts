@@ -40,6 +40,7 @@ test('an assistant creates a study for a patient and comments on it', async () =
     createdAt: study.createdAt,
     comment: 'Верхняя челюсть\nслева',
     restored: false,
+    comingBack: false,
     panoURL: null,
     creatorName: 'Ольга',
     assistantCanDelete: true,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import type { Flag } from '../access/actor.ts';
@@ -100,7 +100,13 @@ export const makers = (context: Context, address: string) => {
     await storage.put(key, Readable.from([Buffer.from(content)]));
     await db
       .insertInto('objects')
-      .values({ id, key, sizeBytes: Buffer.byteLength(content), sha256: Buffer.alloc(32), imageCount: 1 })
+      .values({
+        id,
+        key,
+        sizeBytes: Buffer.byteLength(content),
+        sha256: createHash('sha256').update(content).digest(),
+        imageCount: 1,
+      })
       .execute();
     return id;
   };

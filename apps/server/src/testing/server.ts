@@ -78,6 +78,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     secrets,
     signer,
     storage: await openStorage(config.storageURL, { signer }),
+    archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
     mail: { send: async (letter) => void outbox.push(letter) },
     seen,
     log,

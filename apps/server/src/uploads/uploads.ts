@@ -8,6 +8,7 @@ import { enqueue } from '../jobs.ts';
 import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
+import { isComingBack } from '../studies/restoring.ts';
 import { processUpload } from './jobs.ts';
 import {
   countFiles,
@@ -30,6 +31,7 @@ export const startUpload = async (
   study: StudyRow,
   creatorID: number,
 ): Promise<UploadRow> => {
+  if (isComingBack(study)) throw conflict(sentences.studyNeedsNoFiles);
   if (study.status !== 'in-work') throw conflict(sentences.studyNotInWork);
   const wish = { uuid: randomUUID(), studyID: study.id, creatorID, createdAt: clock.now() };
   const upload =

@@ -1,0 +1,20 @@
+import type { Tx } from '../db/client.ts';
+import { enqueue, job } from '../jobs.ts';
+
+/**
+ * Brings a study's object to where its studies want it; done in lifecycle/. Tried for months, every six hours in the
+ * end: a cold store may be away for long.
+ */
+export const settleObject = job<{ objectID: string; askedAt?: string }>('settle-object', 500);
+
+/** Somebody waits for what she asked for; what only grows old can wait. */
+const FIRST = -10;
+
+/** `askedAt`: when a person asked for the object, who waits for it. */
+export const wantSettled = (tx: Tx, objectID: string, askedAt?: Date): Promise<void> =>
+  enqueue(
+    tx,
+    settleObject,
+    { objectID, ...(askedAt && { askedAt: askedAt.toISOString() }) },
+    { key: `settle-object:${objectID}`, ...(askedAt && { priority: FIRST }) },
+  );
