@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openSeen } from './audit/seen.ts';
 import type { Config } from './config.ts';
@@ -14,15 +15,30 @@ import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 
+/** Backends take a moment to notice that their clients are gone; longer on a busy machine. */
+const GONE_WITHIN_MS = 3_000;
+
 /** A server that another process of ours uses too is not ours to stop. */
 const isIdle = async (url: string): Promise<boolean> => {
   const pool = openPool(url, { max: 1 });
-  const { rows } = await pool.query<{ others: number }>(
-    `select count(*) as others from pg_stat_activity
-     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  );
-  await pool.end();
-  return rows[0]?.others === 0;
+  const countOthers = async () => {
+    const { rows } = await pool.query<{ others: number }>(
+      `select count(*) as others from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    return rows[0]?.others;
+  };
+  const until = performance.now() + GONE_WITHIN_MS;
+  try {
+    let others = await countOthers();
+    while (others !== 0 && performance.now() < until) {
+      await sleep(50);
+      others = await countOthers();
+    }
+    return others === 0;
+  } finally {
+    await pool.end();
+  }
 };
 
 /** Opens all that a door needs, in the order in which one thing stands on another. */
