@@ -25,7 +25,7 @@ const rules = {
   'study.report': (who: Actor) => who.kind === 'assistant',
   'study.protest': (who: Actor) => who.kind === 'assistant',
   'study.delete': (who: Actor) => who.kind === 'assistant',
-  'study.restore': (who: Actor, study: { doctorID: number }) =>
+  'study.restore': (who: Actor, study: Owned) =>
     who.kind === 'assistant' || (who.kind === 'doctor' && who.accountID === study.doctorID),
   'study.download': (who: Actor) =>
     who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),

@@ -31,6 +31,8 @@ export type AuditAction =
   | 'patient.purge'
   | 'patient.share'
   | 'patient.unshare'
+  | 'patient.request'
+  | 'patient.decline'
   | 'study.create'
   | 'study.comment'
   | 'study.upload'

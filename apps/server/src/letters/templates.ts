@@ -5,6 +5,8 @@ export interface LetterFacts {
   welcome: { name: string; email: string; password: string; signInURL: string };
   'new-password': { name: string; email: string; password: string; signInURL: string };
   'password-reset': { name: string; resetURL: string };
+  'patient-share': { name: string; ownerName: string; patientURL: string };
+  'access-request': { name: string; askerName: string; shareURL: string };
   /** `lastDay`: YYYY-MM-DD */
   'external-share': { shareURL: string; lastDay: string; hasPIN: boolean };
 }
@@ -47,6 +49,23 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
     ],
   }),
   // a patient's name is nothing for a mailbox: it stands behind the link
+  'patient-share': ({ name, ownerName, patientURL }) => ({
+    subject: 'Вам открыли доступ к пациенту',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      `${ownerName} открывает вам доступ к своему пациенту: теперь вы видите его исследования и можете скачать их.`,
+      { button: 'Открыть карточку пациента', url: patientURL },
+    ],
+  }),
+  'access-request': ({ name, askerName, shareURL }) => ({
+    subject: 'Запрос доступа к вашему пациенту',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      `${askerName} просит открыть доступ к вашему пациенту. По ссылке вы увидите, о ком речь, и сможете разрешить или отклонить запрос.`,
+      { button: 'Рассмотреть запрос', url: shareURL },
+      'Пока вы не разрешите, коллега не увидит ни карточку, ни снимки.',
+    ],
+  }),
   'external-share': ({ shareURL, lastDay, hasPIN }) => ({
     subject: 'Вам открыли доступ к исследованию',
     paragraphs: [

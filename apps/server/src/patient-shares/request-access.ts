@@ -1,0 +1,80 @@
+import { type Actor, accountOf } from '../access/actor.ts';
+import { countTry } from '../accounts/throttle.ts';
+import { type By, record } from '../audit/record.ts';
+import type { Context } from '../context.ts';
+import { conflict, notFound } from '../errors.ts';
+import { enqueueLetter } from '../letters/letters.ts';
+import { after } from '../outside/clock.ts';
+import type { PatientRow } from '../patients/queries.ts';
+import { sentences } from '../sentences.ts';
+import { findRequest, markDeclined, noteRequest } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A refusal is an answer for a month. */
+const DECLINED_MS = 30 * DAY_MS;
+const REQUEST_TRIES = 50;
+
+/** The owner of a patient, for who may not see her: nothing of the patient comes along but the owner. */
+const findOwner = ({ db }: Context, patientID: number) =>
+  db
+    .selectFrom('patients')
+    .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
+    .select([
+      'accounts.id',
+      'accounts.name',
+      'accounts.email',
+      'accounts.disabledAt',
+      'patients.name as patientName',
+    ])
+    .where('patients.id', '=', patientID)
+    .where('patients.deletedAt', 'is', null)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
+
+/** Asks the owner by letter, once a day at most; the letter leads to her share dialog. */
+export const requestAccess = async (
+  context: Context,
+  who: Actor,
+  by: By,
+  patientID: number,
+): Promise<void> => {
+  const { db, clock, config } = context;
+  const doctorID = accountOf(who);
+  await countTry(context, [{ key: `request:${doctorID}`, tries: REQUEST_TRIES }], sentences.tooManyRequests);
+  const owner = await findOwner(context, patientID);
+  const [asker, shared] = await Promise.all([
+    db.selectFrom('accounts').select('name').where('id', '=', doctorID).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('patientShares')
+      .select('doctorID')
+      .where('patientID', '=', patientID)
+      .where('doctorID', '=', doctorID)
+      .executeTakeFirst(),
+  ]);
+  if (owner.id === doctorID || shared) throw conflict(sentences.accessAlready);
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    const before = await findRequest(tx, patientID, doctorID);
+    if (before?.declinedAt && before.declinedAt > after(now, -DECLINED_MS))
+      throw conflict(sentences.accessDeclined);
+    const mailed = await noteRequest(tx, { patientID, doctorID, now, mailedBefore: after(now, -DAY_MS) });
+    if (!mailed || owner.disabledAt) return;
+    await enqueueLetter(tx, 'access-request', owner.email, {
+      name: owner.name,
+      askerName: asker.name,
+      shareURL: `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`,
+    });
+    await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
+  });
+};
+
+export const declineAccess = async ({ db, clock }: Context, by: By, patient: PatientRow, doctorID: number) =>
+  db.transaction().execute(async (tx) => {
+    if (!(await markDeclined(tx, patient.id, doctorID, clock.now()))) throw notFound(sentences.noRequest);
+    const details = { toDoctorID: doctorID };
+    await record(tx, by, {
+      action: 'patient.decline',
+      patientID: patient.id,
+      doctorID: patient.doctorID,
+      details,
+    });
+  });

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { DoctorPatient } from './patients.ts';
+import { Email, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
+
+export const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
+/** Somebody who asks to see a patient. */
+export const AccessRequest = Colleague.extend({ requestedAt: Instant });
+
+const OnePatient = z.object({ patientID: Id });
+const OneShare = z.object({ patientID: Id, doctorID: Id });
+
+export const listSharedPatients = {
+  method: 'GET',
+  url: '/doctor/patients/shared',
+  schema: {
+    summary: 'Patients whom other doctors share with one, newest study first',
+    querystring: Offset,
+    response: { 200: pageOf('patients', DoctorPatient) },
+  },
+} as const;
+
+export const listFriends = {
+  method: 'GET',
+  url: '/doctor/friends',
+  schema: {
+    summary: 'Doctors with whom one shares a patient, either way',
+    response: { 200: z.object({ friends: z.array(Colleague) }) },
+  },
+} as const;
+
+export const listPatientShares = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/shares',
+  schema: {
+    summary: 'With whom an own patient is shared, and who asks for it',
+    params: OnePatient,
+    response: { 200: z.object({ doctors: z.array(Colleague), requests: z.array(AccessRequest) }) },
+  },
+} as const;
+
+export const sharePatient = {
+  method: 'POST',
+  url: '/doctor/patients/:patientID/shares',
+  schema: {
+    summary: 'Share an own patient with a friend, with who asked for it, or by e-mail',
+    params: OnePatient,
+    body: z.object({ shareDoctorID: GivenId.nullish(), shareDoctorEmail: Email.nullish() }),
+    response: { 201: Colleague },
+  },
+} as const;
+
+export const unsharePatient = {
+  method: 'DELETE',
+  url: '/doctor/patients/:patientID/shares/:doctorID',
+  schema: { summary: 'Stop sharing: works at once', params: OneShare, response: { 204: Nothing } },
+} as const;
+
+export const requestPatientAccess = {
+  method: 'POST',
+  url: '/doctor/patients/:patientID/shares/request',
+  schema: {
+    summary: 'Ask another doctor for access to her patient; she gets one letter a day at most',
+    params: OnePatient,
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const declinePatientAccess = {
+  method: 'DELETE',
+  url: '/doctor/patients/:patientID/shares/requests/:doctorID',
+  schema: { summary: 'Decline a request for access', params: OneShare, response: { 204: Nothing } },
+} as const;
