@@ -5,7 +5,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 // "Downwards only": what may import what. The rules of house-style.md, "The house", as a program.
 
 /** apps/web: an area may use those before it, and `shared/` below all of them. */
-export const areas = ['account', 'banner', 'layout', 'doctors', 'patients', 'upload', 'shares', 'studies', 'history', 'external'];
+export const areas = [
+  'account',
+  'banner',
+  'layout',
+  'doctors',
+  'patients',
+  'upload',
+  'shares',
+  'studies',
+  'history',
+  'external',
+];
 
 /** apps/server, below the rooms: a layer may use those before it. */
 export const layers = ['db', 'outside', 'access', 'archive', 'http'];

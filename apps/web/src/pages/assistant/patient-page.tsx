@@ -4,6 +4,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { patientsOf } from '../../areas/doctors/doctors-list.tsx';
+import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
 import { PatientFacts } from '../../areas/patients/patient-facts.tsx';
 import { patientQuery } from '../../areas/patients/queries.ts';
@@ -43,6 +44,7 @@ function Card({ patientID }: { patientID: number }) {
       facts={<PatientFacts {...patient} />}
       actions={
         <>
+          <HistoryButton patientID={patientID} />
           <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
             Редактировать
           </Button>
