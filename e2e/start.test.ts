@@ -89,6 +89,15 @@ test('a port that is taken stops the start with one line and leaves nothing runn
   expect(databasePid(place.dataDir)).toBeUndefined();
 });
 
+test('a store that cannot be opened stops the start with one line and leaves nothing running', async ({
+  place,
+}) => {
+  const { code, stdout, stderr } = await place.begin({ STORAGE_URL: 'file:/proc/nowhere' }).ended;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(oneLine(stderr), stderr).toBe(true);
+  expect(databasePid(place.dataDir)).toBeUndefined();
+});
+
 test('of two first starts at once on one folder and port, one runs and the other says why not', async ({
   place,
 }) => {

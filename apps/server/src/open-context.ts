@@ -41,7 +41,7 @@ const isIdle = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Opens all that a door needs, in the order in which one thing stands on another. */
+/** Opens all that a door needs, in the order in which one thing stands on another; what fails leaves nothing open. */
 export const openContext = async (
   config: Config,
   log: Logger,
@@ -53,7 +53,36 @@ export const openContext = async (
   if (!embedded) await checkServer(databaseURL);
   const pool = openPool(databaseURL);
   const db = openDatabase(pool);
-  await migrate(db, pool);
+  const closeDatabase = async () => {
+    // ends the pool too
+    await db.destroy();
+    if (embedded && (await isIdle(embedded.url))) await embedded.stop();
+  };
+  try {
+    await migrate(db, pool);
+    const context: Context = {
+      config,
+      db,
+      pool,
+      log,
+      clock: systemClock,
+      ...(await openOutside(config, log)),
+      seen: openSeen(db, log),
+    };
+    return {
+      context,
+      async close() {
+        await context.seen.close();
+        await closeDatabase();
+      },
+    };
+  } catch (cause) {
+    await closeDatabase();
+    throw cause;
+  }
+};
+
+const openOutside = async (config: Config, log: Logger) => {
   const secrets = await openSecrets(config.dataDir, config.secret, config.centrifugo.secret);
   const signer = createURLSigner(secrets.storage);
   const storage = await openStorage(config.storageURL, { signer });
@@ -63,14 +92,5 @@ export const openContext = async (
   const mail = config.mailURL
     ? smtpMail(config.mailURL, config.mailFrom)
     : folderMail(mailFolder, config.mailFrom);
-  const seen = openSeen(db, log);
-  return {
-    context: { config, db, pool, clock: systemClock, storage, archive, signer, mail, secrets, seen, log },
-    async close() {
-      await seen.close();
-      // ends the pool too
-      await db.destroy();
-      if (embedded && (await isIdle(embedded.url))) await embedded.stop();
-    },
-  };
+  return { secrets, signer, storage, archive, mail };
 };
