@@ -6,6 +6,7 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PatientMenu } from './delete-patient.tsx';
 import { PatientName } from './patient-name.tsx';
 import { type AssistantPatient, patientQuery } from './queries.ts';
 
@@ -24,8 +25,16 @@ const owned: Column<Row> = { label: 'Клиент', width: '28%', cell: ({ docto
 const born: Column<Row> = { label: 'Дата рождения', width: 150, cell: ({ birthday }) => formatDay(birthday) };
 const called: Column<Row> = { label: 'Телефон', width: 180, cell: ({ phone }) => phone ?? '-' };
 
+/** A card without studies may go. */
+const more: Column<Row> = {
+  label: 'Действия',
+  actions: true,
+  width: 64,
+  cell: (patient) => patient.assistantCanDelete && <PatientMenu patient={patient} size={30} />,
+};
+
 /** Of one client, or of all of them with the client's name. */
-const OF_ONE = [named, born, called, studied];
+const OF_ONE = [named, born, called, studied, more];
 const OF_ALL = [studied, named, owned, born];
 
 interface PatientsListProps {

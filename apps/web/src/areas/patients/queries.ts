@@ -8,6 +8,7 @@ import {
   type Patient,
   updatePatient,
 } from '@snimok/contract/patients';
+import { deletePatient, undeletePatient } from '@snimok/contract/lifecycle';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
@@ -74,4 +75,27 @@ export function useUpdatePatient(patientID: number) {
         client.invalidateQueries({ queryKey: ['studies'] }),
       ]),
   });
+}
+
+/** `leave` comes before the card is forgotten: a screen that still shows it would ask for what is not there. */
+export function useDeletePatient(patientID: number, leave?: () => Promise<void> | void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await call(deletePatient, { params: { patientID } });
+      await leave?.();
+      await client.invalidateQueries({
+        queryKey: ['patients'],
+        predicate: ({ queryKey }) => queryKey[1] !== patientID,
+      });
+    },
+  });
+}
+
+export function useUndeletePatient(patientID: number) {
+  const client = useQueryClient();
+  return async () => {
+    await call(undeletePatient, { params: { patientID } });
+    await client.invalidateQueries({ queryKey: ['patients'] });
+  };
 }

@@ -16,6 +16,7 @@ import { useCallback } from 'react';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { whileComingBack } from './life/coming-back.tsx';
 import type { Kind } from './words.ts';
 
 export type AssistantStudy = z.output<typeof Study>;
@@ -48,6 +49,7 @@ export const patientStudiesQuery = (patientID: number, offset = 0) =>
   queryOptions({
     queryKey: ['studies', 'of-patient', patientID, { offset }],
     queryFn: () => call(listPatientStudies, { params: { patientID }, query: fromOffset(offset) }),
+    refetchInterval: ({ state }) => whileComingBack(state.data),
   });
 
 export const studyQuery = (studyID: number) =>

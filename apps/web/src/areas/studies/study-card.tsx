@@ -6,6 +6,11 @@ import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
 import { DownloadButton } from './download-button.tsx';
+import { ComingBack } from './life/coming-back.tsx';
+import { askOwnRestore, askRestore } from './life/queries.ts';
+import { RestoreButton } from './life/restore-button.tsx';
+import { StudyMenu } from './life/study-menu.tsx';
+import { UploadAgain } from './life/upload-again.tsx';
 import { type AssistantStudy, askOwnDownload, type OwnStudy, useRefreshStudies } from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
@@ -18,7 +23,7 @@ export const anchorOf = (studyID: number) => `study-${studyID}`;
 
 export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
   const { data: settings } = useQuery(assistantSettingsQuery);
-  const { studyID, creatorName, comment, status } = study;
+  const { studyID, creatorName, comment, status, comingBack } = study;
   return (
     <StudyFrame
       id={anchorOf(studyID)}
@@ -33,9 +38,13 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }
-      actions={status === 'done' && <DoneActions study={study} settings={settings} />}
+      menu={study.assistantCanDelete && <StudyMenu study={study} />}
+      actions={
+        (status === 'done' && <DoneActions study={study} settings={settings} />) ||
+        (status === 'archived' && <RestoreButton ask={() => askRestore(studyID)} />)
+      }
     >
-      {status === 'in-work' && <Waiting study={study} />}
+      {status === 'in-work' && (comingBack ? <ComingBack /> : <Waiting study={study} />)}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
     </StudyFrame>
   );
@@ -46,19 +55,22 @@ function Waiting({ study }: { study: AssistantStudy }) {
   const { hash } = useLocation();
   const { data: patient } = useQuery(patientQuery(study.patientID));
   return (
-    <UploadZone
-      study={study}
-      birthday={patient?.birthday ?? null}
-      autoFocus={hash === `#${anchorOf(study.studyID)}`}
-      onChanged={refresh}
-    />
+    <>
+      {study.restored && <UploadAgain />}
+      <UploadZone
+        study={study}
+        birthday={patient?.birthday ?? null}
+        autoFocus={hash === `#${anchorOf(study.studyID)}`}
+        onChanged={refresh}
+      />
+    </>
   );
 }
 
 /** `shared`: the patient belongs to another doctor, who alone may restore. */
-export function DoctorStudyCard({ study }: { study: OwnStudy; shared: boolean }) {
+export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: boolean }) {
   const { data: settings } = useQuery(doctorSettingsQuery);
-  const { studyID, patientID, comment, status } = study;
+  const { studyID, patientID, comment, status, comingBack } = study;
   return (
     <StudyFrame
       id={anchorOf(studyID)}
@@ -72,9 +84,15 @@ export function DoctorStudyCard({ study }: { study: OwnStudy; shared: boolean })
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }
-      actions={status === 'available' && <DownloadButton ask={() => askOwnDownload(patientID, studyID)} />}
+      actions={
+        (status === 'available' && <DownloadButton ask={() => askOwnDownload(patientID, studyID)} />) ||
+        (status === 'need-restore' && !shared && (
+          <RestoreButton ask={() => askOwnRestore(patientID, studyID)} />
+        ))
+      }
     >
-      {status === 'in-work' && (
+      {comingBack && <ComingBack />}
+      {status === 'in-work' && !comingBack && (
         <Text c="dimmed">Центр готовит снимки. Скачать их можно будет, как только всё загрузится.</Text>
       )}
       {status === 'need-restore' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}

@@ -11,6 +11,8 @@ interface StudyFrameProps {
   /** null when there is nothing to show: the facts then take the whole width */
   picture: ReactNode;
   facts: ReactNode;
+  /** what is seldom done, at the end of the heading */
+  menu?: ReactNode;
   /** one row of buttons, the primary one first */
   actions?: ReactNode;
   /** below everything: the upload, or a word on what is going on */
@@ -18,7 +20,7 @@ interface StudyFrameProps {
 }
 
 /** What every study card looks like, whoever sees it. */
-export function StudyFrame({ id, study, status, picture, facts, actions, children }: StudyFrameProps) {
+export function StudyFrame({ id, study, status, picture, facts, menu, actions, children }: StudyFrameProps) {
   const { type, createdAt, restored } = study;
   return (
     <article id={id} className={classes.card} aria-labelledby={`${id}-title`}>
@@ -33,6 +35,7 @@ export function StudyFrame({ id, study, status, picture, facts, actions, childre
         <Badge className={classes.status} variant="light" color={status.color} size="lg" tt="none" fw={500}>
           {status.label}
         </Badge>
+        {menu}
       </header>
       <div className={classes.body}>
         {picture}

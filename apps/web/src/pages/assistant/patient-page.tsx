@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { patientsOf } from '../../areas/doctors/doctors-list.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
+import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
 import { PatientFacts } from '../../areas/patients/patient-facts.tsx';
 import { patientQuery } from '../../areas/patients/queries.ts';
@@ -24,6 +25,7 @@ export default function PatientPage() {
 
 function Card({ patientID }: { patientID: number }) {
   const { data: patient } = useSuspenseQuery(patientQuery(patientID));
+  const navigate = useNavigate();
   const [editing, edit] = useDisclosure();
   const { doctorID, doctorName } = patient;
   const name = patient.name || 'не указано';
@@ -51,6 +53,9 @@ function Card({ patientID }: { patientID: number }) {
           <Button component={Link} to={createAt} leftSection={<IconPlus size={18} stroke={1.8} />}>
             Создать исследование
           </Button>
+          {patient.assistantCanDelete && (
+            <PatientMenu patient={patient} size={36} onDeleted={() => navigate(patientsOf(doctorID))} />
+          )}
         </>
       }
     >

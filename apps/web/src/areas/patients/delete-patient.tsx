@@ -1,0 +1,67 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { showUndo } from '../../shared/ui/show-undo.tsx';
+import { useSingly } from '../../shared/use-singly.ts';
+import { useDeletePatient, useUndeletePatient } from './queries.ts';
+
+interface DeletePatientProps {
+  patient: { patientID: number; name: string };
+  /** where the card itself is on the screen, which then has to be left */
+  onDeleted?: () => Promise<void> | void;
+}
+
+/** Only for cards without studies; behind a menu, since it is seldom wanted. */
+export function PatientMenu({ patient, size, onDeleted }: DeletePatientProps & { size: number }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon
+            variant={size > 30 ? 'default' : 'subtle'}
+            color="gray"
+            size={size}
+            aria-label={`Ещё: ${patient.name}`}
+          >
+            <IconDots size={20} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={18} stroke={1.6} />} onClick={open}>
+            Удалить
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog title="Удалить карточку пациента?" opened={opened} onClose={close}>
+        {opened && <DeletePatient patient={patient} onDeleted={onDeleted} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { onClose: () => void }) {
+  const { patientID, name } = patient;
+  const remove = useDeletePatient(patientID, onDeleted);
+  const undo = useUndeletePatient(patientID);
+  const singly = useSingly();
+  return (
+    <DialogForm
+      danger
+      sending={remove}
+      submitLabel="Удалить"
+      onSubmit={(event) => {
+        event.preventDefault();
+        singly(async () => {
+          await remove.mutateAsync();
+          showUndo({ message: 'Карточка пациента удалена', undone: 'Карточка пациента возвращена', undo });
+        });
+      }}
+      onClose={onClose}
+    >
+      <Text>Карточка «{name}» исчезнет из всех списков, и у врача тоже. Исследований у пациента нет.</Text>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,35 @@
+import { deleteStudy, restoreOwnStudy, restoreStudy, undeleteStudy } from '@snimok/contract/lifecycle';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../shared/call.ts';
+import { forgetUpload } from '../../upload/send/uploads.ts';
+import { useRefreshStudies } from '../queries.ts';
+
+export const askRestore = (studyID: number) => call(restoreStudy, { params: { studyID } });
+
+export const askOwnRestore = (patientID: number, studyID: number) =>
+  call(restoreOwnStudy, { params: { patientID, studyID } });
+
+/** However it ends, the card shows what is so now: somebody else may have restored it a moment before. */
+export function useRestore(ask: () => Promise<unknown>) {
+  const refresh = useRefreshStudies();
+  return useMutation({ mutationFn: ask, onSettled: refresh });
+}
+
+export function useDeleteStudy(studyID: number) {
+  const refresh = useRefreshStudies();
+  return useMutation({
+    mutationFn: async () => {
+      await call(deleteStudy, { params: { studyID } });
+      forgetUpload(studyID);
+      await refresh();
+    },
+  });
+}
+
+export function useUndeleteStudy(studyID: number) {
+  const refresh = useRefreshStudies();
+  return async () => {
+    await call(undeleteStudy, { params: { studyID } });
+    await refresh();
+  };
+}

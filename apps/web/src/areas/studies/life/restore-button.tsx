@@ -1,0 +1,30 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle, IconRestore } from '@tabler/icons-react';
+import { explain } from '../../../shared/explain.ts';
+import { useSingly } from '../../../shared/use-singly.ts';
+import classes from '../download-button.module.css';
+import { useRestore } from './queries.ts';
+
+/** Asks for the files of an archived study. */
+export function RestoreButton({ ask }: { ask: () => Promise<unknown> }) {
+  const restore = useRestore(ask);
+  const singly = useSingly();
+  return (
+    <>
+      <Button
+        color="yellow"
+        autoContrast
+        leftSection={<IconRestore size={18} stroke={1.8} />}
+        loading={restore.isPending}
+        onClick={() => singly(() => restore.mutateAsync())}
+      >
+        Восстановить
+      </Button>
+      {restore.isError && (
+        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
+          {explain(restore.error)}
+        </Alert>
+      )}
+    </>
+  );
+}
