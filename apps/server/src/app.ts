@@ -31,7 +31,6 @@ import { uploadRoutes } from './uploads/routes.ts';
  * `npm run check` reads this order. Letters, processing and demo have no calls of their own.
  */
 export const rooms = [
-  'audit',
   'letters',
   'accounts',
   'settings',

@@ -48,6 +48,10 @@ const doctorRoutes: RouteObject[] = [
         ...page(() => import('./pages/doctor/patients-page.tsx')),
       },
       {
+        path: 'patients/shared',
+        ...page(() => import('./pages/doctor/shared-patients-page.tsx')),
+      },
+      {
         path: 'patients/:patientID/studies',
         ...page(() => import('./pages/doctor/patient-page.tsx')),
       },

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
@@ -13,7 +13,10 @@ interface DoctorEntry extends MenuEntry {
   when?: (settings: z.output<typeof DoctorSettings>) => boolean;
 }
 
-const entries: DoctorEntry[] = [{ label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers }];
+const entries: DoctorEntry[] = [
+  { label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers },
+  { label: 'Доступные мне', to: '/doctor-area/patients/shared', icon: IconUsersGroup },
+];
 
 export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconLock, IconUserQuestion } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -8,12 +8,15 @@ import { Boundary } from '../../shared/ui/boundary.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
-/** spec.md §8: a patient that is not hers says so, one that is not there too; all else is the general failure. */
-export const DoctorPatientBoundary = ({ children }: { children: ReactNode }) => (
+/**
+ * spec.md §8: a patient that is not hers says so, one that is not there too; all else is the general failure.
+ * `request` is the button that asks the owner for access.
+ */
+export const DoctorPatientBoundary = ({ request, children }: { request: ReactNode; children: ReactNode }) => (
   <Boundary
     screen={(reason) => {
       if (!(reason instanceof CallProblem)) return undefined;
-      if (reason.status === 403) return <AccessDenied />;
+      if (reason.status === 403) return <AccessDenied request={request} />;
       return reason.status === 404 ? <NoSuchPatient /> : undefined;
     }}
   >
@@ -21,15 +24,18 @@ export const DoctorPatientBoundary = ({ children }: { children: ReactNode }) => 
   </Boundary>
 );
 
-const AccessDenied = () => (
+const AccessDenied = ({ request }: { request: ReactNode }) => (
   <Page title={sentences.page.accessDenied}>
     <Empty
       icon={IconLock}
       title={sentences.page.patientDenied}
       action={
-        <Button component={Link} to="/doctor-area/" mt="sm">
-          Вернуться на главную
-        </Button>
+        <Group justify="center" gap="xs" mt="sm">
+          <Button component={Link} to="/doctor-area/" variant="default">
+            Вернуться на главную
+          </Button>
+          {request}
+        </Group>
       }
     />
   </Page>

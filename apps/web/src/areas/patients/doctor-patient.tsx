@@ -6,21 +6,26 @@ import { ownPatientQuery } from './doctor-queries.ts';
 import { PatientFacts } from './patient-facts.tsx';
 
 const NO_NAME = 'не указано';
+const OWN = { label: 'Мои пациенты', to: '/doctor-area/' };
+const SHARED = { label: 'Доступные мне', to: '/doctor-area/patients/shared' };
 
 interface DoctorPatientProps {
   patientID: number;
+  /** only for her own patients: a share is not shared on */
+  share: ReactNode;
   /** what stands below the patient's facts */
   children: (patient: { shared: boolean }) => ReactNode;
 }
 
-export function DoctorPatient({ patientID, children }: DoctorPatientProps) {
+export function DoctorPatient({ patientID, share, children }: DoctorPatientProps) {
   const { data: patient } = useSuspenseQuery(ownPatientQuery(patientID));
   const name = patient.name || NO_NAME;
   return (
     <Page
       title={name}
-      trail={<Trail steps={[{ label: 'Мои пациенты', to: '/doctor-area/' }, { label: name }]} />}
+      trail={<Trail steps={[patient.shared ? SHARED : OWN, { label: name }]} />}
       facts={<PatientFacts {...patient} />}
+      actions={!patient.shared && share}
     >
       {children(patient)}
     </Page>

@@ -9,7 +9,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { ownPatientsQuery, prefetchOwnPatient } from './doctor-queries.ts';
+import { ownPatientsQuery, prefetchOwnPatient, sharedPatientsQuery } from './doctor-queries.ts';
 import { PatientName } from './patient-name.tsx';
 
 type Row = z.output<typeof DoctorPatient>;
@@ -38,20 +38,34 @@ const columns: Column<Row>[] = [
   },
 ];
 
-export function DoctorPatientsList() {
-  const { list, waiting } = useList(ownPatientsQuery(usePageOffset()));
+const lists = {
+  own: {
+    query: ownPatientsQuery,
+    label: 'Мои пациенты',
+    empty: 'Пациенты появятся здесь, как только диагностический центр создаст их карточки.',
+  },
+  shared: {
+    query: sharedPatientsQuery,
+    label: 'Доступные мне',
+    empty: 'Здесь появятся пациенты, к которым вам откроют доступ другие врачи.',
+  },
+};
+
+export function DoctorPatientsList({ kind }: { kind: keyof typeof lists }) {
+  const { query, label, empty } = lists[kind];
+  const { list, waiting } = useList(query(usePageOffset()));
   if (!list) return <RowsSkeleton columns={columns} />;
   if (list.totalCount === 0) {
     return (
       <Empty icon={IconUsers} title="Нет доступных элементов">
-        Пациенты появятся здесь, как только диагностический центр создаст их карточки.
+        {empty}
       </Empty>
     );
   }
   return (
     <ListShade waiting={waiting}>
       <RowsTable
-        label="Мои пациенты"
+        label={label}
         columns={columns}
         rows={list.patients}
         rowKey={({ patientID }) => patientID}

@@ -1,3 +1,4 @@
+import { listSharedPatients } from '@snimok/contract/patient-shares';
 import { getOwnPatient, listOwnPatients } from '@snimok/contract/patients';
 import { listOwnPatientStudies } from '@snimok/contract/studies';
 import { queryOptions } from '@tanstack/react-query';
@@ -9,6 +10,12 @@ export const ownPatientsQuery = (offset: number) =>
   queryOptions({
     queryKey: ['patients', 'own', { offset }],
     queryFn: ({ signal }) => call(listOwnPatients, { query: fromOffset(offset), signal }),
+  });
+
+export const sharedPatientsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['patients', 'shared', { offset }],
+    queryFn: ({ signal }) => call(listSharedPatients, { query: fromOffset(offset), signal }),
   });
 
 export const ownPatientQuery = (patientID: number) =>

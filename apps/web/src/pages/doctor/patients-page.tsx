@@ -4,7 +4,7 @@ import { Page } from '../../shared/ui/page.tsx';
 export default function PatientsPage() {
   return (
     <Page title="Мои пациенты">
-      <DoctorPatientsList />
+      <DoctorPatientsList kind="own" />
     </Page>
   );
 }

@@ -13,12 +13,15 @@ interface DialogFormProps {
   /** said for three seconds before the dialog closes; without it the dialog closes at once */
   success?: string;
   danger?: boolean;
+  /** said when a failure brings no sentence of its own */
+  fallback?: string;
   children: ReactNode;
 }
 
 /** Fields, what the server says to them, and the two buttons of every dialog. */
 export function DialogForm(props: DialogFormProps) {
   const { sending, submitLabel, onSubmit, onClose, success, danger, children } = props;
+  const { fallback = sentences.common.support } = props;
   const { isPending, isSuccess, error } = sending;
   const rest = useClosing(isSuccess, success ? 3000 : 0, onClose);
 
@@ -39,7 +42,7 @@ export function DialogForm(props: DialogFormProps) {
           )}
           {error && !isPending && (
             <Alert color="red" icon={<IconAlertCircle />} mb="md">
-              {explain(error, sentences.common.support)}
+              {explain(error, fallback)}
             </Alert>
           )}
           <Group gap="xs" justify="flex-end">

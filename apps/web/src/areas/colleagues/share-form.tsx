@@ -1,0 +1,62 @@
+import { Autocomplete } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { sentences } from '../../shared/sentences.ts';
+import { DialogForm } from '../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../shared/use-singly.ts';
+import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
+
+/** A friend chosen by name, or any e-mail typed; who has the patient already is not offered. */
+export function ShareForm({ patientID, onClose }: { patientID: number; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const share = useSharePatient(patientID);
+  const singly = useSingly();
+  const { data: friends = [] } = useQuery(friendsQuery);
+  const { data: shares } = useQuery(sharesQuery(patientID));
+  const offered = friends.filter(
+    ({ doctorID }) => !shares?.doctors.some((known) => known.doctorID === doctorID),
+  );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const receiver = receiverOf(typed, offered);
+    if (!receiver) return setMissing(sentences.colleagues.whom);
+    void singly(() => share.mutateAsync(receiver));
+  };
+
+  return (
+    <DialogForm
+      sending={share}
+      submitLabel="Поделиться"
+      fallback={sentences.common.later}
+      success={sentences.colleagues.shared}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Autocomplete
+        label="Врач"
+        description="Выберите коллегу или введите e-mail врача"
+        placeholder="name@example.ru"
+        data={[...new Set(offered.map(({ name }) => name))]}
+        limit={20}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          setMissing(undefined);
+        }}
+        error={missing}
+        data-autofocus
+        autoComplete="off"
+        inputMode="email"
+      />
+    </DialogForm>
+  );
+}
+
+function receiverOf(typed: string, offered: { doctorID: number; name: string }[]): Receiver | null {
+  const text = typed.trim();
+  const friend = offered.find(({ name }) => name === text);
+  if (friend) return { shareDoctorID: friend.doctorID };
+  return text.includes('@') ? { shareDoctorEmail: text } : null;
+}

@@ -1,0 +1,119 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { sentences } from '../../shared/sentences.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import {
+  type Asker,
+  type Colleague,
+  sharesQuery,
+  useDeclineAccess,
+  useSharePatient,
+  useUnsharePatient,
+} from './queries.ts';
+
+/** Who asks for the patient, the one from the letter first, and who has her already. */
+export function SharesList({ patientID, asker }: { patientID: number; asker: number | null }) {
+  const { data: shares, error } = useQuery(sharesQuery(patientID));
+  if (error) return <Failed error={error} />;
+  if (!shares) return null;
+  const { doctors } = shares;
+  const requests = shares.requests.toSorted(
+    (a, b) => Number(b.doctorID === asker) - Number(a.doctorID === asker),
+  );
+  return (
+    <Stack gap="md" mt="lg">
+      {requests.length > 0 && (
+        <Section title="Просят доступ">
+          {requests.map((request) => (
+            <Request key={request.doctorID} patientID={patientID} request={request} />
+          ))}
+        </Section>
+      )}
+      {doctors.length > 0 && (
+        <Section title="Доступ открыт">
+          {doctors.map((doctor) => (
+            <Share key={doctor.doctorID} patientID={patientID} doctor={doctor} />
+          ))}
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Stack gap="xs">
+    <Title order={3} size="sm">
+      {title}
+    </Title>
+    {children}
+  </Stack>
+);
+
+const Failed = ({ error }: { error: Error }) => (
+  <Alert color="red" icon={<IconAlertCircle />} role="alert">
+    {explain(error, sentences.common.later)}
+  </Alert>
+);
+
+function Request({ patientID, request }: { patientID: number; request: Asker }) {
+  const share = useSharePatient(patientID);
+  const decline = useDeclineAccess(patientID);
+  const singly = useSingly();
+  const failure = share.error ?? decline.error;
+  const pending = share.isPending || decline.isPending;
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap">
+        <Text>{request.name}</Text>
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="xs"
+            leftSection={<IconCheck size={16} />}
+            disabled={pending}
+            aria-label={`Разрешить: ${request.name}`}
+            onClick={() => singly(() => share.mutateAsync({ shareDoctorID: request.doctorID }))}
+          >
+            Разрешить
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={pending}
+            aria-label={`Отклонить: ${request.name}`}
+            onClick={() => singly(() => decline.mutateAsync(request.doctorID))}
+          >
+            Отклонить
+          </Button>
+        </Group>
+      </Group>
+      {failure && <Failed error={failure} />}
+    </>
+  );
+}
+
+function Share({ patientID, doctor }: { patientID: number; doctor: Colleague }) {
+  const unshare = useUnsharePatient(patientID);
+  const singly = useSingly();
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap">
+        <Text>{doctor.name}</Text>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          leftSection={<IconX size={16} />}
+          loading={unshare.isPending}
+          aria-label={`Закрыть доступ: ${doctor.name}`}
+          onClick={() => singly(() => unshare.mutateAsync(doctor.doctorID))}
+        >
+          Закрыть доступ
+        </Button>
+      </Group>
+      {unshare.error && <Failed error={unshare.error} />}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { DoctorPatientsList } from '../../areas/patients/doctor-patients-list.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+
+export default function SharedPatientsPage() {
+  return (
+    <Page title="Доступные мне">
+      <DoctorPatientsList kind="shared" />
+    </Page>
+  );
+}
