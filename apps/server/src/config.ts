@@ -34,12 +34,21 @@ const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.t
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(8080),
+  PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, { error: 'must be a port number' })
+    .transform(Number)
+    .default(8080),
   PUBLIC_URL: urlOf(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: storageURL.optional(),
-  ARCHIVE_URL: z.union([z.literal('off'), storageURL]).optional(),
+  ARCHIVE_URL: z
+    .string()
+    .refine((text) => text === 'off' || storageURL.safeParse(text).success, {
+      error: 'must be "off", file:/absolute/folder or s3://bucket?endpoint=…',
+    })
+    .optional(),
   MAIL_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.string().default('Снимок <no-reply@localhost>'),
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),

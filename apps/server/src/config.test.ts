@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigProblem, readConfig } from './config.ts';
+import { parseDuration } from './duration.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('without a single setting the portal starts on this machine with everything its own', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicURL: 'http://127.0.0.1:8080',
+    publicURLGiven: false,
+    dataDir: resolve('data'),
+    databaseURL: undefined,
+    storageURL: `file:${resolve('data/storage')}`,
+    archiveURL: `file:${resolve('data/archive')}`,
+    mailURL: undefined,
+    secret: undefined,
+    remoteViewer: 'web',
+    demo: true,
+    timeZone: 'Europe/Moscow',
+    uploadMaxAge: { text: '8760h0m0s', ms: 8760 * HOUR_MS },
+    sessionMaxAgeMs: 12 * HOUR_MS,
+    presignedURLMaxAgeMs: HOUR_MS,
+    shareMaxAgeMs: 720 * HOUR_MS,
+    desktopGrantMaxAgeMs: HOUR_MS / 6,
+    passwordResetMaxAgeMs: HOUR_MS,
+    chatEnabled: true,
+    studyReportEnabled: true,
+  });
+});
+
+test('a setting that is empty is a setting that is absent', () => {
+  const empty = Object.fromEntries(
+    ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'STORAGE_URL', 'ARCHIVE_URL', 'MAIL_URL', 'SECRET', 'DEMO'].map(
+      (name) => [name, ''],
+    ),
+  );
+  expect(readConfig({ ...empty, TIME_ZONE: '', CHAT_ENABLED: '', SESSION_MAX_AGE: '' })).toEqual(
+    readConfig({}),
+  );
+});
+
+test('a demonstration is for an embedded database that nobody said no to', () => {
+  expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
+  expect(readConfig({ DEMO: 'on' }).demo).toBe(true);
+  expect(readConfig({ DEMO: 'on', DATABASE_URL: 'postgres://db/snimok' }).demo).toBe(false);
+});
+
+test('links lead to where a browser can go', () => {
+  expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicURL).toBe('http://localhost:80');
+  expect(readConfig({ HOST: '::' }).publicURL).toBe('http://localhost:8080');
+  expect(readConfig({ PUBLIC_URL: 'https://snimok.example/' })).toMatchObject({
+    publicURL: 'https://snimok.example',
+    publicURLGiven: true,
+  });
+});
+
+const wrong: [setting: Record<string, string>, line: RegExp][] = [
+  [{ PORT: 'http' }, /must be a port number/],
+  [{ PORT: '-1' }, /must be a port number/],
+  [{ PORT: '65536' }, /must be a port number/],
+  [{ PORT: '80.5' }, /must be a port number/],
+  [{ PORT: ' ' }, /must be a port number/],
+  [{ PUBLIC_URL: 'snimok.example' }, /must be a URL beginning with http:\/\/ or https:\/\//],
+  [{ PUBLIC_URL: 'ftp://snimok.example' }, /must be a URL beginning with/],
+  [{ PUBLIC_URL: 'https://' }, /must be a URL beginning with/],
+  [{ DATABASE_URL: 'mysql://db' }, /must be a URL beginning with postgres:\/\/ or postgresql:\/\//],
+  [{ STORAGE_URL: './storage' }, /must be file:\/absolute\/folder or s3:\/\/bucket/],
+  [{ STORAGE_URL: 'file:storage' }, /must be file:\/absolute\/folder/],
+  [{ STORAGE_URL: 's3://' }, /s3:\/\/bucket/],
+  [{ STORAGE_URL: 'off' }, /must be file:/],
+  [{ ARCHIVE_URL: 'none' }, /must be "off", file:\/absolute\/folder or s3:\/\/bucket/],
+  [{ MAIL_URL: 'mail.example:25' }, /must be a URL beginning with smtp:\/\/ or smtps:\/\//],
+  [{ SECRET: 'short' }, /must have at least 16 characters/],
+  [{ CENTRIFUGO_URL: 'ws://hub' }, /must be a URL beginning with http/],
+  [{ REMOTE_VIEWER: 'on' }, /must be "web", "desktop" or "off"/],
+  [{ DEMO: 'yes' }, /must be "on" or "off"/],
+  [{ TIME_ZONE: 'Moscow' }, /must be an IANA time zone/],
+  [{ CHAT_ENABLED: 'true' }, /must be "on" or "off"/],
+  [{ STUDY_REPORT_ENABLED: 'OFF' }, /must be "on" or "off"/],
+  ...[
+    'UPLOAD_MAX_AGE',
+    'SESSION_MAX_AGE',
+    'PRESIGNED_URL_MAX_AGE',
+    'SHARE_MAX_AGE',
+    'DESKTOP_GRANT_MAX_AGE',
+  ].map((name): [Record<string, string>, RegExp] => [
+    { [name]: '1d' },
+    /must be a duration such as 8760h0m0s/,
+  ]),
+  [{ PASSWORD_RESET_MAX_AGE: '0s' }, /must be a duration/],
+];
+
+test.for(wrong)('the setting %j stops the start with one clear line', ([setting, line]) => {
+  const [name = ''] = Object.keys(setting);
+  let said = '';
+  try {
+    readConfig(setting);
+  } catch (cause) {
+    expect(cause).toBeInstanceOf(ConfigProblem);
+    said = (cause as Error).message;
+  }
+  expect(said).toMatch(line);
+  expect(said.startsWith(`Setting ${name}: `)).toBe(true);
+  expect(said).not.toContain('\n');
+});
+
+test('a secret that is set wrongly is not printed', () => {
+  expect(() => readConfig({ SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  expect(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
+});
+
+test('durations are hours, minutes and seconds in this order, and never nothing', () => {
+  const good: [text: string, seconds: number][] = [
+    ['8760h0m0s', 8760 * 3600],
+    ['1h', 3600],
+    ['90m', 5400],
+    ['1h30s', 3630],
+    [' 15s ', 15],
+    ['0h0m1s', 1],
+  ];
+  for (const [text, seconds] of good) expect([text, parseDuration(text)]).toEqual([text, seconds * 1000]);
+  for (const text of [
+    '',
+    ' ',
+    '0s',
+    '0h0m0s',
+    '1',
+    '1d',
+    '1.5h',
+    '-1h',
+    '1m1h',
+    '1h1h',
+    'h',
+    '1 h',
+    '1H',
+    '١h',
+  ]) {
+    expect([text, parseDuration(text)]).toEqual([text, undefined]);
+  }
+});
