@@ -1,0 +1,311 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSession } from '../accounts/sessions.ts';
+import { disableAccount } from '../accounts/accounts.ts';
+import { webFolder } from '../http/web.ts';
+import { startUploadOf } from '../testing/sending.ts';
+import { listRoutes } from '../testing/routes.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+
+/**
+ * Every call × every kind of caller. Beside a call stands what each of them is answered, first where the ids are
+ * those of the owner's patient and of what belongs to her, then where there is no such thing. So the owner's column
+ * tells of one's own, the stranger's of another doctor's, the friend's of what was shared.
+ * A call that is registered and does not stand here fails the test.
+ */
+const callers = [
+  'nobody',
+  'assistant',
+  'owner',
+  'friend',
+  'stranger',
+  'accountant',
+  'disabled',
+  'link',
+] as const;
+type Caller = (typeof callers)[number];
+
+const table = `
+                                                                 no  as  ow  fr  st  ac  di  li   unknown
+POST   /auth/token                                              400 400 400 400 400 400 400 400
+DELETE /auth/token                                              204 204 204 204 204 204 204 204
+POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
+PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
+GET    /openapi.json                                            200 200 200 200 200 200 200 200
+
+GET    /assistant/settings                                      401 200 403 403 403 403 401 401
+GET    /assistant/counters                                      401 200 403 403 403 403 401 401
+GET    /assistant/search                                        401 200 403 403 403 403 401 401
+GET    /assistant/adv                                           401 200 403 403 403 403 401 401
+POST   /assistant/adv                                           401 204 403 403 403 403 401 401
+GET    /assistant/dropdown/doctors                              401 200 403 403 403 403 401 401
+GET    /assistant/dropdown/doctors/:doctorID/patients           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/doctors                                       401 200 403 403 403 403 401 401
+POST   /assistant/doctors                                       401 201 403 403 403 403 401 401
+GET    /assistant/doctors/:doctorID                             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/doctors/:doctorID                             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/doctors/:doctorID/reset-password              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/doctors/:doctorID/patients                    401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/doctors/:doctorID/patients                    401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients-in-work                              401 200 403 403 403 403 401 401
+GET    /assistant/patients-for-restore                          401 200 403 403 403 403 401 401
+GET    /assistant/patients/:patientID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients/:patientID/history                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients/:patientID/studies                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/patients/:patientID/studies                   401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies                                       401 200 403 403 403 403 401 401
+GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/report                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/pano/dislike                 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/copy                         401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/upload                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/external-shares              401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/external-shares/:shareUUID/link   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/external-shares/:shareUUID/mail   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/studies/:studyID/external-shares/:shareUUID   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/studies/:studyID/restore                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/undelete                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/patients/:patientID/undelete                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
+GET    /doctor/settings                                         401 403 200 200 200 403 401 401
+GET    /doctor/me                                               401 403 200 200 200 403 401 401
+GET    /doctor/adv                                              401 403 200 200 200 403 401 401
+GET    /doctor/patients                                         401 403 200 200 200 403 401 401
+GET    /doctor/patients/search                                  401 403 200 200 200 403 401 401
+GET    /doctor/patients/shared                                  401 403 200 200 200 403 401 401
+GET    /doctor/friends                                          401 403 200 200 200 403 401 401
+GET    /doctor/patients/:patientID/shares                       401 403 200 403 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/shares                       401 403 201 403 403 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/patients/:patientID/shares/:doctorID             401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/shares/request               401 403 409 409 204 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/patients/:patientID/shares/requests/:doctorID    401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID                              401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/studies                      401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+
+GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+
+GET    /external/study                                          401 401 401 401 401 401 401 200
+GET    /external/study/download                                 401 401 401 401 401 401 401 200
+POST   /external/study/remote-session                           401 401 401 401 401 401 401 200
+GET    /external/study/picture                                  401 401 401 401 401 401 401 404
+`;
+
+/** What stands outside `/api/1`: open to everybody, or to whoever has a signed URL, which these callers have not. */
+const outside: Record<string, number> = {
+  'GET /': 200,
+  'GET /healthz': 200,
+  'GET /readyz': 200,
+  'GET /metrics': 200,
+  'GET /storage/*': 403,
+  'PUT /storage/*': 403,
+};
+
+interface Row {
+  call: string;
+  known: number[];
+  unknown: number[];
+}
+
+const rows: Row[] = table.split('\n').flatMap((line) => {
+  const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
+  if (!method) return [];
+  const statuses = cells.split(/ +/).map(Number);
+  return { call: `${method} ${url}`, known: statuses.slice(0, 8), unknown: statuses.slice(8) };
+});
+
+const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
+const file = { filename: 'a.dcm', filesize: 1 };
+let count = 0;
+/** What goes along where a call wants something. */
+const bodies: Record<string, (world: World) => unknown> = {
+  'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
+  'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
+  'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
+  'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
+  'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: [] }),
+  'POST /assistant/doctors/:doctorID/patients': () => facts,
+  'PUT /assistant/patients/:patientID': () => facts,
+  'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
+  'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
+  'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
+  'POST /assistant/studies/:studyID/pano/dislike': () => ({ reason: 'Не видно корней' }),
+  'POST /assistant/studies/:studyID/copy': ({ ids }) => ({
+    doctorID: ids.doctorID,
+    shouldDuplicatePatient: true,
+  }),
+  'POST /assistant/studies/:studyID/external-shares': () => ({ email: 'friend@clinic.test' }),
+  'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
+  'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
+  'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
+  'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
+};
+const queries: Record<string, string> = {
+  'GET /assistant/search': '?query=Иванов',
+  'GET /doctor/patients/search': '?query=Иванов',
+};
+
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+const makeWorld = async (server: TestServer) => {
+  const { make, context, clock, as } = server;
+  const owner = await make.doctor();
+  const people = {
+    assistant: await make.assistant(),
+    owner,
+    friend: await make.doctor(),
+    stranger: await make.doctor(),
+    accountant: await make.account('accountant'),
+    disabled: await make.doctor(),
+  };
+  const colleague = await make.doctor();
+  const patient = await make.patient({ doctor: owner });
+  const { patientID } = patient;
+  const sharedWith = [people.friend, people.disabled].map(({ id }) => ({ patientID, doctorID: id }));
+  await context.db.insertInto('patientShares').values(sharedWith).execute();
+  await make.study({ doctor: people.stranger, status: 'done' });
+
+  const done = await make.study({ patient, status: 'done', picture: true });
+  const inWork = await make.study({ patient });
+  const assistant = await as(people.assistant);
+  const { uploadUUID } = await startUploadOf(assistant, inWork.studyID);
+  const shares = `/assistant/studies/${done.studyID}/external-shares`;
+  const share = async () => {
+    const { body } = await assistant.post(shares, {
+      email: 'link@clinic.test',
+      flags: ['download', 'remote-viewer'],
+    });
+    return (body as { shareUUID: string }).shareUUID;
+  };
+  const { body } = await assistant.get(`${shares}/${await share()}/link`);
+  const [, token] = (body as { shareURL: string }).shareURL.split('#');
+  const [archived, ownArchived] = [
+    await make.study({ patient, status: 'archived' }),
+    await make.study({ patient, status: 'archived' }),
+  ];
+  const binned = await make.study({ patient });
+  const empty = await make.patient({ doctor: owner });
+  const binnedPatient = await make.patient({ doctor: owner });
+  const deletedAt = clock.now();
+  await context.db.updateTable('studies').set({ deletedAt }).where('id', '=', binned.studyID).execute();
+  await context.db
+    .updateTable('patients')
+    .set({ deletedAt })
+    .where('id', '=', binnedPatient.patientID)
+    .execute();
+  await disableAccount(context.db, people.disabled.id, clock.now());
+  const ids = {
+    doctorID: owner.id,
+    patientID,
+    studyID: done.studyID,
+    uploadUUID,
+    shareUUID: await share(),
+  };
+  /** Where a call wants another thing than the rest. */
+  const others: Record<string, Partial<typeof ids>> = {
+    'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
+    'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.stranger.id },
+    'POST /assistant/studies/:studyID/upload': { studyID: inWork.studyID },
+    'PUT /assistant/studies/:studyID/restore': { studyID: archived.studyID },
+    'PUT /doctor/patients/:patientID/studies/:studyID/restore': { studyID: ownArchived.studyID },
+    'DELETE /assistant/studies/:studyID': { studyID: inWork.studyID },
+    'POST /assistant/studies/:studyID/undelete': { studyID: binned.studyID },
+    'DELETE /assistant/patients/:patientID': { patientID: empty.patientID },
+    'POST /assistant/patients/:patientID/undelete': { patientID: binnedPatient.patientID },
+  };
+  /** A session of her own for each call, as some calls end sessions; a disabled account's is still in the table. */
+  const headersOf = async (caller: Caller): Promise<Record<string, string>> => {
+    if (caller === 'nobody') return {};
+    if (caller === 'link') return { authorization: `Bearer ${token}` };
+    return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
+  };
+  return { ids, others, colleague, headersOf };
+};
+
+const nowhere = {
+  doctorID: '1000000',
+  patientID: '1000000',
+  studyID: '1000000',
+  uploadUUID: '00000000-0000-4000-8000-000000000000',
+  shareUUID: '00000000-0000-4000-8000-000000000000',
+};
+const filled = (url: string, ids: Record<string, string | number>) =>
+  url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+
+const isWebFile = (url: string) => url !== '/' && existsSync(join(webFolder, url.replace('*', '')));
+
+test('every call that the portal answers stands in the table, and none that it does not', async () => {
+  const registered = await listRoutes(startServer);
+  const calls = registered.filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '));
+  const api = calls.flatMap((route) => (route.includes(' /api/1') ? [route.replace(' /api/1', ' ')] : []));
+  expect(rows.map(({ call }) => call).toSorted()).toEqual(api.toSorted());
+  const others = calls.filter((route) => !route.includes(' /api/1') && !isWebFile(route.split(' ')[1] ?? ''));
+  // the web app's page is there once it was built
+  expect(others.toSorted()).toEqual(
+    Object.keys(outside)
+      .filter((call) => others.includes('GET /') || call !== 'GET /')
+      .toSorted(),
+  );
+  for (const { call, known, unknown } of rows) {
+    expect([call, known.length, unknown.length]).toEqual([call, 8, call.includes(':') ? 8 : 0]);
+  }
+});
+
+test('each kind of caller is answered as the table says', { timeout: 120_000 }, async () => {
+  const server = await startServer();
+  const world = await makeWorld(server);
+  const ask = async (call: string, caller: Caller, ids: Record<string, string | number>) => {
+    const [method = '', url = ''] = call.split(' ');
+    const path = filled(url, ids) + (queries[call] ?? '');
+    const headers = await world.headersOf(caller);
+    const body = bodies[call]?.(world);
+    const { status } = await server.nobody.send(method, path, body, headers);
+    if (method === 'GET') {
+      const head = await server.nobody.send('HEAD', path, undefined, headers);
+      expect([`HEAD ${path}`, caller, head.status]).toEqual([`HEAD ${path}`, caller, status]);
+    }
+    return status;
+  };
+  const walked: Row[] = [];
+  for (const { call, unknown } of rows) {
+    const row: Row = { call, known: [], unknown: [] };
+    for (const caller of callers) {
+      if (unknown.length > 0) row.unknown.push(await ask(call, caller, nowhere));
+      row.known.push(await ask(call, caller, { ...world.ids, ...world.others[call] }));
+    }
+    walked.push(row);
+  }
+  const lines = (all: Row[]) =>
+    all.map(
+      ({ call, known, unknown }) =>
+        `${call}: ${known.join(' ')}${unknown.length ? ` | ${unknown.join(' ')}` : ''}`,
+    );
+  expect(lines(walked)).toEqual(lines(rows));
+});
+
+test('what stands outside the calls asks nobody who she is', async () => {
+  const server = await startServer();
+  const world = await makeWorld(server);
+  for (const [call, status] of Object.entries(outside)) {
+    const [method = '', url = ''] = call.split(' ');
+    if (url === '/' && !existsSync(join(webFolder, 'index.html'))) continue;
+    for (const caller of callers) {
+      const path = `${server.address}${url.replace('*', 'token/name.zip')}`;
+      const reply = await server.nobody.send(method, path, undefined, await world.headersOf(caller));
+      expect([call, caller, reply.status]).toEqual([call, caller, status]);
+    }
+  }
+});
