@@ -92,7 +92,7 @@ test('a port that is taken stops the start with one line and leaves nothing runn
 test('a store that cannot be opened stops the start with one line and leaves nothing running', async ({
   place,
 }) => {
-  const { code, stdout, stderr } = await place.begin({ STORAGE_URL: 'file:/proc/nowhere' }).ended;
+  const { code, stdout, stderr } = await place.begin({ STORAGE_URL: 'file:/dev/null/storage' }).ended;
   expect([code, stdout]).toEqual([1, '']);
   expect(oneLine(stderr), stderr).toBe(true);
   expect(databasePid(place.dataDir)).toBeUndefined();

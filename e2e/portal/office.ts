@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { updateBanner } from '@snimok/contract/banner';
 import { createDoctor } from '@snimok/contract/doctors';
 import { createPatient } from '@snimok/contract/patients';
 import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/promise';
@@ -60,6 +61,11 @@ export class Office {
     const { doctorID } = await this.#call(createDoctor, undefined, { name, email, featureFlags: [] });
     const password = passwordIn(await mailbox.letter(email, /Добро пожаловать/));
     return { name, email, password, doctorID };
+  }
+
+  /** Puts this HTML on the banner, without a picture; an empty one takes the banner down. */
+  async banner(text: string): Promise<void> {
+    await this.#call(updateBanner, undefined, { text, image: null });
   }
 
   async patient(doctorID: number, name: string, birthday = '1987-03-14'): Promise<Patient> {

@@ -20,6 +20,7 @@ export class Portal {
   readonly address: string;
   readonly mailbox: Mailbox;
   readonly #settings: Record<string, string>;
+  readonly #begun: Program[] = [];
   program: Program | undefined;
 
   private constructor(dataDir: string, port: number, settings: Record<string, string>) {
@@ -49,7 +50,9 @@ export class Portal {
 
   /** Starts it and waits for nothing. */
   begin(settings: Record<string, string> = {}): Program {
-    return new Program(MAIN, [], { ...this.#settings, ...settings });
+    const program = new Program(MAIN, [], { ...this.#settings, ...settings });
+    this.#begun.push(program);
+    return program;
   }
 
   /** `npm run account -- …` */
@@ -75,8 +78,9 @@ export class Portal {
   /** Ends whatever still runs and removes the folder. */
   async remove(): Promise<void> {
     await this.program?.stop();
+    for (const program of this.#begun) await program.kill();
     const database = databasePid(this.dataDir);
-    // after a kill the next start finds the database running, and leaves it so
+    // only a portal that was killed leaves one
     if (database !== undefined) process.kill(database, 'SIGQUIT');
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }

@@ -66,8 +66,8 @@ export class Program {
 
   /** The whole group at once: the portal and the workers it has started. */
   async kill(): Promise<void> {
-    const { pid } = this.#child;
-    if (pid !== undefined && this.#child.exitCode === null) process.kill(-pid, 'SIGKILL');
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
     await this.ended;
   }
 }
