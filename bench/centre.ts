@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { hashPassword } from '../apps/server/src/accounts/passwords.ts';
+import { openPool } from '../apps/server/src/db/client.ts';
+
+/** The doctor with 5,000 patients, in `centre.sql`. */
+export const bigDoctor = { id: 1001, email: 'doctor1@clinic.test', password: 'Horosho-4itaem' };
+/** Patients of hers; every one has three studies. */
+export const herPatients = Array.from({ length: 200 }, (_, i) => 1 + i * 25);
+
+/** Fills a migrated database with a network of centres. */
+export const fillCentre = async (databaseURL: string): Promise<void> => {
+  const pool = openPool(databaseURL, { max: 1 });
+  try {
+    const [inOneTransaction = '', vacuum = ''] = (
+      await readFile(join(import.meta.dirname, 'centre.sql'), 'utf8')
+    ).split(/(?<=^commit;)/m);
+    await pool.query(inOneTransaction);
+    await pool.query(vacuum);
+    const hash = await hashPassword(bigDoctor.password);
+    await pool.query('update accounts set password_hash = $1 where id = $2', [hash, bigDoctor.id]);
+    await checkCounters(pool);
+  } finally {
+    await pool.end();
+  }
+};
+
+/** The product's own triggers count again for some patients; nothing may change. */
+const checkCounters = async (pool: Pool): Promise<void> => {
+  const counted = `select sum(studies_count)::text || sum(in_work_count) || sum(restoring_count) ||
+    sum(extract(epoch from last_study_created_at)) || (select sum(total) from tallies) as all from patients`;
+  const { rows: before } = await pool.query(counted);
+  await pool.query('update studies set status = status where patient_id <= 500');
+  const { rows: after } = await pool.query(counted);
+  if (before[0].all !== after[0].all)
+    throw new Error(`counters: ${before[0].all}, by triggers ${after[0].all}`);
+};

@@ -1,0 +1,85 @@
+import { bigDoctor, fillCentre, herPatients } from './centre.ts';
+import { connections } from './exchange.ts';
+import { type Benchmark, percentile, shown } from './figures.ts';
+import { watchMemory } from './memory.ts';
+import { startPortal } from './portal.ts';
+import { Visitor } from './visitor.ts';
+
+const HANDS = [1, 16];
+const RUN_MS = 2500;
+const SORTS = ['createdAt', 'patientName', 'doctorName', 'type'];
+
+interface Question {
+  title: string;
+  who: Visitor;
+  path(n: number): string;
+}
+
+/** The first page of every list at 100,000 patients and 300,000 studies, asked for without a pause. */
+export const lists: Benchmark = async () => {
+  const portal = await startPortal({ worker: false, fill: fillCentre });
+  try {
+    const doctor = await Visitor.signIn(portal.address, bigDoctor.email, bigDoctor.password);
+    const memory = await watchMemory(portal.api.pid);
+    const rows: string[][] = [];
+    for (const question of questions(portal.assistant, doctor)) rows.push(await measure(question));
+    const { ownMB } = await memory.stop();
+    const head = ['', 'p50, 1 asks', 'p99, 1 asks', 'p50, 16 ask', 'p99, 16 ask', 'answers/s, 16 ask'];
+    return [{ title: `Lists: first page, ms (API peak ${shown(ownMB)} MB)`, head, rows }];
+  } finally {
+    await portal.stop();
+  }
+};
+
+const questions = (assistant: Visitor, doctor: Visitor): Question[] => {
+  const aPatient = (n: number) => herPatients[n % herPatients.length];
+  const ask = (title: string, path: Question['path'], who = assistant): Question => ({ title, who, path });
+  const big = bigDoctor.id;
+  return [
+    ask('doctors', () => '/assistant/doctors'),
+    ask('patients of a doctor with 5,000', () => `/assistant/doctors/${big}/patients`),
+    ask('patients in work', () => '/assistant/patients-in-work'),
+    ask('counters', () => '/assistant/counters'),
+    ...SORTS.map((sort) =>
+      ask(`studies by ${sort}`, (n) => `/assistant/studies?sortedBy=${sort}.${n % 2 ? 'asc' : 'desc'}`),
+    ),
+    ask('studies of a month', () => '/assistant/studies?filterPeriod=2026-10-01'),
+    ask("a patient's studies", (n) => `/assistant/patients/${aPatient(n)}/studies`),
+    ask("a doctor's own patients", () => '/doctor/patients', doctor),
+    ask("her patient's studies", (n) => `/doctor/patients/${aPatient(n)}/studies`, doctor),
+    ask('dropdown of 2,000 doctors', () => '/assistant/dropdown/doctors'),
+    ask('dropdown of 5,000 patients', () => `/assistant/dropdown/doctors/${big}/patients`),
+  ];
+};
+
+const measure = async ({ title, who, path }: Question): Promise<string[]> => {
+  await times({ who, path }, 4, RUN_MS / 5);
+  const row = [title];
+  for (const hands of HANDS) {
+    const taken = await times({ who, path }, hands, RUN_MS);
+    row.push(shown(percentile(taken, 0.5)), shown(percentile(taken, 0.99)));
+    if (hands > 1) row.push(shown(taken.length / (RUN_MS / 1000)));
+  }
+  return row;
+};
+
+/** So many hands ask again and again for so long; the milliseconds of each answer. */
+const times = async (
+  { who, path }: Pick<Question, 'who' | 'path'>,
+  hands: number,
+  forMs: number,
+): Promise<number[]> => {
+  const agent = connections(hands);
+  const taken: number[] = [];
+  const until = performance.now() + forMs;
+  let asked = 0;
+  const hand = async () => {
+    for (let begin = performance.now(); begin < until; begin = performance.now()) {
+      await who.get(path(asked++), agent);
+      taken.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: hands }, hand));
+  agent.destroy();
+  return taken;
+};

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, openPool } from '../apps/server/src/db/client.ts';
+import { startEmbedded } from '../apps/server/src/db/embedded/embedded.ts';
+import { migrate } from '../apps/server/src/db/migrate.ts';
+import { insertAccount } from '../apps/server/src/accounts/accounts.ts';
+import { hashPassword } from '../apps/server/src/accounts/passwords.ts';
+import { freePort, type Program, startProgram } from './program.ts';
+import { Visitor } from './visitor.ts';
+
+export const SERVER = join(import.meta.dirname, '../apps/server/src');
+
+/** As `scripts/start.mjs` starts the portal. */
+const options = ['--max-semi-space-size=2'];
+const environment = { UV_THREADPOOL_SIZE: '16' };
+
+export interface Portal {
+  address: string;
+  databaseURL: string;
+  folder: string;
+  api: Program;
+  /** Only where the benchmark wants its jobs done. */
+  worker: Program | null;
+  assistant: Visitor;
+  stop(): Promise<void>;
+}
+
+/**
+ * The real API and, if wanted, the real worker, each a process of its own as under systemd, on an embedded PostgreSQL
+ * with its usual durable settings. `fill` puts rows into the migrated database before they start.
+ */
+export const startPortal = async ({
+  worker,
+  fill,
+}: {
+  worker: boolean;
+  fill?: (databaseURL: string) => Promise<void>;
+}): Promise<Portal> => {
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-bench-'));
+  const database = await startEmbedded({ folder });
+  const programs: Program[] = [];
+  const stop = async () => {
+    for (const program of programs) await program.stop();
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const account = await prepare(database.url);
+    await fill?.(database.url);
+    const port = await freePort();
+    const start = async (door: string) => {
+      const program = await startProgram(join(SERVER, door), {
+        log: join(folder, `${door}.log`),
+        env: { ...environment, DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) },
+        options: process.env.BENCH_OPTIONS?.split(' ') ?? options,
+      });
+      programs.push(program);
+      return program;
+    };
+    const address = `http://127.0.0.1:${port}`;
+    const api = await start('api.ts');
+    return {
+      address,
+      databaseURL: database.url,
+      folder,
+      api,
+      worker: worker ? await start('worker.ts') : null,
+      assistant: await Visitor.signIn(address, account.email, account.password),
+      stop,
+    };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+};
+
+const prepare = async (databaseURL: string) => {
+  const account = { email: 'assistant@bench.test', password: 'Horosho-4itaem' };
+  const pool = openPool(databaseURL, { max: 2 });
+  const db = openDatabase(pool);
+  await migrate(db, pool);
+  const facts = { role: 'assistant', name: 'Ассистент', email: account.email, featureFlags: [] };
+  await insertAccount(db, facts, await hashPassword(account.password), false);
+  await db.destroy();
+  return account;
+};

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { access, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Benchmark, median, shown } from './figures.ts';
+import { watchMemory } from './memory.ts';
+import { startPortal } from './portal.ts';
+import { sendStudy } from './sending.ts';
+import { readSeries, seriesFolder, totalBytes } from './series.ts';
+import type { Visitor } from './visitor.ts';
+
+const ROUNDS = 5;
+const LOOK_EVERY_MS = 20;
+
+/** From `complete` to `processed`: headers read, ZIP written, read back and compared, picture made. Beside `zip -1`. */
+export const processing: Benchmark = async () => {
+  await access(ZIP).catch(() => {
+    throw new Error('`zip` is what processing is compared with: apt-get install zip');
+  });
+  const [files, folder] = [await readSeries(), await seriesFolder()];
+  const portal = await startPortal({ worker: true });
+  try {
+    const { assistant, worker } = portal;
+    const process = async () => {
+      const uploadUUID = await sendStudy(assistant, await assistant.makeStudy(), files, 4);
+      return timed(() => untilProcessed(assistant, uploadUUID));
+    };
+    await process(); // the worker warm, and the series in the page cache for zip too
+    const memory = await watchMemory(worker?.pid ?? 0);
+    const rounds: { zipMs: number; oursMs: number }[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push({ zipMs: await timed(() => zip(folder)), oursMs: await process() });
+    }
+    const { ownMB, childrenMB } = await memory.stop();
+    const zipMs = median(rounds.map((round) => round.zipMs));
+    const oursMs = median(rounds.map((round) => round.oursMs));
+    const ratio = median(rounds.map((round) => round.oursMs / round.zipMs));
+    return [
+      {
+        title: `Processing: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`,
+        head: ['', '`zip -1`', 'portal', 'ratio', 'worker peak', 'its children'],
+        rows: [
+          [
+            'complete → processed',
+            `${shown(zipMs / 1000)} s`,
+            `${shown(oursMs / 1000)} s`,
+            shown(ratio),
+            `${shown(ownMB)} MB`,
+            `${shown(childrenMB)} MB`,
+          ],
+        ],
+      },
+    ];
+  } finally {
+    await portal.stop();
+  }
+};
+
+const ZIP = '/usr/bin/zip';
+
+const zip = async (folder: string): Promise<void> => {
+  const target = join(tmpdir(), `snimok-bench-${process.pid}.zip`);
+  try {
+    await promisify(execFile)(ZIP, ['-1', '-q', '-r', target, '.'], { cwd: folder });
+  } finally {
+    await rm(target, { force: true });
+  }
+};
+
+/** Throws when the processing failed. */
+export const untilProcessed = async (visitor: Visitor, uploadUUID: string): Promise<void> => {
+  for (; ; await sleep(LOOK_EVERY_MS)) {
+    const { text } = await visitor.get(`/assistant/uploads/${uploadUUID}`);
+    const { status, error } = JSON.parse(text) as { status: string; error: string | null };
+    if (status !== 'processed') continue;
+    if (error !== null) throw new Error(error);
+    return;
+  }
+};
+
+const timed = async (work: () => Promise<void>): Promise<number> => {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+};

@@ -1,0 +1,29 @@
+import { cpus } from 'node:os';
+import { type Benchmark, markdown } from './figures.ts';
+
+/** `npm run bench [-- name …]`: all benchmarks, or those named, one after the other, as tables. */
+const benchmarks: Record<string, () => Promise<Benchmark>> = {
+  ingest: async () => (await import('./ingest.ts')).ingest,
+  processing: async () => (await import('./processing.ts')).processing,
+  download: async () => (await import('./download.ts')).download,
+  lists: async () => (await import('./lists.ts')).lists,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No benchmark ${unknown.join(', ')}: there are ${Object.keys(benchmarks).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+
+process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n\n`);
+for (const [name, load] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const benchmark = await load();
+  const begin = performance.now();
+  for (const table of await benchmark()) process.stdout.write(`${markdown(table)}\n`);
+  process.stdout.write(`(${name}: ${Math.round((performance.now() - begin) / 1000)} s)\n\n`);
+}
+process.exit(0);

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TAG } from '@snimok/imaging/dicom/tags';
+import { type ElementToWrite, writeDicom } from '@snimok/imaging/dicom/write';
+
+export interface SliceFile {
+  name: string;
+  bytes: Buffer;
+}
+
+const SLICES = 400;
+/** 403 × 403 × 2 bytes × 400 slices are 130 MB. */
+const SIDE = 403;
+const VOXEL_MM = 0.2;
+const FOLDER = join(tmpdir(), 'snimok-bench-series-1');
+const UID = '2.25.329800735698586629295641978511506172918';
+
+/** The folder of a seeded CBCT as a small device writes it: 400 files, 130 MB; made once and kept. */
+export const seriesFolder = async (): Promise<string> => {
+  if ((await readdir(FOLDER).catch(() => [])).length === SLICES) return FOLDER;
+  const making = await mkdtemp(`${FOLDER}-`);
+  const ct = join(making, 'CT');
+  await mkdir(ct);
+  const noise = gaussianNoise(20_261_121);
+  for (let z = 0; z < SLICES; z++) {
+    await writeFile(join(ct, `IM${String(z).padStart(4, '0')}.dcm`), slice(z, noise));
+  }
+  await rm(FOLDER, { recursive: true, force: true });
+  await rename(ct, FOLDER);
+  await rm(making, { recursive: true });
+  return FOLDER;
+};
+
+/** All of it in memory, so that sending it costs no reading. */
+export const readSeries = async (): Promise<SliceFile[]> => {
+  const folder = await seriesFolder();
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(
+    names.map(async (name) => ({ name: `CT/${name}`, bytes: await readFile(join(folder, name)) })),
+  );
+};
+
+export const totalBytes = (files: SliceFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** A head in air: skull, soft tissue, teeth along an arch; 12 bits of 16, with the noise of a low dose. */
+const slice = (z: number, noise: () => number): Uint8Array => {
+  const pixels = new Uint16Array(SIDE * SIDE);
+  for (let y = 0, at = 0; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++, at++) {
+      const value = density((2 * x) / SIDE - 1, (2 * y) / SIDE - 1, z / SLICES) + noise();
+      pixels[at] = Math.min(4095, Math.max(0, value));
+    }
+  }
+  return writeDicom(elements(z, pixels));
+};
+
+/** Of a place −1…1, −1…1, 0…1. Air 24, soft tissue 1064, bone 2000, teeth 3000. */
+const density = (x: number, y: number, z: number): number => {
+  const radius = Math.hypot(x, y * 1.2);
+  if (radius > 0.92) return 24;
+  const arch = Math.abs(y - (1.4 * x * x - 0.45));
+  if (z > 0.3 && z < 0.7 && arch < 0.08 && Math.sin(x * 40) > -0.4) return 3000;
+  if (radius > 0.82 && radius < 0.86) return 2000;
+  return 1064 + 60 * Math.sin(9 * x) * Math.cos(7 * y + 5 * z);
+};
+
+/** Three uniform numbers make a good enough bell; σ = 40, as measured in CBCT of the jaws. */
+const gaussianNoise = (seed: number) => {
+  let state = seed >>> 0;
+  const uniform = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return () => (uniform() + uniform() + uniform() - 1.5) * 80;
+};
+
+const elements = (z: number, pixels: Uint16Array): ElementToWrite[] => [
+  [TAG.sopClassUID, 'UI', '1.2.840.10008.5.1.4.1.1.2'],
+  [TAG.sopInstanceUID, 'UI', `${UID}.1.${z + 1}`],
+  [TAG.studyInstanceUID, 'UI', UID],
+  [TAG.seriesInstanceUID, 'UI', `${UID}.1`],
+  [TAG.modality, 'CS', 'CT'],
+  [TAG.studyDate, 'DA', '20261121'],
+  [TAG.patientName, 'PN', 'Иванов^Иван^Иванович'],
+  [TAG.patientID, 'LO', 'B-1'],
+  [TAG.patientBirthDate, 'DA', '19800102'],
+  [TAG.patientSex, 'CS', 'M'],
+  [TAG.instanceNumber, 'IS', z + 1],
+  [TAG.imagePosition, 'DS', [0, 0, z * VOXEL_MM]],
+  [TAG.imageOrientation, 'DS', [1, 0, 0, 0, 1, 0]],
+  [TAG.pixelSpacing, 'DS', [VOXEL_MM, VOXEL_MM]],
+  [TAG.sliceThickness, 'DS', VOXEL_MM],
+  [TAG.samplesPerPixel, 'US', 1],
+  [TAG.photometricInterpretation, 'CS', 'MONOCHROME2'],
+  [TAG.rows, 'US', SIDE],
+  [TAG.columns, 'US', SIDE],
+  [TAG.bitsAllocated, 'US', 16],
+  [TAG.bitsStored, 'US', 12],
+  [TAG.highBit, 'US', 11],
+  [TAG.pixelRepresentation, 'US', 0],
+  [TAG.rescaleIntercept, 'DS', -1024],
+  [TAG.rescaleSlope, 'DS', 1],
+  [TAG.pixelData, 'OW', new Uint8Array(pixels.buffer)],
+];

@@ -1,0 +1,55 @@
+import type { Agent } from 'node:http';
+import { type Answer, connections, exchange } from './exchange.ts';
+
+/** Somebody signed in at the portal. */
+export class Visitor {
+  readonly address: string;
+  readonly cookie: string;
+  readonly #agent: Agent = connections(1);
+
+  private constructor(address: string, cookie: string) {
+    this.address = address;
+    this.cookie = cookie;
+  }
+
+  static async signIn(address: string, email: string, password: string): Promise<Visitor> {
+    const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+    const agent = connections(1);
+    const reply = await exchange(agent, `${address}/api/1/auth/token`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: Buffer.from('{"grant_type":"client_credentials"}'),
+    });
+    agent.destroy();
+    return new Visitor(address, reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '');
+  }
+
+  get(path: string, agent = this.#agent): Promise<Answer> {
+    return exchange(agent, `${this.address}/api/1${path}`, { headers: { cookie: this.cookie } });
+  }
+
+  /** The answer's JSON, whose shape the contract promises. */
+  async post<T>(path: string, body?: unknown, agent = this.#agent): Promise<T> {
+    const { text } = await exchange(agent, `${this.address}/api/1${path}`, {
+      method: 'POST',
+      headers: { cookie: this.cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+    });
+    return JSON.parse(text) as T;
+  }
+
+  /** A study of a new patient of a new client, for files to be sent to. */
+  async makeStudy(): Promise<number> {
+    const email = `doctor${process.hrtime.bigint()}@bench.test`;
+    const { doctorID } = await this.post<{ doctorID: number }>('/assistant/doctors', { name: 'Врач', email });
+    const { patientID } = await this.post<{ patientID: number }>(`/assistant/doctors/${doctorID}/patients`, {
+      name: 'Иванов Иван Иванович',
+      sex: 'male',
+      birthday: '1980-01-02',
+    });
+    const { studyID } = await this.post<{ studyID: number }>(`/assistant/patients/${patientID}/studies`, {
+      studyType: 'cbct',
+    });
+    return studyID;
+  }
+}
