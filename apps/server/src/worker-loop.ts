@@ -17,7 +17,8 @@ import { look, planTheLooks } from './lifecycle/look.ts';
 import { removeDiscarded, settle } from './lifecycle/settle.ts';
 import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
 import { sweep, sweepUploads } from './processing/sweep.ts';
-import { settleObject } from './studies/jobs.ts';
+import { settleObject, tendListMarks } from './studies/jobs.ts';
+import { tendMarks } from './studies/marks.ts';
 import { discardUpload, processUpload } from './uploads/jobs.ts';
 import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 
@@ -31,11 +32,12 @@ const light: Handler[] = [
   handle(planLooks, planTheLooks),
   handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
   handle(discardStored, removeDiscarded),
+  handle(tendListMarks, ({ db }) => tendMarks(db)),
 ];
 /** Long copies from disk to disk, which letters shall not wait behind. */
 const moving: Handler[] = [handle(settleObject, settle)];
 /** What happens by the clock, once however many workers there are. */
-const crontab = [sweep, chainAudit, planLooks].map(({ name }) => ({
+const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
   task: name,
   match: '* * * * *',
   identifier: name,

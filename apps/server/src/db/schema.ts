@@ -92,6 +92,18 @@ export interface Database {
     studies: number;
     countedAt: Generated<Instant>;
   };
+  listChanges: {
+    markID: number;
+    change: number;
+  };
+  listMarks: {
+    id: Generated<number>;
+    list: string;
+    word: string;
+    studyID: number;
+    studies: number;
+    countedAt: Generated<Instant>;
+  };
   objectIndexes: {
     objectID: string;
     entries: Json;

@@ -1,6 +1,9 @@
 import type { Tx } from '../db/client.ts';
 import { enqueue, job } from '../jobs.ts';
 
+/** Keeps the marks of the common list few and even; done by marks.ts. */
+export const tendListMarks = job<Record<string, never>>('tend-list-marks', 1);
+
 /**
  * Brings a study's object to where its studies want it; done in lifecycle/. Tried for months, every six hours in the
  * end: a cold store may be away for long.

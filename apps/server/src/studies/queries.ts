@@ -1,15 +1,11 @@
-import type { SortField } from '@snimok/contract/studies';
-import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../access/actor.ts';
 import { studiesInReach, visibleStudies } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
-import type { Database } from '../db/schema.ts';
-import { RUSSIAN, readTally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
-const studies = (db: Tx, who: Actor) =>
+export const selectStudies = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
     .innerJoin('accounts as creator', 'creator.id', 'studies.creatorID')
@@ -56,7 +52,7 @@ const studies = (db: Tx, who: Actor) =>
 export type StudyRow = Awaited<ReturnType<typeof findStudy>>;
 
 export const findStudy = (db: Tx, who: Actor, studyID: number) =>
-  studies(db, who)
+  selectStudies(db, who)
     .where('studies.id', '=', studyID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
@@ -77,7 +73,7 @@ export const listPatientStudiesPage = async (
   limit: number,
 ) => {
   const [rows, { total }] = await Promise.all([
-    studies(db, who)
+    selectStudies(db, who)
       .where('studies.patientID', '=', patientID)
       .orderBy('studies.createdAt', 'desc')
       .orderBy('studies.id', 'desc')
@@ -92,67 +88,6 @@ export const listPatientStudiesPage = async (
       .executeTakeFirstOrThrow(),
   ]);
   return { rows, totalCount: total };
-};
-
-const orders: Record<SortField, RawBuilder<unknown>> = {
-  createdAt: sql`studies.created_at`,
-  patientName: sql`studies.patient_name collate ${RUSSIAN}`,
-  doctorName: sql`studies.doctor_name collate ${RUSSIAN}`,
-  type: sql`studies.type`,
-};
-
-export interface StudyList {
-  field: SortField;
-  direction: 'asc' | 'desc';
-  /** from, up to but not including; absent is the whole period */
-  period: { from: Date; to: Date } | null;
-}
-
-/** The ids first, by index alone; then the thirty rows with all that belongs to them. */
-export const listStudiesPage = async (
-  db: Tx,
-  who: Actor,
-  { field, direction, period }: StudyList,
-  offset: number,
-  limit: number,
-) => {
-  const ids = db
-    .selectFrom('studies')
-    .select('studies.id')
-    .where(visibleStudies(who))
-    .$if(period !== null, (q) => q.where(createdWithin(period)))
-    .orderBy(orders[field], direction)
-    .orderBy('studies.id', direction)
-    .offset(offset)
-    .limit(limit);
-  const [rows, totalCount] = await Promise.all([
-    studies(db, who)
-      .where('studies.id', 'in', ids)
-      .orderBy(orders[field], direction)
-      .orderBy('studies.id', direction)
-      .execute(),
-    period ? countStudies(db, period) : readTally(db, 'studies'),
-  ]);
-  return { rows, totalCount };
-};
-
-const createdWithin = (period: StudyList['period']) => {
-  const study = expressionBuilder<Database, 'studies'>();
-  if (!period) return study.lit(true);
-  return study.and([
-    study('studies.createdAt', '>=', period.from),
-    study('studies.createdAt', '<', period.to),
-  ]);
-};
-
-const countStudies = async (db: Tx, period: StudyList['period']): Promise<number> => {
-  const { total } = await db
-    .selectFrom('studies')
-    .select((study) => study.fn.countAll<number>().as('total'))
-    .where(createdWithin(period))
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return total;
 };
 
 export interface NewStudy {

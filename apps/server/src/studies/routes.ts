@@ -23,6 +23,7 @@ import { originOf, type Routes } from '../http/server.ts';
 import { countPatients, findPatient, holdPatient } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 import { presignDownload } from './download.ts';
+import { listStudiesPage } from './list-page.ts';
 import { periodOf } from './period.ts';
 import { presentStudy, presentToDoctor } from './present.ts';
 import {
@@ -30,7 +31,6 @@ import {
   findStudy,
   insertStudy,
   listPatientStudiesPage,
-  listStudiesPage,
   updateStudyComment,
 } from './queries.ts';
 
