@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { writeSeries } from './portal/files.ts';
+import { judge } from './portal/judge.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+test('an assistant reads who saw and downloaded what of a patient', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+  visitor,
+  expected,
+}) => {
+  const client = await office.client(somebody('Клиника «Белый клык»'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Журавлёва Мария Олеговна');
+  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const clinic = await visitor();
+  await signIn(clinic, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  const download = clinic.waitForEvent('download');
+  await studyCard(clinic).getByRole('button', { name: 'Скачать' }).click();
+  await (await download).cancel();
+
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  await page.getByRole('button', { name: 'История' }).click();
+  const history = page.getByRole('dialog', { name: 'История' });
+  const entry = (words: string) => history.getByRole('listitem').filter({ hasText: words });
+  await expect(history.getByRole('heading', { name: /^сегодня, \d\d\.\d\d\.\d{4}$/i })).toBeVisible();
+  const downloaded = entry('Исследование скачано');
+  await expect(downloaded).toContainText('Клиника «Белый клык», клиент');
+  await expect(downloaded).toContainText(/КЛКТ \(3D\) от \d\d\.\d\d\.\d{4}/);
+  await expect(downloaded).toContainText('127.0.0.1');
+  await expect(downloaded.getByRole('time')).toHaveText(/^\d\d:\d\d$/);
+  await expect(entry('Файлы обработаны, исследование готово')).toContainText('портал');
+  await expect(entry('Карточка пациента создана')).toContainText(`${assistant.name}, сотрудник центра`);
+  await judge(page, 'history');
+
+  await test.step('the older ones come when they are asked for', async () => {
+    for (let look = 0; look < 30; look++)
+      await page.request.get(`${portal.address}/api/1/assistant/patients/${patient.patientID}`);
+    await page.keyboard.press('Escape');
+    await expect(history).toBeHidden();
+    await page.getByRole('button', { name: 'История' }).click();
+    await expect(history.getByRole('listitem')).toHaveCount(30);
+    await expect(entry('Карточка пациента создана')).toHaveCount(0);
+    await history.getByRole('button', { name: 'Показать ещё' }).click();
+    await expect(entry('Карточка пациента создана')).toHaveCount(1);
+    await expect(history.getByRole('button', { name: 'Показать ещё' })).toBeHidden();
+  });
+
+  await test.step('when it cannot be had, it says so and can be asked again', async () => {
+    expected.push(/500.*\/history/);
+    const call = '**/api/1/assistant/patients/*/history*';
+    const sentence = 'Произошла ошибка сервера. Повторите запрос';
+    await page.route(call, (route) => route.fulfill({ status: 500, json: { error: sentence } }));
+    await page.reload();
+    await page.getByRole('button', { name: 'История' }).click();
+    await expect(history).toContainText(sentence);
+    await expect(studyCard(page)).toBeVisible();
+    await page.unroute(call);
+    await history.getByRole('button', { name: 'Повторить' }).click();
+    await expect(entry('Карточка пациента просмотрена').first()).toBeVisible();
+  });
+});
