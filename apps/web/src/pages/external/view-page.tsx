@@ -53,10 +53,13 @@ function Viewed({ ticket }: { ticket: string }) {
         {explain(failure)}
       </Screen>
     );
-  if (url) return <Lightbox url={url} caption={TITLE} onClose={() => history.back()} />;
   return (
     <ExternalFrame>
-      <Loader aria-label="загрузка..." />
+      {url ? (
+        <Lightbox url={url} caption={TITLE} onClose={() => history.back()} />
+      ) : (
+        <Loader aria-label="загрузка..." />
+      )}
     </ExternalFrame>
   );
 }
