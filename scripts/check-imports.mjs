@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const areas = [
   'account',
   'banner',
+  'search',
   'layout',
   'doctors',
   'patients',

@@ -1,9 +1,13 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 
+/** Others work on the same lists; a hidden tab asks for nothing. */
+export const REFRESH_MS = 10_000;
+
 /** A page of a list: the page before stays, dimmed, until the next has come; a failure falls to the boundary. */
 export function useList<Answer, Key extends QueryKey>(options: UseQueryOptions<Answer, Error, Answer, Key>) {
   const { data, isPlaceholderData } = useQuery({
     ...options,
+    refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData as never,
     throwOnError: (_reason, query) => query.state.data === undefined,
   });

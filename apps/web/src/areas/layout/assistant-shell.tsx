@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
+import { AssistantSearch } from '../search/assistant-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
 interface AssistantEntry extends MenuEntry {
@@ -24,5 +25,7 @@ const entries: AssistantEntry[] = [
 export function AssistantShell() {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
-  return <Shell home="/assistant-area/" menu={menu} account={<SignOutButton />} />;
+  return (
+    <Shell home="/assistant-area/" menu={menu} search={<AssistantSearch />} account={<SignOutButton />} />
+  );
 }

@@ -7,6 +7,7 @@ import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
 import { DoctorAdvert } from '../banner/advert.tsx';
+import { DoctorSearch } from '../search/doctor-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
 interface DoctorEntry extends MenuEntry {
@@ -21,7 +22,15 @@ const entries: DoctorEntry[] = [
 export function DoctorShell() {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
-  return <Shell home="/doctor-area/" menu={menu} account={<Account />} advert={<DoctorAdvert />} />;
+  return (
+    <Shell
+      home="/doctor-area/"
+      menu={menu}
+      search={<DoctorSearch />}
+      account={<Account />}
+      advert={<DoctorAdvert />}
+    />
+  );
 }
 
 function Account() {

@@ -16,6 +16,7 @@ import { useCallback } from 'react';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { REFRESH_MS } from '../../shared/use-list.ts';
 import { whileComingBack } from './life/coming-back.tsx';
 import type { Kind } from './words.ts';
 
@@ -29,8 +30,6 @@ export interface StudyList {
   /** YYYY-MM-01; absent means the whole period */
   filterPeriod?: string;
 }
-
-const REFRESH_MS = 60_000;
 
 /** Refreshed by themselves, too: colleagues are at work on the same lists. */
 export const countersQuery = queryOptions({
