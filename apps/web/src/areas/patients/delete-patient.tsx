@@ -5,6 +5,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../shared/ui/show-undo.tsx';
 import { useSingly } from '../../shared/use-singly.ts';
+import classes from './delete-patient.module.css';
 import { useDeletePatient, useUndeletePatient } from './queries.ts';
 
 interface DeletePatientProps {
@@ -12,6 +13,15 @@ interface DeletePatientProps {
   /** where the card itself is on the screen, which then has to be left */
   onDeleted?: () => Promise<void> | void;
 }
+
+/** In the row of a list; on a phone at the corner of its card. */
+export const PatientMenuInRow = (props: DeletePatientProps) => (
+  <div className={classes.row}>
+    <div className={classes.corner}>
+      <PatientMenu {...props} size={30} />
+    </div>
+  </div>
+);
 
 /** Only for cards without studies; behind a menu, since it is seldom wanted. */
 export function PatientMenu({ patient, size, onDeleted }: DeletePatientProps & { size: number }) {
@@ -30,7 +40,10 @@ export function PatientMenu({ patient, size, onDeleted }: DeletePatientProps & {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={18} stroke={1.6} />} onClick={open}>
+          <Menu.Item
+            leftSection={<IconTrash size={18} stroke={1.6} color="var(--mantine-color-error)" />}
+            onClick={open}
+          >
             Удалить
           </Menu.Item>
         </Menu.Dropdown>

@@ -6,7 +6,7 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
-import { PatientMenu } from './delete-patient.tsx';
+import { PatientMenuInRow } from './delete-patient.tsx';
 import { PatientName } from './patient-name.tsx';
 import { type AssistantPatient, patientQuery } from './queries.ts';
 
@@ -30,7 +30,7 @@ const more: Column<Row> = {
   label: 'Действия',
   actions: true,
   width: 64,
-  cell: (patient) => patient.assistantCanDelete && <PatientMenu patient={patient} size={30} />,
+  cell: (patient) => patient.assistantCanDelete && <PatientMenuInRow patient={patient} />,
 };
 
 /** Of one client, or of all of them with the client's name. */

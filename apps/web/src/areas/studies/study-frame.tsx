@@ -32,10 +32,12 @@ export function StudyFrame({ id, study, status, picture, facts, menu, actions, c
           {formatDay(createdAt)}
         </Text>
         {restored && <Text c="dimmed">(восстановлена)</Text>}
-        <Badge className={classes.status} variant="light" color={status.color} size="lg" tt="none" fw={500}>
-          {status.label}
-        </Badge>
-        {menu}
+        <div className={classes.end}>
+          <Badge variant="light" color={status.color} size="lg" tt="none" fw={500}>
+            {status.label}
+          </Badge>
+          {menu && <div className={classes.menu}>{menu}</div>}
+        </div>
       </header>
       <div className={classes.body}>
         {picture}

@@ -22,7 +22,10 @@ export function StudyMenu({ study }: { study: AssistantStudy }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={18} stroke={1.6} />} onClick={open}>
+          <Menu.Item
+            leftSection={<IconTrash size={18} stroke={1.6} color="var(--mantine-color-error)" />}
+            onClick={open}
+          >
             Удалить
           </Menu.Item>
         </Menu.Dropdown>

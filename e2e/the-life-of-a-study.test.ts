@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { writePanoramic } from './portal/files.ts';
+import { Office, type Patient } from './portal/office.ts';
+import { Portal } from './portal/portal.ts';
+import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+
+const addressOf = ({ doctorID, patientID }: Patient) =>
+  `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
+
+/** Looks again, as a person does, until the card says so. */
+const untilCardSays = async (page: Page, card: Locator, words: string) => {
+  await expect(async () => {
+    await page.reload();
+    await expect(card).toContainText(words, { timeout: 3000 });
+  }).toPass({ timeout: 90_000 });
+};
+
+/** A portal where studies grow old in half a minute, with one that is done. */
+const shortLived = async (folder: string, settings: Record<string, string> = {}) => {
+  const portal = await Portal.start({ UPLOAD_MAX_AGE: '0h0m30s', ...settings });
+  const assistant = await portal.addAccount('assistant', somebody('Ирина Серова'));
+  const office = await Office.open(portal.address, assistant);
+  const clinic = await office.client(somebody('Клиника «Память»'), portal.mailbox);
+  const patient = await office.patient(clinic.doctorID, 'Архипова Нина Петровна');
+  const files = await writePanoramic(join(folder, 'снимок'));
+  await office.finishedStudy(patient, 'rg', files, 'До лечения');
+  return { portal, assistant, clinic, patient, files };
+};
+
+test('a study that was archived is brought back by its doctor, and both sides see it come', async ({
+  page,
+  visitor,
+  folder,
+}) => {
+  const { portal, assistant, clinic, patient } = await shortLived(folder);
+  try {
+    const screen = await visitor();
+    await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
+    const [card, own] = [studyCard(page), studyCard(screen)];
+    await signIn(page, portal.address, assistant, addressOf(patient));
+    await untilCardSays(page, card, 'В архиве');
+    await expect(card.getByRole('button', { name: 'Восстановить' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Скачать' })).toBeHidden();
+    await expect(card.getByRole('img', { name: /Рентген/ })).toBeVisible();
+
+    await untilCardSays(screen, own, 'Требует восстановления');
+    await own.getByRole('button', { name: 'Восстановить' }).click();
+    // by itself: nobody reloads anything
+    await expect(own).toContainText('Доступно');
+    await expect(own).toContainText('(восстановлена)');
+    await expect(own.getByRole('button', { name: 'Скачать' })).toBeVisible();
+
+    // the assistant's page is a minute old, and her click comes too late
+    await card.getByRole('button', { name: 'Восстановить' }).click();
+    await expect(card).toContainText(/Выполнено|Восстановить можно только/);
+  } finally {
+    await portal.remove();
+  }
+});
+
+test('without a cold store a restored study waits for its files, which the assistant sends again', async ({
+  page,
+  visitor,
+  folder,
+}) => {
+  const { portal, assistant, clinic, patient, files } = await shortLived(folder, { ARCHIVE_URL: 'off' });
+  try {
+    const screen = await visitor();
+    await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
+    const [card, own] = [studyCard(page), studyCard(screen)];
+    await untilCardSays(screen, own, 'Требует восстановления');
+    await own.getByRole('button', { name: 'Восстановить' }).click();
+    await expect(own).toContainText('В работе');
+    await expect(own).not.toContainText('Восстанавливается');
+
+    await signIn(page, portal.address, assistant);
+    await page.getByRole('tab', { name: /На восстановление/ }).click();
+    await page.getByRole('link', { name: patient.name }).click();
+    await expect(card).toContainText('Файлов этого исследования в архиве нет. Загрузите их ещё раз');
+    await dropOn(page, uploadZone(card), [files]);
+    await card.getByRole('button', { name: 'Загрузить' }).click();
+    await expect(card).toContainText('Выполнено');
+    await expect(card).toContainText('(восстановлена)');
+  } finally {
+    await portal.remove();
+  }
+});
+
+test('a study deleted by mistake is taken back at once, and one deleted by a colleague is gone', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  visitor,
+  expected,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника «Слово»'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Ошибкин Олег Ильич');
+  await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
+  await signIn(page, portal.address, assistant, addressOf(patient));
+  const colleague = await visitor();
+  await signIn(colleague, portal.address, assistant, addressOf(patient));
+  const remove = async (screen: Page) => {
+    await studyCard(screen).getByRole('button', { name: 'Ещё действия с исследованием' }).click();
+    await screen.getByRole('menuitem', { name: 'Удалить' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Удалить исследование?' });
+    await dialog.getByRole('button', { name: 'Удалить' }).click();
+    return dialog;
+  };
+
+  await test.step('she takes it back', async () => {
+    await remove(page);
+    await expect(page.getByText('Исследование удалено')).toBeVisible();
+    await expect(studyCard(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Отменить' }).click();
+    await expect(page.getByText('Исследование возвращено')).toBeVisible();
+    await expect(studyCard(page)).toContainText('Удалить меня');
+  });
+
+  await test.step('a colleague who deletes it too is told in words', async () => {
+    await remove(page);
+    await expect(studyCard(page)).toBeHidden();
+    expected.push(/404/);
+    const dialog = await remove(colleague);
+    await expect(dialog.getByRole('alert')).toContainText('Исследование не найдено');
+    await dialog.getByRole('button', { name: 'Отмена' }).click();
+  });
+
+  await test.step('the card without studies goes as well, and comes back', async () => {
+    await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Удалить' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Удалить карточку пациента?' });
+    await dialog.getByRole('button', { name: 'Удалить' }).click();
+    await expect(page.getByRole('heading', { name: client.name })).toBeVisible();
+    await expect(page.getByText('У клиента пока нет пациентов')).toBeVisible();
+    await page
+      .getByText('Карточка пациента удалена')
+      .locator('..')
+      .getByRole('button', { name: 'Отменить' })
+      .click();
+    await expect(page.getByRole('link', { name: patient.name })).toBeVisible();
+    // from the list this time
+    await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Удалить' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
+    await expect(page.getByText('У клиента пока нет пациентов')).toBeVisible();
+  });
+});
