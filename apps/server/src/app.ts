@@ -17,6 +17,7 @@ import { patientShareRoutes } from './patient-shares/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { protestRoutes } from './protests/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { scheduleRoutes } from './schedule/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { knowTheShare, shareStillGranted } from './shares/caller.ts';
@@ -47,6 +48,7 @@ export const rooms = [
   'copies',
   'reports',
   'protests',
+  'schedule',
   'history',
   'demo',
 ] as const;
@@ -67,6 +69,7 @@ const calls = [
   reportRoutes,
   protestRoutes,
   patientShareRoutes,
+  scheduleRoutes,
   historyRoutes,
 ];
 

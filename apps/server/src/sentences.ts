@@ -73,6 +73,20 @@ export const sentences = {
   accessDeclined: 'Врач отклонил ваш запрос. Обратитесь к нему напрямую',
   noRequest: 'Такого запроса нет',
 
+  noLocation: 'Центр не найден',
+  noSlot: 'Такого времени в расписании нет. Выберите другое',
+  noBooking: 'Запись не найдена',
+  slotTaken: 'Это время уже занято. Выберите другое',
+  slotOver: 'Это время уже прошло. Выберите другое',
+  dayNotBookable: (first: string, last: string) =>
+    `Дата: запись открыта с ${dayInWords(first)} по ${dayInWords(last)}`,
+  locationArchived: 'Этот центр закрыт для записи',
+  locationBooked: 'В этом центре есть предстоящие записи. Сначала перенесите или отмените их',
+  bookingCancelled: 'Запись уже отменена',
+  bookingCome: 'Пациент по этой записи уже пришёл',
+  bookingNeedsClient: 'Выберите клиента (doctorID)',
+  bookingNeedsSex: 'Пол (sex): выберите пол пациента',
+
   copyWhereTo: 'Выберите пациента или создайте копию карточки',
   copyOtherClient: 'Этот пациент принадлежит другому клиенту',
   copySamePatient: 'Исследование уже принадлежит этому пациенту',
@@ -90,6 +104,9 @@ export const sentences = {
   processingFailed:
     'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',
 } as const;
+
+/** 2026-11-21 → 21.11.2026 */
+const dayInWords = (day: string): string => day.split('-').toReversed().join('.');
 
 /** What a field is called in a sentence; one that stands nowhere here is called by its name in the contract. */
 const fieldNames: Record<string, string> = {
@@ -111,6 +128,14 @@ const fieldNames: Record<string, string> = {
   query: 'Строка поиска',
   flags: 'Права',
   pin: 'ПИН-код',
+  patientName: 'ФИО пациента',
+  patientPhone: 'Телефон пациента',
+  studyComment: 'Комментарий к исследованию',
+  address: 'Адрес',
+  capacity: 'Пациентов одновременно',
+  slotMinutes: 'Длина приёма, минут',
+  hours: 'Часы работы',
+  reason: 'Причина',
 };
 
 interface Issue {
@@ -148,7 +173,9 @@ const expectation = (
     return 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»';
   if (field === 'pin') return 'нужно от 4 до 8 цифр';
   if (field === 'email') return 'введите адрес в виде name@example.ru';
-  if (field === 'phone') return 'введите номер, например +79991234567';
+  if (own?.code === 'hours-order') return 'начало должно быть раньше конца';
+  if (own?.code === 'hours-overlap') return 'интервалы одного дня не должны пересекаться';
+  if (field === 'phone' || field === 'patientPhone') return 'введите номер, например +79991234567';
   if (code === 'invalid_value') return 'недопустимое значение';
   if (code === 'invalid_format')
     return params.format === 'date' ? 'нужна дата в виде ГГГГ-ММ-ДД' : 'неверный формат';

@@ -17,6 +17,8 @@ import { look, planTheLooks } from './lifecycle/look.ts';
 import { removeDiscarded, settle } from './lifecycle/settle.ts';
 import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
 import { sweep, sweepUploads } from './processing/sweep.ts';
+import { remindOfBooking } from './schedule/jobs.ts';
+import { remind } from './schedule/letters.ts';
 import { settleObject, tendListMarks } from './studies/jobs.ts';
 import { tendMarks } from './studies/marks.ts';
 import { discardUpload, processUpload } from './uploads/jobs.ts';
@@ -29,6 +31,7 @@ const light: Handler[] = [
   handle(discardUpload, discardSentFiles),
   handle(sweep, sweepUploads),
   handle(chainAudit, chainEvents),
+  handle(remindOfBooking, remind),
   handle(planLooks, planTheLooks),
   handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
   handle(discardStored, removeDiscarded),

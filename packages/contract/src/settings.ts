@@ -13,6 +13,7 @@ export const AssistantSettings = z.object({
   studyExternalShareEnabled: z.boolean(),
   studyExternalShareRemoteViewerEnabled: z.boolean(),
   studyReportEnabled: z.boolean(),
+  scheduleEnabled: z.boolean(),
   uploadMaxAge: DurationText,
 });
 

@@ -38,6 +38,8 @@ const text = (clean: (text: string) => string, minimum: number, maximum: number)
     .meta({ maxLength: maximum });
 
 export const Name = text(oneLine, 1, 200);
+/** A line that may be empty, as an address or a reason. */
+export const ShortText = text(oneLine, 0, 300);
 export const Comment = text(manyLines, 0, 4000);
 /** HTML, its marks counted too. */
 export const RichText = text(manyLines, 0, 20_000);

@@ -31,6 +31,8 @@ const rules = {
     who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.share-outside': (who: Actor) => who.kind === 'assistant',
+  'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
+  'schedule.manage': (who: Actor) => who.kind === 'assistant',
   'share.view-online': (who: Actor) => who.kind === 'share' && who.flags.has('remote-viewer'),
 } as const;
 

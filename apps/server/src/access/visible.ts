@@ -20,6 +20,19 @@ export const patientsInReach = (who: Actor): Expression<SqlBool> =>
 export const studiesInReach = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
+/** A client is offered what is open; the centre sees its archived locations too. */
+export const visibleLocations = (who: Actor): Expression<SqlBool> => {
+  const location = expressionBuilder<Database, 'locations'>();
+  if (who.kind === 'assistant') return location.lit(true);
+  return who.kind === 'doctor' ? location('locations.archivedAt', 'is', null) : location.lit(false);
+};
+
+export const visibleBookings = (who: Actor): Expression<SqlBool> => {
+  const booking = expressionBuilder<Database, 'bookings'>();
+  if (who.kind === 'assistant') return booking.lit(true);
+  return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.accountID) : booking.lit(false);
+};
+
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import { disableAccount } from '../accounts/accounts.ts';
 import { webFolder } from '../http/web.ts';
+import { dayAfter, dayIn } from '../outside/calendar.ts';
+import type { TestClient } from '../testing/client.ts';
 import { startUploadOf } from '../testing/sending.ts';
 import { listRoutes } from '../testing/routes.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -78,6 +80,18 @@ POST   /assistant/studies/:studyID/undelete                     401 204 403 403 
 DELETE /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/patients/:patientID/undelete                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
+GET    /assistant/schedule/locations                            401 200 403 403 403 403 401 401
+POST   /assistant/schedule/locations                            401 201 403 403 403 403 401 401
+PUT    /assistant/schedule/locations/:locationID                401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/schedule/locations/:locationID/special-days/:date 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/schedule/locations/:locationID/special-days/:date 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/schedule/locations/:locationID/days           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/locations/:locationID/:date/:slotUUID 401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/schedule/locations/:locationID/archived       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
 GET    /doctor/settings                                         401 403 200 200 200 403 401 401
 GET    /doctor/me                                               401 403 200 200 200 403 401 401
 GET    /doctor/adv                                              401 403 200 200 200 403 401 401
@@ -95,6 +109,10 @@ GET    /doctor/patients/:patientID/studies                      401 403 200 200 
 GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+
+GET    /doctor/schedule/locations                               401 403 200 403 403 403 401 401
+GET    /doctor/schedule/locations/:locationID/:date             401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
+POST   /doctor/schedule/locations/:locationID/:date/:slotUUID   401 403 201 403 403 403 401 401   401 403 404 403 403 403 401 401
 
 GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
 
@@ -127,7 +145,10 @@ const rows: Row[] = table.split('\n').flatMap((line) => {
   return { call: `${method} ${url}`, known: statuses.slice(0, 8), unknown: statuses.slice(8) };
 });
 
+const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
+const centre = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
+const visitor = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 const file = { filename: 'a.dcm', filesize: 1 };
 let count = 0;
 /** What goes along where a call wants something. */
@@ -136,7 +157,7 @@ const bodies: Record<string, (world: World) => unknown> = {
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
-  'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: [] }),
+  'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: ['schedule'] }),
   'POST /assistant/doctors/:doctorID/patients': () => facts,
   'PUT /assistant/patients/:patientID': () => facts,
   'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
@@ -151,18 +172,52 @@ const bodies: Record<string, (world: World) => unknown> = {
   'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
   'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
   'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
+  'POST /assistant/schedule/locations': () => centre,
+  'PUT /assistant/schedule/locations/:locationID': () => centre,
+  'PUT /assistant/schedule/locations/:locationID/special-days/:date': () => ({ hours: [] }),
+  'PUT /assistant/schedule/locations/:locationID/archived': () => ({ archived: false }),
+  'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': () => visitor,
+  'POST /doctor/schedule/locations/:locationID/:date/:slotUUID': () => visitor,
+  'POST /assistant/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.freeSlotUUID }),
+  'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
+    doctorID: ids.doctorID,
+    sex: 'female',
+    studyType: 'rg',
+  }),
+  'POST /assistant/schedule/bookings/:bookingID/cancel': () => ({ reason: 'Заболел' }),
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
 };
 const queries: Record<string, string> = {
   'GET /assistant/search': '?query=Иванов',
   'GET /doctor/patients/search': '?query=Иванов',
+  'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
 };
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
+/** A centre that is open every day, a booking in it, and a slot to book, one to move to and one for the counter. */
+const makeBookings = async ({ clock }: TestServer, assistant: TestClient) => {
+  const { body } = await assistant.post('/assistant/schedule/locations', centre);
+  const { locationID } = body as { locationID: number };
+  const date = dayAfter(dayIn('Europe/Moscow', clock.now()), 3);
+  const base = `/assistant/schedule/locations/${locationID}`;
+  const { days } = (await assistant.get(`${base}/days?from=${date}`)).body as {
+    days: { slots: { slotUUID: string }[] }[];
+  };
+  const [first = '', second = '', slotUUID = '', freeSlotUUID = '', counterSlotUUID = ''] =
+    days[0]?.slots.map((slot) => slot.slotUUID) ?? [];
+  const book = async (slot: string) => {
+    const booked = await assistant.post(`${base}/${date}/${slot}`, visitor);
+    return (booked.body as { bookingID: number }).bookingID;
+  };
+  const [bookingID, otherBookingID] = [await book(first), await book(second)];
+  return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID };
+};
+
 const makeWorld = async (server: TestServer) => {
   const { make, context, clock, as } = server;
-  const owner = await make.doctor();
+  // only her account includes online booking
+  const owner = await make.doctor({ flags: ['schedule'] });
   const people = {
     assistant: await make.assistant(),
     owner,
@@ -213,6 +268,7 @@ const makeWorld = async (server: TestServer) => {
     studyID: done.studyID,
     uploadUUID,
     shareUUID: await share(),
+    ...(await makeBookings(server, assistant)),
   };
   /** Where a call wants another thing than the rest. */
   const others: Record<string, Partial<typeof ids>> = {
@@ -225,6 +281,8 @@ const makeWorld = async (server: TestServer) => {
     'POST /assistant/studies/:studyID/undelete': { studyID: binned.studyID },
     'DELETE /assistant/patients/:patientID': { patientID: empty.patientID },
     'POST /assistant/patients/:patientID/undelete': { patientID: binnedPatient.patientID },
+    'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },
+    'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
   };
   /** A session of her own for each call, as some calls end sessions; a disabled account's is still in the table. */
   const headersOf = async (caller: Caller): Promise<Record<string, string>> => {
@@ -241,6 +299,10 @@ const nowhere = {
   studyID: '1000000',
   uploadUUID: '00000000-0000-4000-8000-000000000000',
   shareUUID: '00000000-0000-4000-8000-000000000000',
+  locationID: '1000000',
+  date: '2026-11-23',
+  slotUUID: '00000000-0000-4000-8000-000000000000',
+  bookingID: '1000000',
 };
 const filled = (url: string, ids: Record<string, string | number>) =>
   url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));

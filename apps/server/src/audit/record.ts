@@ -52,7 +52,12 @@ export type AuditAction =
   | 'share.mail'
   | 'share.open'
   | 'share.download'
-  | 'banner.change';
+  | 'banner.change'
+  | 'schedule.change'
+  | 'booking.create'
+  | 'booking.move'
+  | 'booking.cancel'
+  | 'booking.come';
 
 export interface AuditEvent {
   action: AuditAction;

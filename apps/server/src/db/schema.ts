@@ -52,6 +52,26 @@ export interface Database {
     image: string | null;
     version: Generated<number>;
   };
+  bookings: {
+    id: Generated<number>;
+    locationID: number;
+    slotUUID: string;
+    day: string;
+    beginsAt: Instant;
+    endsAt: Instant;
+    place: number;
+    doctorID: number | null;
+    patientName: string;
+    patientPhone: string;
+    comment: Generated<string>;
+    creatorID: number;
+    createdAt: Instant;
+    status: Generated<string>;
+    cancelReason: Generated<string>;
+    moves: Generated<number>;
+    patientID: number | null;
+    studyID: number | null;
+  };
   externalShares: {
     uuid: string;
     studyID: number;
@@ -92,17 +112,14 @@ export interface Database {
     studies: number;
     countedAt: Generated<Instant>;
   };
-  listChanges: {
-    markID: number;
-    change: number;
-  };
-  listMarks: {
+  locations: {
     id: Generated<number>;
-    list: string;
-    word: string;
-    studyID: number;
-    studies: number;
-    countedAt: Generated<Instant>;
+    name: string;
+    address: Generated<string>;
+    capacity: Generated<number>;
+    slotMinutes: Generated<number>;
+    hours: Generated<Json>;
+    archivedAt: Instant | null;
   };
   objectIndexes: {
     objectID: string;
@@ -178,6 +195,11 @@ export interface Database {
     accountID: number;
     createdAt: Instant;
     expiresAt: Instant;
+  };
+  specialDays: {
+    locationID: number;
+    day: string;
+    hours: Generated<Json>;
   };
   studies: {
     id: Generated<number>;

@@ -4,7 +4,25 @@ import { until } from '../testing/until.ts';
 import { deliverLetter } from './send.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
 
+const booking = {
+  name: 'Анна',
+  patient: 'И. И. С.',
+  location: 'Центр на Мира',
+  address: 'проспект Мира, 1',
+  moment: 'понедельник, 23 ноября, 10:30',
+  beginsAt: '2026-11-23T07:30:00.000Z',
+  endsAt: '2026-11-23T08:00:00.000Z',
+  bookingID: 7,
+  sequence: 2,
+  writtenAt: '2026-11-21T09:00:00.000Z',
+  reason: 'Аппарат на обслуживании',
+  scheduleURL: 'https://snimok.example/doctor-area/schedule',
+};
 const facts: LetterFacts = {
+  booking,
+  'booking-moved': booking,
+  'booking-cancelled': booking,
+  'booking-reminder': booking,
   welcome: {
     name: 'Анна',
     email: 'anna@clinic.test',

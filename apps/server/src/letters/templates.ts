@@ -1,3 +1,5 @@
+import type { Attachment } from '../outside/mail/mail.ts';
+import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
 /** What each letter needs to know. */
@@ -7,6 +9,10 @@ export interface LetterFacts {
   'password-reset': { name: string; resetURL: string };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
+  booking: BookingFacts;
+  'booking-moved': BookingFacts;
+  'booking-cancelled': BookingFacts;
+  'booking-reminder': BookingFacts;
   /** `lastDay`: YYYY-MM-DD */
   'external-share': { shareURL: string; lastDay: string; hasPIN: boolean };
 }
@@ -15,9 +21,11 @@ export type Template = keyof LetterFacts;
 interface Written {
   subject: string;
   paragraphs: Paragraph[];
+  attachments?: Attachment[];
 }
 
 const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
+  ...bookingTemplates,
   welcome: ({ name, email, password, signInURL }) => ({
     subject: 'Добро пожаловать в «Снимок»',
     paragraphs: [
@@ -80,6 +88,6 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
 };
 
 export const render = <T extends Template>(template: T, facts: LetterFacts[T]) => {
-  const { subject, paragraphs } = templates[template](facts);
-  return { subject, ...layout(escapeHTML(subject), paragraphs) };
+  const { subject, paragraphs, attachments } = templates[template](facts);
+  return { subject, ...layout(escapeHTML(subject), paragraphs), ...(attachments && { attachments }) };
 };

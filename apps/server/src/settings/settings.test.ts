@@ -66,6 +66,7 @@ test('what the centre switched off is off for everybody, whatever an account inc
     // nothing to show by it
     studyExternalShareRemoteViewerEnabled: false,
     studyReportEnabled: false,
+    scheduleEnabled: false,
     uploadMaxAge: '720h0m0s',
   });
   expect(doctor).toMatchObject({
@@ -86,6 +87,7 @@ test('each switch turns off what it is named after and nothing else', async () =
     STUDY_EXTERNAL_SHARE_ENABLED: 'studyExternalShareEnabled',
     STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'studyExternalShareRemoteViewerEnabled',
     STUDY_REPORT_ENABLED: 'studyReportEnabled',
+    SCHEDULE_ENABLED: 'scheduleEnabled',
   };
   for (const [setting, field] of Object.entries(named)) {
     const { assistant } = await settingsOf({ [setting]: 'off' });

@@ -1,8 +1,15 @@
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: string;
+}
+
 export interface Letter {
   to: string;
   subject: string;
   text: string;
   html: string;
+  attachments?: Attachment[];
 }
 
 export interface Mail {

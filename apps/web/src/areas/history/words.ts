@@ -43,6 +43,11 @@ const ACTIONS: Record<string, [Kind, string]> = {
   'share.open': ['see', 'Исследование открыто по ссылке'],
   'share.download': ['take', 'Исследование скачано по ссылке'],
   'banner.change': ['write', 'Баннер изменён'],
+  'schedule.change': ['write', 'Расписание центра изменено'],
+  'booking.create': ['write', 'Пациент записан на исследование'],
+  'booking.move': ['write', 'Запись на исследование перенесена'],
+  'booking.cancel': ['delete', 'Запись на исследование отменена'],
+  'booking.come': ['write', 'Пациент пришёл по записи'],
 };
 
 export const describeAction = (action: string): { kind: Kind; sentence: string } => {

@@ -1,0 +1,106 @@
+import type { Attachment } from '../outside/mail/mail.ts';
+import { calendarFile } from './calendar-file.ts';
+import type { Paragraph } from './layout.ts';
+
+export interface BookingFacts {
+  name: string;
+  /** initials */
+  patient: string;
+  location: string;
+  address: string;
+  /** «понедельник, 23 ноября, 10:30» of the centre's clock */
+  moment: string;
+  beginsAt: string;
+  endsAt: string;
+  bookingID: number;
+  sequence: number;
+  writtenAt: string;
+  reason: string;
+  scheduleURL: string;
+}
+
+export type BookingTemplate = 'booking' | 'booking-moved' | 'booking-cancelled' | 'booking-reminder';
+
+const placeOf = ({ location, address }: BookingFacts): string =>
+  address ? `${location}, ${address}` : location;
+
+const factsOf = (facts: BookingFacts): Paragraph[] => [
+  { fact: 'Когда', value: `${facts.moment} (по времени центра)` },
+  { fact: 'Где', value: placeOf(facts) },
+  { fact: 'Пациент', value: facts.patient },
+];
+
+const JEWELLERY = 'Напомните пациенту перед диагностикой снять украшения и аксессуары с головы и шеи.';
+const another = (facts: BookingFacts): Paragraph => ({
+  button: 'Записать ещё одного пациента',
+  url: facts.scheduleURL,
+});
+
+export const bookingTemplates: {
+  [T in BookingTemplate]: (facts: BookingFacts) => {
+    subject: string;
+    paragraphs: Paragraph[];
+    attachments: Attachment[];
+  };
+} = {
+  booking: (facts) => ({
+    subject: 'Пациент записан на исследование',
+    paragraphs: [
+      `Здравствуйте, ${facts.name}!`,
+      'Ваш пациент записан на исследование.',
+      ...factsOf(facts),
+      JEWELLERY,
+      another(facts),
+      'Чтобы перенести или отменить запись, позвоните в центр.',
+    ],
+    attachments: [calendarOf(facts)],
+  }),
+  'booking-moved': (facts) => ({
+    subject: 'Запись на исследование перенесена',
+    paragraphs: [
+      `Здравствуйте, ${facts.name}!`,
+      'Запись вашего пациента перенесена. Прежнее время больше не действует.',
+      ...factsOf(facts),
+      another(facts),
+    ],
+    attachments: [calendarOf(facts)],
+  }),
+  'booking-cancelled': (facts) => ({
+    subject: 'Запись на исследование отменена',
+    paragraphs: [
+      `Здравствуйте, ${facts.name}!`,
+      'Запись вашего пациента отменена.',
+      ...factsOf(facts),
+      ...(facts.reason ? [{ fact: 'Причина', value: facts.reason }] : []),
+      { button: 'Записать на другое время', url: facts.scheduleURL },
+    ],
+    attachments: [calendarOf(facts, true)],
+  }),
+  'booking-reminder': (facts) => ({
+    subject: 'Завтра исследование вашего пациента',
+    paragraphs: [
+      `Здравствуйте, ${facts.name}!`,
+      'Напоминаем: завтра у вашего пациента исследование.',
+      ...factsOf(facts),
+      JEWELLERY,
+      another(facts),
+    ],
+    attachments: [calendarOf(facts)],
+  }),
+};
+
+const calendarOf = (facts: BookingFacts, cancelled = false): Attachment => ({
+  filename: 'zapis.ics',
+  contentType: `text/calendar; charset=utf-8; method=${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+  content: calendarFile({
+    uid: `booking-${facts.bookingID}@${new URL(facts.scheduleURL).hostname}`,
+    sequence: facts.sequence,
+    cancelled,
+    beginsAt: facts.beginsAt,
+    endsAt: facts.endsAt,
+    writtenAt: facts.writtenAt,
+    summary: `Исследование пациента ${facts.patient}`,
+    location: placeOf(facts),
+    url: facts.scheduleURL,
+  }),
+});

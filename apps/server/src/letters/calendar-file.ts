@@ -1,0 +1,60 @@
+/** An appointment for somebody's calendar, RFC 5545. */
+export interface Appointment {
+  uid: string;
+  /** higher with every change, so that a calendar takes the newest */
+  sequence: number;
+  cancelled: boolean;
+  beginsAt: string;
+  endsAt: string;
+  writtenAt: string;
+  summary: string;
+  location: string;
+  url: string;
+}
+
+/** Instants stand in UTC: no rule of any time zone has to be told, and every calendar shows its reader's own hour. */
+export const calendarFile = (appointment: Appointment): string => {
+  const { cancelled } = appointment;
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Snimok//Portal//RU',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${cancelled ? 'CANCEL' : 'PUBLISH'}`,
+    'BEGIN:VEVENT',
+    `UID:${appointment.uid}`,
+    `SEQUENCE:${appointment.sequence}`,
+    `DTSTAMP:${stamp(appointment.writtenAt)}`,
+    `DTSTART:${stamp(appointment.beginsAt)}`,
+    `DTEND:${stamp(appointment.endsAt)}`,
+    `SUMMARY:${escaped(appointment.summary)}`,
+    `LOCATION:${escaped(appointment.location)}`,
+    `URL:${appointment.url}`,
+    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+};
+
+/** §3.3.5, form 2: `20261123T060000Z`. */
+const stamp = (instant: string): string => `${instant.slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+/** §3.3.11. */
+const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+
+/** §3.1: no line is longer than 75 octets; the rest goes on after a space, and no letter is cut in two. */
+const folded = (line: string): string => {
+  const parts = [''];
+  let octets = 0;
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter);
+    if (octets + size > 74) {
+      parts.push('');
+      octets = 0;
+    }
+    parts[parts.length - 1] += letter;
+    octets += size;
+  }
+  return parts.join('\r\n ');
+};

@@ -1,0 +1,81 @@
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { enqueue } from '../jobs.ts';
+import type { BookingTemplate } from '../letters/booking-templates.ts';
+import { enqueueLetter } from '../letters/letters.ts';
+import { dayAfter } from '../outside/calendar.ts';
+import { instantAt } from '../outside/wall-time.ts';
+import { type BookingRow, findBookingForPortal } from './booking-queries.ts';
+import { remindOfBooking } from './jobs.ts';
+
+/** Nine o'clock of the day before, where the centre is. */
+const REMINDER_MINUTES = 9 * 60;
+
+/** Writes to the client whose patient is booked; nobody is written to of whoever rang up by himself. */
+export const writeOf = async (
+  tx: Tx,
+  config: Config,
+  template: BookingTemplate,
+  booking: BookingRow,
+  now: Date,
+): Promise<void> => {
+  if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) return;
+  await enqueueLetter(tx, template, booking.doctorEmail, {
+    name: booking.doctorName ?? '',
+    patient: initialsOf(booking.patientName),
+    location: booking.locationName,
+    address: booking.locationAddress,
+    moment: momentOf(booking.beginsAt, config.timeZone),
+    beginsAt: booking.beginsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    bookingID: booking.id,
+    sequence: booking.moves + (template === 'booking-cancelled' ? 1 : 0),
+    writtenAt: now.toISOString(),
+    reason: booking.cancelReason,
+    scheduleURL: `${config.publicURL}/doctor-area/schedule`,
+  });
+};
+
+const momentOf = (instant: Date, timeZone: string): string => {
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const [date, time] = [day, { hour: '2-digit', minute: '2-digit' } as const].map((shown) =>
+    new Intl.DateTimeFormat('ru', { timeZone, ...shown }).format(instant),
+  );
+  return `${date}, ${time}`;
+};
+
+/** A patient's name is nothing for a mailbox; the client knows hers by the initials and the hour. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .flatMap((word) => /^\P{L}*(\p{L})/u.exec(word)?.[1] ?? [])
+    .slice(0, 3)
+    .map((letter) => `${letter.toLocaleUpperCase('ru')}.`)
+    .join(' ');
+
+/** Who was booked when that hour had passed already needs no reminder: she has just read the confirmation. */
+export const remindLater = async (
+  tx: Tx,
+  { timeZone }: Config,
+  { id: bookingID, day, beginsAt }: BookingRow,
+  now: Date,
+): Promise<void> => {
+  const runAt = instantAt(dayAfter(day, -1), REMINDER_MINUTES, timeZone);
+  if (runAt <= now) return;
+  const payload = { bookingID, beginsAt: beginsAt.toISOString() };
+  await enqueue(tx, remindOfBooking, payload, { runAt, key: `${remindOfBooking.name}:${bookingID}` });
+};
+
+/** The job: nothing for a booking that was cancelled, moved or is over by now. */
+export const remind = (
+  { db, config, clock }: Context,
+  { bookingID, beginsAt }: { bookingID: number; beginsAt: string },
+) =>
+  db.transaction().execute(async (tx) => {
+    const booking = await findBookingForPortal(tx, bookingID);
+    const now = clock.now();
+    if (booking?.status !== 'booked' || booking.beginsAt <= now) return;
+    if (booking.beginsAt.toISOString() !== beginsAt) return;
+    await writeOf(tx, config, 'booking-reminder', booking, now);
+  });

@@ -1,0 +1,69 @@
+import { bookByPhone, cancelBooking, markCome, moveBooking } from '@snimok/contract/schedule';
+import type { FastifyRequest } from 'fastify';
+import { accountOf } from '../access/actor.ts';
+import { authorize } from '../access/rules.ts';
+import { byRequest } from '../audit/record.ts';
+import type { Context } from '../context.ts';
+import { findDoctor } from '../doctors/queries.ts';
+import type { Routes } from '../http/server.ts';
+import { book, cancel, move } from './bookings.ts';
+import { markAsCome } from './come.ts';
+import { doctorScheduleRoutes } from './doctor-routes.ts';
+import { locationRoutes } from './location-routes.ts';
+import { onlyWhenOn } from './only-when-on.ts';
+import { findLocation } from './queries.ts';
+
+/** Booking: what a client does by himself, and what the centre does at its counter. */
+export const scheduleRoutes = (app: Routes, context: Context): void => {
+  doctorScheduleRoutes(app, context);
+  locationRoutes(app, context);
+  counterRoutes(app, context);
+};
+
+const counterRoutes = (app: Routes, context: Context): void => {
+  const onRequest = onlyWhenOn(context.config, ({ actor }) => authorize(actor, 'schedule.manage'));
+  const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+
+  app.route({
+    ...bookByPhone,
+    onRequest,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      const { doctorID, patientName, patientPhone, studyComment } = body;
+      await findLocation(context.db, actor, params.locationID);
+      if (doctorID !== null) await findDoctor(context.db, doctorID);
+      const bookingID = await book(context, askerOf(request), params, {
+        doctorID,
+        creatorID: accountOf(actor),
+        patientName,
+        patientPhone,
+        comment: studyComment,
+      });
+      return reply.code(201).send({ bookingID });
+    },
+  });
+
+  app.route({
+    ...moveBooking,
+    onRequest,
+    handler: async (request, reply) => {
+      await move(context, askerOf(request), request.params.bookingID, request.body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...cancelBooking,
+    onRequest,
+    handler: async (request, reply) => {
+      await cancel(context, askerOf(request), request.params.bookingID, request.body.reason);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...markCome,
+    onRequest,
+    handler: async (request) => markAsCome(context, askerOf(request), request.params.bookingID, request.body),
+  });
+};

@@ -1,0 +1,31 @@
+import type { Slot } from '@snimok/contract/schedule';
+import type { z } from 'zod';
+import { dayAfter, dayIn } from '../outside/calendar.ts';
+import type { TestClient, TestReply } from './client.ts';
+import type { TestServer } from './server.ts';
+
+export const visitor = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
+
+/** As open as a centre can be: every day, so that a test may run on any. */
+export const everyDay = (from = '09:00', to = '18:00') =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to }));
+
+export const error = ({ status, body }: TestReply): [number, string] => [
+  status,
+  (body as { error: string }).error,
+];
+
+/** A centre with an assistant at its counter and a client who books online. */
+export const makeCentre = async (server: TestServer, facts: Record<string, unknown> = {}) => {
+  const { make, as, clock, context } = server;
+  const account = await make.doctor({ name: 'Белый клык', flags: ['schedule'] });
+  const [assistant, doctor] = [await as(await make.assistant()), await as(account)];
+  const rules = { name: 'Центр на Мира', capacity: 1, slotMinutes: 30, hours: everyDay(), ...facts };
+  const { body } = await assistant.post('/assistant/schedule/locations', rules);
+  const { locationID } = body as { locationID: number };
+  const day = dayAfter(dayIn(context.config.timeZone, clock.now()), 3);
+  return { assistant, doctor, account, rules, locationID, day, at: `/schedule/locations/${locationID}` };
+};
+
+export const freeSlots = async (doctor: TestClient, at: string, day: string) =>
+  ((await doctor.get(`/doctor${at}/${day}`)).body as { slots: z.output<typeof Slot>[] }).slots;

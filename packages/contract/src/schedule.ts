@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import { Sex } from './words.ts';
+import { StudyType } from './studies.ts';
+import {
+  Birthday,
+  CalendarDay,
+  Comment,
+  GivenId,
+  Id,
+  Instant,
+  Name,
+  Nothing,
+  Phone,
+  ShortText,
+  Uuid,
+} from './words.ts';
+
+/** HH:MM of the centre's wall clock; `24:00` ends a day. */
+export const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+export const Interval = z.object({ from: WallTime, to: WallTime });
+/** 1 is Monday. */
+export const WeekdayInterval = Interval.extend({ weekday: z.number().int().min(1).max(7) });
+
+type Times = z.output<typeof Interval>;
+const inOrder = (hours: Times[]) => hours.every(({ from, to }) => from < to);
+const apart = (hours: (Times & { weekday?: number })[]) =>
+  hours.every((one, at) =>
+    hours.slice(at + 1).every((other) => {
+      const sameDay = one.weekday === other.weekday;
+      return !sameDay || one.to <= other.from || other.to <= one.from;
+    }),
+  );
+const ofWeek = z
+  .array(WeekdayInterval)
+  .max(70)
+  .refine(inOrder, { params: { code: 'hours-order' } })
+  .refine(apart, { params: { code: 'hours-overlap' } });
+const ofDay = z
+  .array(Interval)
+  .max(10)
+  .refine(inOrder, { params: { code: 'hours-order' } })
+  .refine(apart, { params: { code: 'hours-overlap' } });
+
+export const LocationFacts = z.object({
+  name: Name,
+  address: ShortText.default(''),
+  /** so many patients at the same time */
+  capacity: z.number().int().min(1).max(20),
+  slotMinutes: z.number().int().min(5).max(240),
+  /** every week; several intervals a day are breaks between them */
+  hours: ofWeek,
+});
+export const SpecialDay = z.object({ date: CalendarDay, hours: z.array(Interval) });
+export const Location = z.object({
+  locationID: z.number().int(),
+  name: z.string(),
+  address: z.string(),
+  capacity: z.number().int(),
+  slotMinutes: z.number().int(),
+  hours: z.array(WeekdayInterval),
+  archived: z.boolean(),
+  /** from today on: days off (no hours) and days with hours of their own */
+  specialDays: z.array(SpecialDay),
+});
+
+export const Slot = z.object({
+  slotUUID: Uuid,
+  /** of UTC */
+  beginHours: z.number().int(),
+  beginMinutes: z.number().int(),
+  /** the same instant with its day, which may be another one where the reader is */
+  beginsAt: Instant,
+});
+/** As an assistant sees it. */
+export const PlannedSlot = z.object({
+  slotUUID: Uuid,
+  beginsAt: Instant,
+  endsAt: Instant,
+  capacity: z.number().int(),
+  /** places that nobody has taken yet; none in a slot that is over */
+  free: z.number().int(),
+});
+
+export const BookingStatus = z.enum(['booked', 'cancelled', 'come']);
+export const Booking = z.object({
+  bookingID: z.number().int(),
+  locationID: z.number().int(),
+  locationName: z.string(),
+  date: CalendarDay,
+  slotUUID: Uuid,
+  beginsAt: Instant,
+  endsAt: Instant,
+  status: BookingStatus,
+  patientName: z.string(),
+  patientPhone: z.string(),
+  studyComment: z.string(),
+  doctorID: z.number().int().nullable(),
+  doctorName: z.string().nullable(),
+  creatorName: z.string(),
+  cancelReason: z.string(),
+  moved: z.boolean(),
+  /** once the patient has come */
+  patientID: z.number().int().nullable(),
+  studyID: z.number().int().nullable(),
+});
+export const ScheduleDay = z.object({
+  date: CalendarDay,
+  /** hours of its own, or a day off */
+  special: z.boolean(),
+  slots: z.array(PlannedSlot),
+  bookings: z.array(Booking),
+});
+
+export const NewBooking = z.object({
+  patientName: Name,
+  /** a number that one can ring up: seven digits at least */
+  patientPhone: Phone.regex(/^(?:\D*\d){7,}\D*$/),
+  studyComment: Comment.nullish().transform((text) => text ?? ''),
+});
+
+const OneLocation = z.object({ locationID: Id });
+const OneDay = z.object({ locationID: Id, date: CalendarDay });
+const OneSlot = OneDay.extend({ slotUUID: Uuid });
+const OneBooking = z.object({ bookingID: Id });
+const Booked = z.object({ bookingID: GivenId });
+
+export const listOpenLocations = {
+  method: 'GET',
+  url: '/doctor/schedule/locations',
+  schema: {
+    summary: 'Centres that patients can be booked in',
+    response: {
+      200: z.object({
+        locations: z.array(z.object({ locationID: z.number().int(), name: z.string(), address: z.string() })),
+      }),
+    },
+  },
+} as const;
+
+export const listFreeSlots = {
+  method: 'GET',
+  url: '/doctor/schedule/locations/:locationID/:date',
+  schema: {
+    summary: 'Free slots of one day, by their beginning',
+    params: OneDay,
+    response: { 200: z.object({ slots: z.array(Slot) }) },
+  },
+} as const;
+
+export const bookSlot = {
+  method: 'POST',
+  url: '/doctor/schedule/locations/:locationID/:date/:slotUUID',
+  schema: {
+    summary: 'Book a patient into a slot; 409 when it is taken',
+    params: OneSlot,
+    body: NewBooking,
+    response: { 201: Booked },
+  },
+} as const;
+
+export const listLocations = {
+  method: 'GET',
+  url: '/assistant/schedule/locations',
+  schema: {
+    summary: 'Centres with their hours, the archived ones last',
+    response: { 200: z.object({ locations: z.array(Location), timeZone: z.string() }) },
+  },
+} as const;
+
+export const createLocation = {
+  method: 'POST',
+  url: '/assistant/schedule/locations',
+  schema: {
+    summary: 'Add a centre',
+    body: LocationFacts,
+    response: { 201: z.object({ locationID: GivenId }) },
+  },
+} as const;
+
+export const updateLocation = {
+  method: 'PUT',
+  url: '/assistant/schedule/locations/:locationID',
+  schema: {
+    summary: "Change a centre's name, hours and slots; bookings made stay as they are",
+    params: OneLocation,
+    body: LocationFacts,
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const archiveLocation = {
+  method: 'PUT',
+  url: '/assistant/schedule/locations/:locationID/archived',
+  schema: {
+    summary: 'Close a centre for booking, or open it again; 409 while somebody is booked there',
+    params: OneLocation,
+    body: z.object({ archived: z.boolean() }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const setSpecialDay = {
+  method: 'PUT',
+  url: '/assistant/schedule/locations/:locationID/special-days/:date',
+  schema: {
+    summary: 'A day off (no hours) or a day with hours of its own',
+    params: OneDay,
+    body: z.object({ hours: ofDay }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const unsetSpecialDay = {
+  method: 'DELETE',
+  url: '/assistant/schedule/locations/:locationID/special-days/:date',
+  schema: { summary: 'A day as in every week', params: OneDay, response: { 204: Nothing } },
+} as const;
+
+export const listScheduleDays = {
+  method: 'GET',
+  url: '/assistant/schedule/locations/:locationID/days',
+  schema: {
+    summary: 'Slots and bookings of some days',
+    params: OneLocation,
+    querystring: z.object({
+      from: CalendarDay,
+      count: z.coerce
+        .string()
+        .regex(/^[1-7]$/)
+        .transform(Number)
+        .meta({ type: 'integer', minimum: 1, maximum: 7 })
+        .default(1),
+    }),
+    response: { 200: z.object({ days: z.array(ScheduleDay) }) },
+  },
+} as const;
+
+export const bookByPhone = {
+  method: 'POST',
+  url: '/assistant/schedule/locations/:locationID/:date/:slotUUID',
+  schema: {
+    summary: 'Book a patient who rang up, for a client or for none',
+    params: OneSlot,
+    body: NewBooking.extend({ doctorID: GivenId.nullish().transform((id) => id ?? null) }),
+    response: { 201: Booked },
+  },
+} as const;
+
+export const moveBooking = {
+  method: 'POST',
+  url: '/assistant/schedule/bookings/:bookingID/move',
+  schema: {
+    summary: 'Move a booking to another slot; 409 when that one is taken',
+    params: OneBooking,
+    body: z.object({ locationID: GivenId, date: CalendarDay, slotUUID: Uuid }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const cancelBooking = {
+  method: 'POST',
+  url: '/assistant/schedule/bookings/:bookingID/cancel',
+  schema: {
+    summary: 'Cancel a booking; its slot is free again',
+    params: OneBooking,
+    body: z.object({ reason: ShortText.default('') }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+/** A new card, or with `patientID` one that the client has already. */
+export const PatientComes = z.object({
+  patientID: GivenId.optional(),
+  /** needed where the booking has none */
+  doctorID: GivenId.optional(),
+  sex: Sex.optional(),
+  birthday: Birthday.nullish().transform((day) => day ?? null),
+  studyType: StudyType,
+});
+
+export const markCome = {
+  method: 'POST',
+  url: '/assistant/schedule/bookings/:bookingID/come',
+  schema: {
+    summary: 'The patient has come: her card and her study are made, once however often it is asked',
+    params: OneBooking,
+    body: PatientComes,
+    response: {
+      200: z.object({ patientID: GivenId, studyID: GivenId, doctorID: GivenId }),
+    },
+  },
+} as const;
