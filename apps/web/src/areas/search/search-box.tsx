@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Combobox,
-  Loader,
-  Text,
-  TextInput,
-  useCombobox,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_MINIMUM } from '@snimok/contract/words';
 import { type Icon, IconArrowLeft, IconSearch } from '@tabler/icons-react';

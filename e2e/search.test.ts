@@ -1,0 +1,137 @@
+import { fillSignIn, signIn } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+
+const searchBox = (page: Page, name = 'Поиск пациентов и клиентов') => page.getByRole('combobox', { name });
+
+/** The months of the period are options too. */
+const found = (page: Page) => page.getByRole('listbox', { name: /^Поиск/ }).getByRole('option');
+
+test('an assistant finds a patient and a client without touching the mouse', async ({
+  page,
+  portal,
+  assistant,
+  office,
+}) => {
+  const clinic = await office.client(somebody('Клиника «Жемчужина»'), portal.mailbox);
+  await office.patient(clinic.doctorID, 'Жемчужников Пётр Семёнович');
+  await office.patient(clinic.doctorID, 'Перламутрова Анна');
+  await signIn(page, portal.address, assistant);
+  const box = searchBox(page);
+
+  await test.step('the slash leads into the box, and two letters are too few', async () => {
+    await page.keyboard.press('/');
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('');
+    await box.pressSequentially('же');
+    await expect(page.getByText('Введите не меньше 3 символов')).toBeVisible();
+  });
+
+  await test.step('patients and clients are told apart, and Enter opens the best of them', async () => {
+    await box.pressSequentially('мч');
+    await expect(found(page)).toHaveText([/Жемчужников.*Клиника «Жемчужина»/, /Клиника «Жемчужина»/]);
+    await expect(page.getByRole('status').filter({ hasText: 'Найдено' })).toHaveText(
+      /Найдено: 2\sрезультата/,
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Жемчужников Пётр Семёнович' })).toBeVisible();
+    await expect(box).toHaveValue('');
+  });
+
+  await test.step('words in any order, е for ё; the arrow leads to the next', async () => {
+    await page.keyboard.press('/');
+    await box.pressSequentially('петр жемч');
+    await expect(found(page)).toHaveCount(1);
+    await box.fill('жемчуж');
+    await expect(found(page)).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Клиника «Жемчужина»' })).toBeVisible();
+    await expect(page.getByText('Перламутрова Анна')).toBeVisible();
+  });
+
+  await test.step('what is nowhere is said so, Esc leaves, and a slash in a field is a slash', async () => {
+    await page.keyboard.press('/');
+    await box.fill('Нетакогов 8 999');
+    await expect(page.getByText('Ничего не найдено').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(box).not.toBeFocused();
+    await expect(page.getByRole('listbox')).toBeHidden();
+    await page.getByRole('button', { name: 'Создать карточку пациента' }).first().click();
+    const name = page.getByRole('dialog').getByLabel('ФИО');
+    await name.fill('А');
+    await name.press('/');
+    await expect(name).toHaveValue('А/');
+  });
+});
+
+test('an answer that comes late does not take the place of a newer one', async ({
+  page,
+  portal,
+  assistant,
+  office,
+}) => {
+  const clinic = await office.client(somebody('Клиника «Тихая»'), portal.mailbox);
+  await office.patient(clinic.doctorID, 'Медленнова Вера');
+  await office.patient(clinic.doctorID, 'Медленский Лев');
+  await signIn(page, portal.address, assistant);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/search\?query=%D0%BC%D0%B5%D0%B4%D0%BB%D0%B5%D0%BD$/i, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  const box = searchBox(page);
+  await box.fill('медлен');
+  await expect(page.getByText('Ищем…')).toBeVisible();
+  await box.fill('медленск');
+  await expect(found(page)).toHaveText([/Медленский Лев/]);
+  release();
+  await page.waitForLoadState('networkidle');
+  await expect(found(page)).toHaveText([/Медленский Лев/]);
+});
+
+test('a search without an answer says why', async ({ page, portal, assistant, expected }) => {
+  expected.push(/Failed to load resource/);
+  await signIn(page, portal.address, assistant);
+  await page.route(/assistant\/search/, (route) => route.abort());
+  await searchBox(page).fill('Иванов');
+  await expect(page.getByText(/Сервер не отвечает/)).toBeVisible();
+});
+
+test('a doctor on a phone finds her own patient and nobody else’s', async ({ visitor, portal, office }) => {
+  const [mine, other] = [
+    await office.client(somebody('Клиника «Своя»'), portal.mailbox),
+    await office.client(somebody('Клиника «Чужая»'), portal.mailbox),
+  ];
+  await office.patient(mine.doctorID, 'Телефонова Ольга');
+  await office.patient(other.doctorID, 'Телефонов Чужой');
+  const page = await visitor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(portal.address);
+  await fillSignIn(page, mine);
+  await page.getByRole('button', { name: 'Поиск пациентов' }).click();
+  const box = searchBox(page, 'Поиск пациентов');
+  await expect(box).toBeFocused();
+  await box.fill('телефон');
+  await expect(found(page)).toHaveText(['Телефонова Ольга']);
+  await found(page).click();
+  await expect(page.getByRole('heading', { name: 'Телефонова Ольга' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Закрыть поиск' })).toBeHidden();
+});
+
+test('the main page shows by itself what a colleague has just done', async ({
+  page,
+  portal,
+  assistant,
+  office,
+}) => {
+  const clinic = await office.client(somebody('Клиника «Живая»'), portal.mailbox);
+  const patient = await office.patient(clinic.doctorID, 'Свежева Анна');
+  await signIn(page, portal.address, assistant);
+  const inWork = page.getByRole('tab', { name: /Пациенты в работе/ });
+  await expect(inWork).toBeVisible();
+  await expect(page.getByText('Свежева Анна')).toBeHidden();
+  await office.study(patient, 'rg');
+  await expect(page.getByRole('link', { name: 'Свежева Анна' })).toBeVisible();
+  await expect(inWork).toHaveText(/[1-9]/);
+});
