@@ -166,6 +166,49 @@ test('the screens of a doctor can be read by everybody', async ({
   await judge(page, 'doctor-absent');
 });
 
+test('what is shared outside, and how, can be read by everybody', async ({
+  page,
+  visitor,
+  portal,
+  assistant,
+  office,
+  folder,
+  expected,
+}) => {
+  const { client, patients } = await longNames(office, portal);
+  const long = patients[1];
+  await office.finishedStudy(long, 'rg', await writePanoramic(join(folder, 'ОПТГ')), COMMENT);
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${long.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  await page.getByRole('button', { name: 'Поделиться' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
+  await expect(dialog.getByText('Ссылок пока нет.')).toBeVisible();
+  await judge(page, 'share-empty');
+  const { email } = somebody('Коллега');
+  await dialog.getByLabel('E-mail получателя').fill(email);
+  await dialog.getByLabel('Онлайн-просмотр').check();
+  await dialog.getByLabel('Защитить ПИН-кодом').check();
+  const pin = await dialog.getByLabel('ПИН-код', { exact: true }).inputValue();
+  await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText('Письмо отправлено');
+  await judge(page, 'share-sent');
+
+  expected.push(/401 .*\/api\/1\/external\//);
+  const screen = await visitor();
+  await screen.goto(linkIn(await portal.mailbox.letter(email, /открыли доступ/)));
+  await screen.getByLabel('ПИН-код').fill('0000');
+  await screen.getByRole('button', { name: 'Открыть' }).click();
+  await expect(screen.getByText('Неверный ПИН-код')).toBeVisible();
+  await judge(screen, 'external-pin');
+  await screen.getByLabel('ПИН-код').fill(pin);
+  await screen.getByRole('button', { name: 'Открыть' }).click();
+  await expect(screen.getByRole('heading', { name: long.name })).toBeVisible();
+  await judge(screen, 'external-study');
+  await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await expect(screen.getByRole('button', { name: 'Увеличить' })).toBeVisible();
+  await judge(screen, 'external-view');
+});
+
 /** Tab until it is there, as somebody without a mouse. */
 const tabTo = async (page: Page, name: string) => {
   const reached = () =>
