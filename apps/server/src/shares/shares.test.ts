@@ -176,8 +176,8 @@ test('switched off, external shares are nowhere, and what was shared is closed',
 });
 
 test('online viewing is not promised while it is switched off, and not offered when it is later', async () => {
-  for (const settings of [{ REMOTE_VIEWER: 'off' }, { STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'off' }]) {
-    const { assistant, path } = await centre(settings as Record<string, string>);
+  for (const setting of ['REMOTE_VIEWER', 'STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED']) {
+    const { assistant, path } = await centre({ [setting]: 'off' });
     const reply = await assistant.post(path, { email: 'a@b.ru', flags: ['remote-viewer'] });
     expect(reply.status).toBe(400);
     expect(sentenceOf(reply)).toContain('онлайн-просмотр для внешних ссылок отключён');
