@@ -179,6 +179,38 @@ test('a study restored while it is being carried away is at hand at once, and st
   expect(await wholeCopies(server)).toBe(1);
 });
 
+test('a worker that was thought dead comes back late, and changes nothing', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { objectID, studyID } = await doneStudy(server);
+  clock.pass(YEAR_MS);
+  const centre = await server.as(await server.make.assistant());
+  await look(context, never);
+  const { archive } = context;
+  const readCopy = archive?.read.bind(archive);
+  let asleep = false;
+  const read = async (key: string) => {
+    const copy = await readCopy?.(key);
+    if (!asleep) {
+      // while it sleeps, others carry the object away and back again
+      asleep = true;
+      await doJobs(server);
+      await centre.put(`/assistant/studies/${studyID}/restore`);
+      await doJobs(server);
+    }
+    return copy ?? died();
+  };
+  await whileStore(archive, { read }, () => settle(context, { objectID }, never));
+  await doJobs(server);
+  expect(await objectRow(server, objectID)).toMatchObject({
+    place: 'warm',
+    key: `studies/${objectID}.2.zip`,
+    moves: 2,
+  });
+  expect(await download(server, studyID)).toBe(CONTENT);
+  expect(await keysIn(archive, 'archive/')).toEqual([]);
+});
+
 test('two studies of one object are restored each by itself', async () => {
   const { server, study, centre, path } = await archived();
   const copy = await copyOf(server, study.objectID);
