@@ -19,6 +19,7 @@ import { protestRoutes } from './protests/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { segmentationRoutes } from './segmentation/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { knowTheShare, shareStillGranted } from './shares/caller.ts';
 import { externalRoutes } from './shares/external-routes.ts';
@@ -48,6 +49,7 @@ export const rooms = [
   'copies',
   'reports',
   'protests',
+  'segmentation',
   'schedule',
   'history',
   'demo',
@@ -68,6 +70,7 @@ const calls = [
   copyRoutes,
   reportRoutes,
   protestRoutes,
+  segmentationRoutes,
   patientShareRoutes,
   scheduleRoutes,
   historyRoutes,

@@ -24,6 +24,7 @@ const rules = {
   'study.copy': (who: Actor) => who.kind === 'assistant',
   'study.report': (who: Actor) => who.kind === 'assistant',
   'study.protest': (who: Actor) => who.kind === 'assistant',
+  'study.ask-segmentation': (who: Actor) => who.kind === 'doctor',
   'study.delete': (who: Actor) => who.kind === 'assistant',
   'study.restore': (who: Actor, study: Owned) =>
     who.kind === 'assistant' || (who.kind === 'doctor' && who.accountID === study.doctorID),

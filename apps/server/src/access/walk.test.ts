@@ -108,6 +108,7 @@ GET    /doctor/patients/:patientID                              401 403 200 200 
 GET    /doctor/patients/:patientID/studies                      401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/studies/:studyID/3dseg-click 401 403 204 204 403 403 401 401   401 403 404 404 404 403 401 401
 PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
 
 GET    /doctor/schedule/locations                               401 403 200 403 403 403 401 401

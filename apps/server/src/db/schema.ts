@@ -190,6 +190,12 @@ export interface Database {
     lastStudyCreatedAt: Instant | null;
     sought: string | null;
   };
+  segmentationClicks: {
+    id: Generated<number>;
+    studyID: number;
+    doctorID: number;
+    clickedAt: Instant;
+  };
   sessions: {
     tokenHash: Buffer;
     accountID: number;
