@@ -17,9 +17,12 @@ const PAGE_BYTES = 4096;
  */
 export class Examiner {
   #child: ChildProcess | null = null;
+  /** A run that has failed elsewhere must not be outlived by a child that it asked for. */
+  #closed = false;
 
   async ask(task: Task, signal: AbortSignal): Promise<Reply> {
     signal.throwIfAborted();
+    if (this.#closed) return { failed: 'the run is over' };
     this.#child ??= startChild();
     const child = this.#child;
     const reply = await new Promise<Reply>((resolve) => {
@@ -54,6 +57,7 @@ export class Examiner {
   }
 
   close(): void {
+    this.#closed = true;
     this.#child?.kill('SIGKILL');
     this.#child = null;
   }
