@@ -1,5 +1,5 @@
+import { times } from './times.ts';
 import { bigDoctor, fillCentre, herPatients } from './centre.ts';
-import { connections } from './exchange.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
 import { watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
@@ -61,25 +61,4 @@ const measure = async ({ title, who, path }: Question): Promise<string[]> => {
     if (hands > 1) row.push(shown(taken.length / (RUN_MS / 1000)));
   }
   return row;
-};
-
-/** So many hands ask again and again for so long; the milliseconds of each answer. */
-const times = async (
-  { who, path }: Pick<Question, 'who' | 'path'>,
-  hands: number,
-  forMs: number,
-): Promise<number[]> => {
-  const agent = connections(hands);
-  const taken: number[] = [];
-  const until = performance.now() + forMs;
-  let asked = 0;
-  const hand = async () => {
-    for (let begin = performance.now(); begin < until; begin = performance.now()) {
-      await who.get(path(asked++), agent);
-      taken.push(performance.now() - begin);
-    }
-  };
-  await Promise.all(Array.from({ length: hands }, hand));
-  agent.destroy();
-  return taken;
 };

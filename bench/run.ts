@@ -7,6 +7,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   processing: async () => (await import('./processing.ts')).processing,
   download: async () => (await import('./download.ts')).download,
   lists: async () => (await import('./lists.ts')).lists,
+  pages: async () => (await import('./pages.ts')).pages,
 };
 
 const wanted = process.argv.slice(2);

@@ -56,7 +56,7 @@ const chosen = (list: PatientList): Expression<SqlBool> => {
   }
 };
 
-/** The page and the total are counted over the same rows. */
+/** The ids first, by an index alone, then the thirty rows: page 450 of a client costs as little as the first. */
 export const listPatientsPage = async (
   db: Tx,
   who: Actor,
@@ -64,13 +64,18 @@ export const listPatientsPage = async (
   offset: number,
   limit: number,
 ) => {
+  const ids = seen(db, who)
+    .select('patients.id')
+    .where(chosen(list))
+    .orderBy(newestFirst)
+    .orderBy('patients.id', 'desc')
+    .offset(offset)
+    .limit(limit);
   const [rows, totalCount] = await Promise.all([
     patients(db, who)
-      .where(chosen(list))
+      .where('patients.id', 'in', ids)
       .orderBy(newestFirst)
       .orderBy('patients.id', 'desc')
-      .offset(offset)
-      .limit(limit)
       .execute(),
     countPatients(db, who, list),
   ]);

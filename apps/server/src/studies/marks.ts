@@ -36,7 +36,7 @@ export const findMark = async (
       where m.list = ${field}
     ), placed as (
       select word, study_id,
-        (sum(studies) over (order by word, study_id) - studies)::bigint as before,
+        (sum(studies) over (order by word, study_id rows unbounded preceding) - studies)::bigint as before,
         (sum(studies) over ())::bigint as total
       from counted
     )
