@@ -20,7 +20,10 @@ interface Walk {
   limit: number;
 }
 
-/** Ids along an order, read from its index alone; of studies in any of `parts`, which do not overlap. */
+/**
+ * Ids along an order, read from its index alone; of studies in any of `parts`, which do not overlap. Each part comes in
+ * order, so that they are merged and not sorted anew: of 51,000 in a month that would be 100 ms.
+ */
 export const walk = async (
   tx: Tx,
   who: Actor,
@@ -28,13 +31,15 @@ export const walk = async (
   { direction, offset, limit }: Walk,
   parts: RawBuilder<unknown>[] = [sql`true`],
 ): Promise<number[]> => {
-  const [order, way] = [orders[field], sql.raw(direction)];
+  const way = sql.raw(direction);
+  const inOrder = sql`order by place ${way}, id ${way}`;
   const studies = parts.map(
-    (part) => sql`select studies.id, ${order} as place from studies where ${visibleStudies(who)} and ${part}`,
+    (part) => sql`(select studies.id, ${orders[field]} as place from studies
+      where ${visibleStudies(who)} and ${part} ${inOrder} limit ${offset + limit}::bigint)`,
   );
   const { rows } = await sql<{ id: number }>`
     select id from (${sql.join(studies, sql` union all `)}) studies
-    order by place ${way}, id ${way} offset ${offset} limit ${limit}`.execute(tx);
+    ${inOrder} offset ${offset}::bigint limit ${limit}::bigint`.execute(tx);
   return rows.map(({ id }) => id);
 };
 
