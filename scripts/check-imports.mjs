@@ -15,8 +15,10 @@ export const areas = [
   'upload',
   'shares',
   'colleagues',
+  'segmentation',
   'studies',
   'history',
+  'schedule',
   'external',
 ];
 

@@ -1,5 +1,5 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
-import { IconFilePlus, IconHome, IconSpeakerphone } from '@tabler/icons-react';
+import { IconCalendarEvent, IconFilePlus, IconHome, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
@@ -20,6 +20,13 @@ const entries: AssistantEntry[] = [
     deep: true,
   },
   { label: 'Настройка баннера', to: '/assistant-area/banner/update', icon: IconSpeakerphone },
+  {
+    label: 'Запись',
+    to: '/assistant-area/schedule',
+    icon: IconCalendarEvent,
+    deep: true,
+    when: ({ scheduleEnabled }) => scheduleEnabled,
+  },
 ];
 
 export function AssistantShell() {

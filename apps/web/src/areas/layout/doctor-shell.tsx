@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
-import { IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { IconCalendarPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
@@ -17,6 +17,12 @@ interface DoctorEntry extends MenuEntry {
 const entries: DoctorEntry[] = [
   { label: 'Мои пациенты', to: '/doctor-area/', icon: IconUsers },
   { label: 'Доступные мне', to: '/doctor-area/patients/shared', icon: IconUsersGroup },
+  {
+    label: 'Запись пациента',
+    to: '/doctor-area/schedule',
+    icon: IconCalendarPlus,
+    when: ({ scheduleEnabled }) => scheduleEnabled,
+  },
 ];
 
 export function DoctorShell() {

@@ -1,0 +1,96 @@
+import { Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../../shared/use-singly.ts';
+import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
+import { HoursField } from './hours-field.tsx';
+import { WEEKDAYS } from './weekdays.ts';
+
+const NEW: CentreFacts = {
+  name: '',
+  address: '',
+  capacity: 1,
+  slotMinutes: 30,
+  hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '09:00', to: '18:00' })),
+};
+
+interface CentreDialogProps {
+  /** to change; null for a new one */
+  centre: Centre | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export const CentreDialog = ({ centre, opened, onClose }: CentreDialogProps) => (
+  <Dialog title={centre ? 'Центр' : 'Новый центр'} opened={opened} onClose={onClose}>
+    <CentreForm centre={centre} onClose={onClose} />
+  </Dialog>
+);
+
+function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
+  const saving = useSaveCentre(centre?.locationID);
+  const singly = useSingly();
+  const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW);
+  const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { name, address, capacity, slotMinutes, hours } = facts;
+    singly(() => saving.mutateAsync({ name, address, capacity, slotMinutes, hours }));
+  };
+  return (
+    <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
+      <TextInput
+        label="Название"
+        autoComplete="off"
+        maxLength={200}
+        data-autofocus
+        value={facts.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <TextInput
+        label="Адрес"
+        autoComplete="off"
+        maxLength={300}
+        value={facts.address}
+        onChange={({ currentTarget }) => change({ address: currentTarget.value })}
+      />
+      <SimpleGrid cols={2} spacing="md">
+        <NumberInput
+          label="Приём, минут"
+          min={5}
+          max={240}
+          step={5}
+          allowDecimal={false}
+          value={facts.slotMinutes}
+          onChange={(minutes) => change({ slotMinutes: Number(minutes) })}
+        />
+        <NumberInput
+          label="Мест сразу"
+          min={1}
+          max={20}
+          allowDecimal={false}
+          value={facts.capacity}
+          onChange={(places) => change({ capacity: Number(places) })}
+        />
+      </SimpleGrid>
+      <Fieldset legend="Часы работы" variant="unstyled">
+        {WEEKDAYS.map((label, at) => (
+          <HoursField
+            key={label}
+            label={label}
+            hours={facts.hours.filter(({ weekday }) => weekday === at + 1)}
+            onChange={(hours) =>
+              change({
+                hours: [
+                  ...facts.hours.filter(({ weekday }) => weekday !== at + 1),
+                  ...hours.map((one) => ({ weekday: at + 1, from: one.from, to: one.to })),
+                ],
+              })
+            }
+          />
+        ))}
+      </Fieldset>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../../shared/use-singly.ts';
+import { DayInput } from '../day-input.tsx';
+import { useSetSpecialDay } from '../queries.ts';
+import { dayOf } from '../times.ts';
+import { type Hours, HoursField } from './hours-field.tsx';
+
+interface SpecialDayDialogProps {
+  locationID: number;
+  timeZone: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export const SpecialDayDialog = ({ opened, onClose, ...form }: SpecialDayDialogProps) => (
+  <Dialog title="Особый день" opened={opened} onClose={onClose}>
+    <SpecialDay {...form} onClose={onClose} />
+  </Dialog>
+);
+
+/** A day off, or hours for one day alone. */
+function SpecialDay({ locationID, timeZone, onClose }: Omit<SpecialDayDialogProps, 'opened'>) {
+  const setting = useSetSpecialDay(locationID);
+  const singly = useSingly();
+  const [date, setDate] = useState<string | null>(null);
+  const [hours, setHours] = useState<Hours[]>([]);
+  const [judged, setJudged] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (date) singly(() => setting.mutateAsync({ date, hours }));
+  };
+  return (
+    <DialogForm sending={setting} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>
+      <Text c="dimmed">
+        Выходной или рабочий день со своими часами. Уже сделанные записи остаются: перенесите их сами.
+      </Text>
+      <DayInput
+        label="Дата"
+        minDate={dayOf(new Date(), timeZone)}
+        value={date}
+        error={judged && !date ? 'Выберите дату' : null}
+        onChange={setDate}
+      />
+      <HoursField label="В этот день" hours={hours} onChange={setHours} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,86 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, Suspense, useState } from 'react';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../../shared/use-singly.ts';
+import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
+import { NameSelect } from '../../studies/create/name-select.tsx';
+import { type SlotAddress, useBookByPhone } from '../queries.ts';
+import { longDayOf, timeOf } from '../times.ts';
+
+type Slot = SlotAddress & { beginsAt: string };
+
+interface BookDialogProps {
+  slot: Slot | undefined;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Somebody rings up. */
+export function BookDialog({ slot, timeZone, onClose }: BookDialogProps) {
+  const when = slot ? `${longDayOf(slot.date)}, ${timeOf(slot.beginsAt, timeZone)}` : '';
+  return (
+    <Dialog title={`Запись: ${when}`} opened={slot !== undefined} onClose={onClose}>
+      {slot && (
+        <Suspense>
+          <BookForm slot={slot} onClose={onClose} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}
+
+function BookForm({ slot, onClose }: { slot: Slot; onClose: () => void }) {
+  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
+  const { locationID, date, slotUUID } = slot;
+  const booking = useBookByPhone({ locationID, date, slotUUID });
+  const singly = useSingly();
+  const [values, setValues] = useState({ patientName: '', patientPhone: '', studyComment: '' });
+  const [doctorID, setDoctorID] = useState<number | null>(null);
+  const change = (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    singly(() => booking.mutateAsync({ ...values, doctorID }));
+  };
+  return (
+    <DialogForm sending={booking} submitLabel="Записать" onSubmit={submit} onClose={onClose}>
+      <TextInput
+        label="ФИО пациента"
+        placeholder="Иванов Иван Иванович"
+        autoComplete="off"
+        maxLength={200}
+        data-autofocus
+        value={values.patientName}
+        onChange={({ currentTarget }) => change({ patientName: currentTarget.value })}
+      />
+      <TextInput
+        label="Телефон пациента"
+        placeholder="+79991234567"
+        type="tel"
+        autoComplete="off"
+        maxLength={40}
+        value={values.patientPhone}
+        onChange={({ currentTarget }) => change({ patientPhone: currentTarget.value })}
+      />
+      <NameSelect
+        label="Клиент (врач или клиника)"
+        placeholder="Без клиента"
+        clearLabel="Без клиента"
+        options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
+        value={doctorID}
+        onChange={setDoctorID}
+      />
+      <Textarea
+        label="Комментарий к исследованию"
+        placeholder="Необязательно"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={4000}
+        value={values.studyComment}
+        onChange={({ currentTarget }) => change({ studyComment: currentTarget.value })}
+      />
+    </DialogForm>
+  );
+}

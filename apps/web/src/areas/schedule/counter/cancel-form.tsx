@@ -1,0 +1,34 @@
+import { Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../../shared/use-singly.ts';
+import { type BookingCard, useCancelBooking } from '../queries.ts';
+
+export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
+  const cancelling = useCancelBooking(booking.bookingID);
+  const singly = useSingly();
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    singly(() => cancelling.mutateAsync(reason));
+  };
+  return (
+    <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>
+      <Text>
+        {booking.patientName}: время освободится
+        {booking.doctorName === null ? '.' : ', клиент получит письмо.'}
+      </Text>
+      <Textarea
+        label="Причина"
+        placeholder="Необязательно"
+        autosize
+        minRows={2}
+        maxRows={4}
+        maxLength={300}
+        data-autofocus
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,76 @@
+import { Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
+import { useSingly } from '../../../shared/use-singly.ts';
+import { DayInput } from '../day-input.tsx';
+import { type BookingCard, centresQuery, daysQuery, useMoveBooking } from '../queries.ts';
+import { SlotButtons } from '../slot-buttons.tsx';
+import { dayOf } from '../times.ts';
+
+interface MoveFormProps {
+  booking: BookingCard;
+  timeZone: string;
+  onClose: () => void;
+}
+
+export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
+  const { data } = useSuspenseQuery(centresQuery);
+  const moving = useMoveBooking(booking.bookingID);
+  const singly = useSingly();
+  const [locationID, setLocationID] = useState(booking.locationID);
+  const [date, setDate] = useState(booking.date);
+  const [slotUUID, setSlotUUID] = useState<string | null>(null);
+  const [judged, setJudged] = useState(false);
+  const { data: days } = useQuery(daysQuery(locationID, date, 1));
+  const free = days?.[0]?.slots.filter((slot) => slot.free > 0);
+  const today = dayOf(new Date(), timeZone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (slotUUID) singly(() => moving.mutateAsync({ locationID, date, slotUUID }));
+  };
+  return (
+    <DialogForm sending={moving} submitLabel="Перенести" onSubmit={submit} onClose={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <Select<number>
+          label="Центр"
+          data={data.locations
+            .filter(({ archived }) => !archived)
+            .map((one) => ({ value: one.locationID, label: one.name }))}
+          value={locationID}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            setLocationID(chosen ?? booking.locationID);
+            setSlotUUID(null);
+          }}
+        />
+        <DayInput
+          label="Дата"
+          minDate={today}
+          value={date}
+          onChange={(day) => {
+            if (day) setDate(day);
+            setSlotUUID(null);
+          }}
+        />
+      </SimpleGrid>
+      {free ? (
+        <SlotButtons
+          slots={free}
+          day={date}
+          timeZone={timeZone}
+          chosen={slotUUID}
+          onChoose={(slot) => setSlotUUID(slot.slotUUID)}
+        />
+      ) : (
+        <Skeleton height={180} aria-label="загрузка..." />
+      )}
+      {judged && slotUUID === null && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          Выберите время
+        </Text>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,24 @@
+import type { BookingCard, CounterDay, CounterSlot } from '../queries.ts';
+
+/** One time of a day at the counter: its slot, where the rules have one, and who is booked then. */
+export interface Row {
+  beginsAt: string;
+  slot: CounterSlot | undefined;
+  bookings: BookingCard[];
+}
+
+/** Slots and bookings by time. A booking that the changed rules have no slot for has a row of its own. */
+export const rowsOf = ({ slots, bookings }: Pick<CounterDay, 'slots' | 'bookings'>): Row[] => {
+  const rows = new Map<string, Row>();
+  for (const slot of slots) rows.set(slot.beginsAt, { beginsAt: slot.beginsAt, slot, bookings: [] });
+  for (const booking of bookings) {
+    if (booking.status === 'cancelled') continue;
+    const { beginsAt } = booking;
+    const row = rows.get(beginsAt) ?? { beginsAt, slot: undefined, bookings: [] };
+    rows.set(beginsAt, { ...row, bookings: [...row.bookings, booking] });
+  }
+  return [...rows.values()].toSorted((one, other) => one.beginsAt.localeCompare(other.beginsAt));
+};
+
+export const cancelledOf = ({ bookings }: Pick<CounterDay, 'bookings'>) =>
+  bookings.filter(({ status }) => status === 'cancelled');

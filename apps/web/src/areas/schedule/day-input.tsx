@@ -1,0 +1,27 @@
+import { DateInput, type DateInputProps } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import 'dayjs/locale/ru';
+
+const LABELS = {
+  previousMonth: 'Предыдущий месяц',
+  nextMonth: 'Следующий месяц',
+  monthLevelControl: 'Выбрать месяц',
+  previousYear: 'Предыдущий год',
+  nextYear: 'Следующий год',
+  yearLevelControl: 'Выбрать год',
+  previousDecade: 'Предыдущее десятилетие',
+  nextDecade: 'Следующее десятилетие',
+};
+
+/** A day to come: typed as ДД.ММ.ГГГГ or chosen from the calendar. */
+export const DayInput = (input: DateInputProps) => (
+  <DateInput
+    valueFormat="DD.MM.YYYY"
+    placeholder="ДД.ММ.ГГГГ"
+    locale="ru"
+    firstDayOfWeek={1}
+    ariaLabels={LABELS}
+    autoComplete="off"
+    {...input}
+  />
+);

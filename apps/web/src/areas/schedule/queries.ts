@@ -1,0 +1,101 @@
+import {
+  archiveLocation,
+  type Booking,
+  bookByPhone,
+  cancelBooking,
+  createLocation,
+  listLocations,
+  listScheduleDays,
+  type Location,
+  type LocationFacts,
+  markCome,
+  moveBooking,
+  type PlannedSlot,
+  type ScheduleDay,
+  setSpecialDay,
+  unsetSpecialDay,
+  updateLocation,
+} from '@snimok/contract/schedule';
+import type { BodyOf } from '@snimok/contract/promise';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { useRefreshStudies } from '../studies/queries.ts';
+
+export type Centre = z.output<typeof Location>;
+export type CentreFacts = z.output<typeof LocationFacts>;
+export type BookingCard = z.output<typeof Booking>;
+export type CounterSlot = z.output<typeof PlannedSlot>;
+export type CounterDay = z.output<typeof ScheduleDay>;
+
+/** Clients book at the same time as the counter does. */
+const REFRESH_MS = 15_000;
+
+export const centresQuery = queryOptions({
+  queryKey: ['schedule', 'centres'],
+  queryFn: () => call(listLocations),
+  staleTime: 60_000,
+});
+
+export const daysQuery = (locationID: number, from: string, count: number) =>
+  queryOptions({
+    queryKey: ['schedule', 'days', locationID, from, count],
+    queryFn: async () => {
+      const query = { from, count: String(count) };
+      return (await call(listScheduleDays, { params: { locationID }, query })).days;
+    },
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Whatever was asked for, and also when it was refused: somebody else has been quicker. */
+function useScheduleCall<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: ['schedule'] }),
+  });
+}
+
+export interface SlotAddress {
+  locationID: number;
+  date: string;
+  slotUUID: string;
+}
+
+export const useBookByPhone = (params: SlotAddress) =>
+  useScheduleCall((body: BodyOf<typeof bookByPhone>) => call(bookByPhone, { params, body }));
+
+export const useMoveBooking = (bookingID: number) =>
+  useScheduleCall((body: SlotAddress) => call(moveBooking, { params: { bookingID }, body }));
+
+export const useCancelBooking = (bookingID: number) =>
+  useScheduleCall((reason: string) => call(cancelBooking, { params: { bookingID }, body: { reason } }));
+
+export function useMarkCome(bookingID: number) {
+  const refresh = useRefreshStudies();
+  return useScheduleCall(async (body: BodyOf<typeof markCome>) => {
+    const came = await call(markCome, { params: { bookingID }, body });
+    void refresh();
+    return came;
+  });
+}
+
+/** A new centre, or with an id a change of one. */
+export const useSaveCentre = (locationID?: number) =>
+  useScheduleCall(async (body: CentreFacts): Promise<void> => {
+    if (locationID === undefined) await call(createLocation, { body });
+    else await call(updateLocation, { params: { locationID }, body });
+  });
+
+export const useArchiveCentre = (locationID: number) =>
+  useScheduleCall((archived: boolean) =>
+    call(archiveLocation, { params: { locationID }, body: { archived } }),
+  );
+
+export const useSetSpecialDay = (locationID: number) =>
+  useScheduleCall(({ date, hours }: { date: string; hours: { from: string; to: string }[] }) =>
+    call(setSpecialDay, { params: { locationID, date }, body: { hours } }),
+  );
+
+export const useUnsetSpecialDay = (locationID: number) =>
+  useScheduleCall((date: string) => call(unsetSpecialDay, { params: { locationID, date } }));

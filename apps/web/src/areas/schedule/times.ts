@@ -1,0 +1,48 @@
+/** What a clock on the wall shows at that instant: the reader's own, or with a zone the centre's. */
+export const timeOf = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
+
+/** YYYY-MM-DD of the calendar that hangs beside that clock. */
+export const dayOf = (instant: string | Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
+
+export const shiftDay = (day: string, days: number): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+/** The Monday of the week that a day lies in. */
+export const mondayOf = (day: string): string => {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return shiftDay(day, 1 - weekday);
+};
+
+const shortDay = new Intl.DateTimeFormat('ru', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const longDay = new Intl.DateTimeFormat('ru', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+const weekday = new Intl.DateTimeFormat('ru', { timeZone: 'UTC', weekday: 'short' });
+const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** «23 нояб.» */
+export const shortDayOf = (day: string): string => shortDay.format(noon(day));
+/** «понедельник, 23 ноября» */
+export const longDayOf = (day: string): string => longDay.format(noon(day));
+/** «пн» */
+export const weekdayOf = (day: string): string => weekday.format(noon(day));
+
+/** «10:30», and with its day where that is another one than the day that was chosen at the centre. */
+export const slotLabel = (beginsAt: string, chosenDay: string, timeZone?: string): string => {
+  const [time, day] = [timeOf(beginsAt, timeZone), dayOf(beginsAt, timeZone)];
+  return day === chosenDay ? time : `${time}, ${shortDayOf(day)}`;
+};
+
+/** By the time they begin, then one to the left and one to the right. */
+export const inTwoColumns = <Slot extends { beginsAt: string }>(slots: Slot[]): [Slot[], Slot[]] => {
+  const sorted = slots.toSorted((one, other) => one.beginsAt.localeCompare(other.beginsAt));
+  return [sorted.filter((_, at) => at % 2 === 0), sorted.filter((_, at) => at % 2 === 1)];
+};

@@ -1,0 +1,28 @@
+import type { FreeSlot } from './queries.ts';
+
+/** What the wizard has gathered so far. */
+export interface Draft {
+  patientName: string;
+  patientPhone: string;
+  studyComment: string;
+  locationID: number | null;
+  /** YYYY-MM-DD of the centre's calendar */
+  date: string | null;
+  slot: FreeSlot | null;
+}
+
+export const emptyDraft: Draft = {
+  patientName: '',
+  patientPhone: '',
+  studyComment: '',
+  locationID: null,
+  date: null,
+  slot: null,
+};
+
+export interface StepProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  onNext: () => void;
+  onBack: () => void;
+}

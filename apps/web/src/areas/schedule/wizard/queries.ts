@@ -1,0 +1,38 @@
+import { bookSlot, listFreeSlots, listOpenLocations, type Slot } from '@snimok/contract/schedule';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../../shared/call.ts';
+
+export type FreeSlot = z.output<typeof Slot>;
+
+export const openLocationsQuery = queryOptions({
+  queryKey: ['schedule', 'open-locations'],
+  queryFn: async () => (await call(listOpenLocations)).locations,
+});
+
+/** Never from memory: somebody else may have taken one meanwhile. */
+export const freeSlotsQuery = (locationID: number, date: string) =>
+  queryOptions({
+    queryKey: ['schedule', 'free', locationID, date],
+    queryFn: async () => (await call(listFreeSlots, { params: { locationID, date } })).slots,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+interface Wish {
+  locationID: number;
+  date: string;
+  slotUUID: string;
+  patientName: string;
+  patientPhone: string;
+  studyComment: string;
+}
+
+export function useBookSlot() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ locationID, date, slotUUID, ...body }: Wish) =>
+      call(bookSlot, { params: { locationID, date, slotUUID }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['schedule', 'free'] }),
+  });
+}

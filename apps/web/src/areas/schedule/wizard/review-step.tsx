@@ -1,0 +1,56 @@
+import { Alert } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { formatDay } from '../../../shared/dates.ts';
+import { slotLabel } from '../times.ts';
+import type { Draft, StepProps } from './draft.ts';
+import { openLocationsQuery } from './queries.ts';
+import classes from './step.module.css';
+import { Step } from './step.tsx';
+
+interface ReviewStepProps extends StepProps {
+  pending: boolean;
+  problem: string | undefined;
+}
+
+export function ReviewStep({ draft, pending, problem, onNext, onBack }: ReviewStepProps) {
+  const { data: locations } = useSuspenseQuery(openLocationsQuery);
+  const location = locations.find(({ locationID }) => locationID === draft.locationID);
+  const facts: [string, string | undefined][] = [
+    ['ФИО пациента', draft.patientName],
+    ['Телефон пациента', draft.patientPhone],
+    ['Комментарий к исследованию', draft.studyComment],
+    ['Центр', location?.name],
+    ['Адрес', location?.address],
+    ['Дата', draft.date ? formatDay(draft.date) : undefined],
+    ['Время', timeOf(draft)],
+  ];
+  return (
+    <Step
+      number={3}
+      title="Проверьте запись"
+      next="Записать пациента на исследование"
+      pending={pending}
+      onNext={onNext}
+      onBack={onBack}
+    >
+      <dl className={classes.facts}>
+        {facts
+          .filter(([label, value]) => value || label !== 'Адрес')
+          .map(([label, value]) => (
+            <div key={label} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value || '-'}</dd>
+            </div>
+          ))}
+      </dl>
+      {problem && (
+        <Alert color="red" icon={<IconAlertCircle />}>
+          {problem}
+        </Alert>
+      )}
+    </Step>
+  );
+}
+
+const timeOf = ({ slot, date }: Draft) => (slot && date ? slotLabel(slot.beginsAt, date) : undefined);

@@ -1,0 +1,69 @@
+import { Button, Paper, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { explain } from '../../../shared/explain.ts';
+import { sentences } from '../../../shared/sentences.ts';
+import { useSingly } from '../../../shared/use-singly.ts';
+import { type Draft, emptyDraft } from './draft.ts';
+import { PatientStep } from './patient-step.tsx';
+import { useBookSlot } from './queries.ts';
+import { ReviewStep } from './review-step.tsx';
+import { SlotStep } from './slot-step.tsx';
+import { StepTitle } from './step.tsx';
+import classes from './step.module.css';
+
+/** Patient, place and time, a last look, done. What was typed stays when one goes back. */
+export function ScheduleWizard() {
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [step, setStep] = useState<1 | 2 | 3 | 4>(1);
+  const [problem, setProblem] = useState<string>();
+  const booking = useBookSlot();
+  const singly = useSingly();
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const go = (to: 1 | 2 | 3 | 4) => () => {
+    setProblem(undefined);
+    setStep(to);
+  };
+
+  const book = () => {
+    const { locationID, date, slot, ...patient } = draft;
+    if (locationID === null || date === null || slot === null)
+      return setProblem(sentences.schedule.slotMissing);
+    singly(async () => {
+      setProblem(undefined);
+      try {
+        await booking.mutateAsync({ locationID, date, slotUUID: slot.slotUUID, ...patient });
+        setDraft(emptyDraft);
+        setStep(4);
+      } catch (reason) {
+        setProblem(explain(reason));
+      }
+    });
+  };
+
+  const steps = { draft, change };
+  switch (step) {
+    case 1:
+      return <PatientStep {...steps} onNext={go(2)} onBack={go(1)} />;
+    case 2:
+      return <SlotStep {...steps} onNext={go(3)} onBack={go(1)} />;
+    case 3:
+      return (
+        <ReviewStep {...steps} pending={booking.isPending} problem={problem} onNext={book} onBack={go(2)} />
+      );
+    case 4:
+      return <Done onAgain={go(1)} />;
+  }
+}
+
+const Done = ({ onAgain }: { onAgain: () => void }) => (
+  <Paper className={classes.step} role="status">
+    <IconCircleCheck size={40} stroke={1.5} color="var(--mantine-color-green-6)" aria-hidden />
+    <StepTitle>Успех!</StepTitle>
+    <Text mb="lg">
+      Пациент записан. Напомните ему перед диагностикой снять металлические украшения и аксессуары в области
+      головы и шеи.
+    </Text>
+    <Button onClick={onAgain}>Записать ещё</Button>
+  </Paper>
+);

@@ -1,0 +1,87 @@
+import { Alert, Button, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { explain } from '../../../shared/explain.ts';
+import { doctorSettingsQuery } from '../../account/settings.ts';
+import { DayInput } from '../day-input.tsx';
+import { SlotButtons } from '../slot-buttons.tsx';
+import type { Draft, StepProps } from './draft.ts';
+import { freeSlotsQuery, openLocationsQuery } from './queries.ts';
+import { Step } from './step.tsx';
+
+export function SlotStep({ draft, change, onNext, onBack }: StepProps) {
+  const { data: settings } = useSuspenseQuery(doctorSettingsQuery);
+  const { data: locations } = useSuspenseQuery(openLocationsQuery);
+  const { locationID, date } = draft;
+  return (
+    <Step number={2} title="Центр, дата и время" next="Далее" onNext={onNext} onBack={onBack}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <Select<number>
+          label="Центр"
+          placeholder="Выберите центр"
+          data={locations.map((one) => ({ value: one.locationID, label: labelOf(one) }))}
+          value={locationID}
+          allowDeselect={false}
+          nothingFoundMessage="Открытых для записи центров нет"
+          onChange={(chosen) => change({ locationID: chosen, slot: null })}
+        />
+        <DayInput
+          label="Дата"
+          minDate={settings.scheduleMinDate}
+          maxDate={settings.scheduleMaxDate}
+          value={date}
+          onChange={(chosen) => change({ date: chosen, slot: null })}
+        />
+      </SimpleGrid>
+      {locationID !== null && date !== null ? (
+        <Slots locationID={locationID} date={date} slot={draft.slot} change={change} />
+      ) : (
+        <Text c="dimmed">Выберите центр и дату, чтобы увидеть свободное время.</Text>
+      )}
+    </Step>
+  );
+}
+
+const labelOf = ({ name, address }: { name: string; address: string }) =>
+  address ? `${name}, ${address}` : name;
+
+interface SlotsProps extends Pick<Draft, 'slot'>, Pick<StepProps, 'change'> {
+  locationID: number;
+  date: string;
+}
+
+function Slots({ locationID, date, slot, change }: SlotsProps) {
+  const { data: slots, error, isFetching, refetch } = useQuery(freeSlotsQuery(locationID, date));
+  const isGone = slot !== null && !isFetching && slots?.every((one) => one.slotUUID !== slot.slotUUID);
+  useEffect(() => {
+    if (isGone) change({ slot: null });
+  });
+  if (error)
+    return (
+      <Alert color="red" icon={<IconAlertCircle />}>
+        <Stack gap="xs" align="flex-start">
+          {explain(error)}
+          <Button size="compact-sm" variant="default" onClick={() => refetch()}>
+            Повторить
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  if (!slots) return <Skeleton height={180} maw={420} aria-label="загрузка..." />;
+  return (
+    <>
+      <SlotButtons
+        slots={slots}
+        day={date}
+        chosen={slot?.slotUUID ?? null}
+        onChoose={(chosen) => change({ slot: chosen })}
+      />
+      {slots.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Время указано по часам вашего устройства.
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconCalendarOff, IconSettings } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
+import { ScheduleBoard } from '../../areas/schedule/counter/schedule-board.tsx';
+import { centresQuery } from '../../areas/schedule/queries.ts';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+
+const CENTRES = '/assistant-area/schedule/centres';
+
+export default function SchedulePage() {
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  return settings.scheduleEnabled ? <Schedule /> : <NotFoundPage />;
+}
+
+function Schedule() {
+  const { data } = useSuspenseQuery(centresQuery);
+  return (
+    <Page
+      title="Запись"
+      actions={
+        <Button
+          component={Link}
+          to={CENTRES}
+          variant="default"
+          leftSection={<IconSettings size={18} stroke={1.6} />}
+        >
+          Центры и часы
+        </Button>
+      }
+    >
+      {data.locations.some(({ archived }) => !archived) ? (
+        <ScheduleBoard />
+      ) : (
+        <Empty icon={IconCalendarOff} title="Записывать некуда">
+          Добавьте центр или верните его из архива.
+        </Empty>
+      )}
+    </Page>
+  );
+}
