@@ -21,7 +21,8 @@ const inflateRaw: (deflated: Buffer, options: zlib.ZlibOptions) => Promise<Buffe
 /** Inflates on the thread pool in one go; never makes more than `sizeBytes` (or 64) bytes, but throws. */
 export function inflateWhole(deflated: Buffer, sizeBytes: number): Promise<Buffer> {
   const room = Math.max(sizeBytes, MIN_CHUNK_BYTES);
-  return inflateRaw(deflated, { chunkSize: room, maxOutputLength: room });
+  // a byte more than is needed: an output that is full to the last one sends zlib for another buffer
+  return inflateRaw(deflated, { chunkSize: room + 1, maxOutputLength: room });
 }
 
 /** The content of a large entry. Stopping early closes the file. */

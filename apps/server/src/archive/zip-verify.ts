@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { inOrder, type Job } from './in-order.ts';
-import { BLOCK_BYTES, readExactly } from './zip-blocks.ts';
+import { BLOCK_BYTES, readExactly, release } from './zip-blocks.ts';
 import { inflateWhole, isBrokenDeflate, type Place, streamContent } from './zip-content.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 
@@ -78,7 +78,9 @@ async function readWhole(file: FileHandle, entry: ZipIndexEntry): Promise<Found>
   const bytes = await readExactly(file, entry.offset, entry.compressedBytes);
   const content =
     entry.method === 'stored' ? bytes : await inflateWhole(bytes, entry.sizeBytes).catch(damagedIn(entry));
-  return { sizeBytes: content.length, crc32: crc32(content), sha256: hash('sha256', content) };
+  const found = { sizeBytes: content.length, crc32: crc32(content), sha256: hash('sha256', content) };
+  for (const buffer of new Set([bytes, content])) release(buffer);
+  return found;
 }
 
 async function readStreamed(

@@ -4,7 +4,14 @@ import { crc32 } from 'node:zlib';
 import { asStorageError } from '../outside/storage/disk-errors.ts';
 import { GatheringWriter } from '../outside/storage/write-whole.ts';
 import { inOrder, type Job } from './in-order.ts';
-import { BLOCK_BYTES, deflateBlock, isWorthwhile, readExactly, samplesDeflateWell } from './zip-blocks.ts';
+import {
+  BLOCK_BYTES,
+  deflateBlock,
+  isWorthwhile,
+  readExactly,
+  release,
+  samplesDeflateWell,
+} from './zip-blocks.ts';
 import {
   centralHeader,
   dataDescriptor,
@@ -118,6 +125,7 @@ class ZipWriter {
     const offset = this.#writer.sizeBytes;
     const sha256 = first.last ? hash('sha256', first.content) : await this.#writeBlocks(entry, first, blocks);
     if (first.last) await this.#append(entry.method === 'deflate' ? first.deflated! : first.content);
+    if (first.last && entry.method === 'deflate') release(first.content);
     entry.compressedBytes = this.#writer.sizeBytes - offset;
     if (entry.descriptor) await this.#append(dataDescriptor(entry));
     this.#central.push(centralHeader(entry));
