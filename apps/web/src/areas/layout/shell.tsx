@@ -38,7 +38,7 @@ export function Shell({ home, menu, account, search, advert, aside }: ShellProps
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 256, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={0}
     >
       <a href="#content" className={classes.skip}>
