@@ -30,7 +30,7 @@ const COMPLETE = {
 };
 
 const CURVE_STEP_MM = 0.2;
-const jawCurve = (): Curve => evenCurve(jawLine(), CURVE_STEP_MM);
+export const jawCurve = (): Curve => evenCurve(jawLine(), CURVE_STEP_MM);
 
 /**
  * The synthetic patient: both jaws with their teeth, nerve canals, sinuses, airway and spine, in Hounsfield-like units

@@ -36,6 +36,16 @@ const CANAL_OUT: Knots = [[26, 4], [29, 1.5], [36, 0.6], [50, -0.8], [64, -1.5],
 const CANAL = { from: 27, to: 83, radiusMm: 1.35, wallMm: 0.55 };
 const MENTAL_FORAMEN = { along: 28, height: -22.5, radiusMm: 1.5 };
 
+/** The middle of the nerve canal, point by point: how far along the jaw line, how far out of it, and how high. */
+export function canalPath(stepMm: number): { along: number; out: number; height: number }[] {
+  const [heights, outs] = [profile(CANAL_HEIGHT, LENGTH_MM), profile(CANAL_OUT, LENGTH_MM)];
+  const count = Math.floor((CANAL.to - CANAL.from) / stepMm) + 1;
+  return Array.from({ length: count }, (_, at) => {
+    const along = CANAL.from + at * stepMm;
+    return { along, out: profileAt(outs, along), height: profileAt(heights, along) };
+  });
+}
+
 type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
 
 /** The lower jaw: a cortical shell, trabecular bone in it, and the canal of the nerve, extruded along the jaw line. */
