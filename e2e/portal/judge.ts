@@ -30,6 +30,26 @@ const faults = async (page: Page) => {
 const sidewaysPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** What lies upon one another in the header; each as wide as whatever stands in it. */
+const crowded = (page: Page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll('header a, header button, header p, header input')]
+      .filter((part) => part.checkVisibility())
+      .map((part) => {
+        const boxes = [part, ...part.querySelectorAll('*')].map((inner) => inner.getBoundingClientRect());
+        const left = Math.min(...boxes.map((box) => box.left));
+        const right = Math.max(...boxes.map((box) => box.right));
+        return { part, left, right, name: part.getAttribute('aria-label') ?? part.textContent };
+      });
+    return parts.flatMap((one, at) =>
+      parts
+        .slice(at + 1)
+        .filter(({ part }) => !one.part.contains(part))
+        .filter(({ left, right }) => left < one.right - 1 && one.left < right - 1)
+        .map((other) => `«${one.name}» and «${other.name}»`),
+    );
+  });
+
 /** Looks at the screen that is open in every size and light, and judges the two that differ most. */
 export const judge = async (page: Page, name: string) => {
   const take = async (size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
@@ -43,6 +63,7 @@ export const judge = async (page: Page, name: string) => {
   await test.step(name, async () => {
     await take('narrow', 'light');
     expect.soft(await sidewaysPx(page), `${name} scrolls sideways`).toBe(0);
+    expect.soft(await crowded(page), `${name}, what overlaps in the header`).toEqual([]);
     await take('narrow', 'dark');
     expect.soft(await faults(page), `${name}, narrow and dark`).toEqual([]);
     await take('wide', 'dark');
