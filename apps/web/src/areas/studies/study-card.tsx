@@ -4,14 +4,14 @@ import { useLocation } from 'react-router';
 import { assistantSettingsQuery, doctorSettingsQuery } from '../account/settings.ts';
 import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
+import { AvailableActions } from './actions/available-actions.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
-import { DownloadButton } from './download-button.tsx';
 import { ComingBack } from './life/coming-back.tsx';
 import { askOwnRestore, askRestore } from './life/queries.ts';
 import { RestoreButton } from './life/restore-button.tsx';
 import { StudyMenu } from './life/study-menu.tsx';
 import { UploadAgain } from './life/upload-again.tsx';
-import { type AssistantStudy, askOwnDownload, type OwnStudy, useRefreshStudies } from './queries.ts';
+import { type AssistantStudy, type OwnStudy, useRefreshStudies } from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
@@ -85,7 +85,7 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
         />
       }
       actions={
-        (status === 'available' && <DownloadButton ask={() => askOwnDownload(patientID, studyID)} />) ||
+        (status === 'available' && <AvailableActions study={study} settings={settings} />) ||
         (status === 'need-restore' && !shared && (
           <RestoreButton ask={() => askOwnRestore(patientID, studyID)} />
         ))
