@@ -107,7 +107,7 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
   await test.step('the client signs in with the password of the letter and downloads it too', async () => {
     const screen = await visitor();
     await signIn(screen, portal.address, clinic);
-    await expect(screen.getByText(clinic.email)).toBeVisible();
+    await expect(screen.getByRole('banner').getByText(clinic.email)).toBeVisible();
     await expect(screen.getByText(PHANTOM_PATIENT.name)).toBeVisible();
     await screen.getByRole('link', { name: 'Список исследований' }).click();
     await expect(screen.getByRole('heading', { name: PHANTOM_PATIENT.name })).toBeVisible();

@@ -19,7 +19,7 @@ test('a doctor is led to her own area', async ({ page, portal }) => {
   const doctor = await portal.addAccount('doctor', somebody('Ирина Ветрова'));
   await signIn(page, portal.address, doctor);
   await expect(page).toHaveURL(`${portal.address}/doctor-area/`);
-  await expect(page.getByText(doctor.email)).toBeVisible();
+  await expect(page.getByRole('banner').getByText(doctor.email)).toBeVisible();
   await expect(page.getByText('Нет доступных элементов')).toBeVisible();
 });
 

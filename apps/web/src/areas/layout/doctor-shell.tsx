@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, type TextProps } from '@mantine/core';
 import type { DoctorSettings } from '@snimok/contract/settings';
 import { IconCalendarPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -33,20 +33,24 @@ export function DoctorShell() {
       home="/doctor-area/"
       menu={menu}
       search={<DoctorSearch />}
-      account={<Account />}
+      account={
+        <>
+          <OwnEmail visibleFrom="sm" />
+          <SignOutButton />
+        </>
+      }
       advert={<DoctorAdvert />}
+      aside={<OwnEmail hiddenFrom="sm" px="sm" mt="md" />}
     />
   );
 }
 
-function Account() {
+/** In the header; on a phone, whose header has no room for it, below the menu. */
+function OwnEmail(props: TextProps) {
   const { data: me } = useQuery(meQuery);
   return (
-    <>
-      <Text size="sm" c="dimmed" truncate title={me?.name}>
-        {me?.email ?? 'загрузка...'}
-      </Text>
-      <SignOutButton />
-    </>
+    <Text size="sm" c="dimmed" truncate title={me?.name} {...props}>
+      {me?.email ?? 'загрузка...'}
+    </Text>
   );
 }
