@@ -1,6 +1,8 @@
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import type { KeyboardEvent } from 'react';
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/ru';
+import { readDay } from './times.ts';
 
 const LABELS = {
   previousMonth: 'Предыдущий месяц',
@@ -21,7 +23,14 @@ export const DayInput = (input: DateInputProps) => (
     locale="ru"
     firstDayOfWeek={1}
     ariaLabels={LABELS}
+    dateParser={readDay}
+    onKeyDown={keepForm}
     autoComplete="off"
     {...input}
   />
 );
+
+/** Enter ends the typing of a date; it does not send the form. */
+const keepForm = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
