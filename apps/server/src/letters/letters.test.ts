@@ -148,7 +148,9 @@ test('a letter that the mail server refuses is tried again within a minute, sent
   }
   await Promise.all([1, 2, 3].map(() => deliverLetter(context, { letterID: id })));
   expect(outbox).toHaveLength(1);
-  expect(await row()).toMatchObject({ attempts: 3, sentAt: expect.any(Date), lastError: null, facts: {} });
+  const { facts: left, ...sent } = await row();
+  expect(sent).toMatchObject({ attempts: 3, sentAt: expect.any(Date), lastError: null });
+  expect(left).toEqual({});
 });
 
 test('the worker itself tries again, and the letter arrives', async () => {
