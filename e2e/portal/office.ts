@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { updateBanner } from '@snimok/contract/banner';
-import { createDoctor } from '@snimok/contract/doctors';
+import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
 import { createPatient } from '@snimok/contract/patients';
 import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/promise';
 import { createStudy, getStudy } from '@snimok/contract/studies';
@@ -61,6 +61,14 @@ export class Office {
     const { doctorID } = await this.#call(createDoctor, undefined, { name, email, featureFlags: [] });
     const password = passwordIn(await mailbox.letter(email, /Добро пожаловать/));
     return { name, email, password, doctorID };
+  }
+
+  /** What a client's account includes from now on. */
+  async allow(
+    { doctorID, name }: Person & { doctorID: number },
+    featureFlags: BodyOf<typeof updateDoctor>['featureFlags'],
+  ): Promise<void> {
+    await this.#call(updateDoctor, { doctorID }, { name, featureFlags });
   }
 
   /** Puts this HTML on the banner, without a picture; an empty one takes the banner down. */

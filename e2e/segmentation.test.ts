@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { writePanoramic, writeSeries } from './portal/files.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+// The centre does not answer when it is asked to count, on purpose.
+test.use({ expected: [/status of 503/] });
+
+test('a doctor looks at what 3D segmentation will be, each time counted once, though counting may fail', async ({
+  page,
+  portal,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника Сегмент'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Лебедева Инна Романовна');
+  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const counted: number[] = [];
+  page.on('response', (reply) => {
+    if (reply.url().endsWith('/3dseg-click')) counted.push(reply.status());
+  });
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  const button = studyCard(page).getByRole('button', { name: '3D-сегментация' });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: '3D-сегментация' });
+  await expect(dialog).toContainText('Скоро: автоматическая сегментация КЛКТ нейронной сетью');
+  await expect(dialog.getByRole('button', { name: /^Ракурс \d+$/ })).toHaveCount(10);
+  const large = dialog.getByAltText(/^Пример сегментации/);
+  const drawn = () => large.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth);
+  await expect.poll(drawn).toBe(960);
+
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('2 из 10');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog).toContainText('10 из 10');
+  await dialog.getByRole('button', { name: 'Следующая' }).click();
+  await expect(dialog).toContainText('1 из 10');
+  await dialog.getByRole('button', { name: 'Ракурс 6' }).click();
+  await expect(dialog).toContainText('6 из 10');
+  await expect.poll(drawn).toBe(960);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(counted).toEqual([204]);
+
+  await page.route('**/3dseg-click', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await button.click();
+  await expect(dialog).toContainText('1 из 10');
+  await expect.poll(() => counted).toEqual([204, 503]);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an X-ray is not offered for segmentation', async ({ page, portal, office, folder }) => {
+  const client = await office.client(somebody('Клиника Рентген'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Соколов Илья Андреевич');
+  await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'Рентген')));
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  await expect(studyCard(page).getByRole('button', { name: 'Скачать' })).toBeVisible();
+  await expect(studyCard(page).getByRole('button', { name: '3D-сегментация' })).toBeHidden();
+  await expect(studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' })).toBeHidden();
+});
+
+test('online viewing only for an account that includes it', async ({ page, portal, office, folder }) => {
+  const client = await office.client(somebody('Клиника Просмотр'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Фомина Алла Сергеевна');
+  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  const card = studyCard(page);
+  const view = card.getByRole('button', { name: 'Онлайн-просмотр' });
+  await expect(card.getByRole('button', { name: '3D-сегментация' })).toBeVisible();
+  await expect(view).toBeHidden();
+  await office.allow(client, ['remote-viewer']);
+  await page.reload();
+  await view.click();
+  await expect(page.getByRole('dialog').getByAltText(/Фомина/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
