@@ -30,10 +30,11 @@ const faults = async (page: Page) => {
 const sidewaysPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What lies upon one another in the header; each as wide as whatever stands in it. */
+/** What lies upon one another in the header of the page; each as wide as whatever stands in it. */
 const crowded = (page: Page) =>
   page.evaluate(() => {
-    const parts = [...document.querySelectorAll('header a, header button, header p, header input')]
+    const header = document.querySelector('header.mantine-AppShell-header');
+    const parts = [...(header?.querySelectorAll('a, button, p, input') ?? [])]
       .filter((part) => part.checkVisibility())
       .map((part) => {
         const boxes = [part, ...part.querySelectorAll('*')].map((inner) => inner.getBoundingClientRect());
