@@ -135,6 +135,8 @@ const fieldNames: Record<string, string> = {
   capacity: 'Пациентов одновременно',
   slotMinutes: 'Длина приёма, минут',
   hours: 'Часы работы',
+  from: 'Начало интервала',
+  to: 'Конец интервала',
   reason: 'Причина',
 };
 

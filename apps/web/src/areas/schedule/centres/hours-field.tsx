@@ -17,9 +17,11 @@ interface HoursFieldProps {
 /** What a day without any begins with when the first interval is added. */
 const USUAL: Hours = { from: '09:00', to: '18:00' };
 
-/** The end of a day is written 24:00; a time field knows only 00:00. */
-const shown = (time: string) => (time === '24:00' ? '00:00' : time);
-const endOf = (time: string) => (time === '00:00' ? '24:00' : time);
+/** «9:00», «0900» and «9» are what people type for 09:00; a time field of the browser speaks the browser's language. */
+const tidy = (text: string): string => {
+  const [, hours = '', minutes = '00'] = /^(\d{1,2})[:.\s]?(\d{2})?$/.exec(text.trim()) ?? [];
+  return hours === '' ? text : `${hours.padStart(2, '0')}:${minutes}`;
+};
 
 /** The open hours of one day: none, one interval, or several with breaks between. */
 export function HoursField({ label, hours, onChange }: HoursFieldProps) {
@@ -33,19 +35,9 @@ export function HoursField({ label, hours, onChange }: HoursFieldProps) {
         {hours.length === 0 && <Text c="dimmed">выходной</Text>}
         {hours.map(({ from, to }, at) => (
           <Group key={at} gap={6} wrap="nowrap">
-            <Input
-              type="time"
-              aria-label={`${label}, с`}
-              value={from}
-              onChange={({ currentTarget }) => set(at, { from: currentTarget.value })}
-            />
+            <TimeInput label={`${label}, с`} value={from} onChange={(time) => set(at, { from: time })} />
             <span aria-hidden>–</span>
-            <Input
-              type="time"
-              aria-label={`${label}, до`}
-              value={shown(to)}
-              onChange={({ currentTarget }) => set(at, { to: endOf(currentTarget.value) })}
-            />
+            <TimeInput label={`${label}, до`} value={to} onChange={(time) => set(at, { to: time })} />
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -70,3 +62,23 @@ export function HoursField({ label, hours, onChange }: HoursFieldProps) {
     </div>
   );
 }
+
+interface TimeInputProps {
+  label: string;
+  value: string;
+  onChange: (time: string) => void;
+}
+
+const TimeInput = ({ label, value, onChange }: TimeInputProps) => (
+  <Input
+    aria-label={label}
+    className={classes.time}
+    placeholder="09:00"
+    inputMode="numeric"
+    autoComplete="off"
+    maxLength={5}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    onBlur={() => onChange(tidy(value))}
+  />
+);
