@@ -20,19 +20,14 @@ import type { Context } from '../context.ts';
 import { readTally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
 import { originOf, type Routes } from '../http/server.ts';
-import { countPatients, findPatient, holdPatient } from '../patients/queries.ts';
+import { countPatients, findPatient } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
+import { createStudyOf } from './create-study.ts';
 import { presignDownload } from './download.ts';
 import { listStudiesPage } from './list-page.ts';
 import { periodOf } from './period.ts';
 import { presentStudy, presentToDoctor } from './present.ts';
-import {
-  findPicture,
-  findStudy,
-  insertStudy,
-  listPatientStudiesPage,
-  updateStudyComment,
-} from './queries.ts';
+import { findPicture, findStudy, listPatientStudiesPage, updateStudyComment } from './queries.ts';
 
 export const studyRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config, storage, seen } = context;
@@ -77,31 +72,17 @@ export const studyRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       authorize(actor, 'study.create');
-      const { id } = await db.transaction().execute(async (tx) => {
-        await holdPatient(tx, params.patientID);
-        const patient = await findPatient(tx, actor, params.patientID);
-        const study = await insertStudy(tx, {
-          patientID: patient.id,
-          doctorID: patient.doctorID,
-          patientName: patient.name,
-          doctorName: patient.doctorName,
+      const studyID = await db.transaction().execute((tx) =>
+        createStudyOf(tx, byRequest(request), {
+          who: actor,
+          patientID: params.patientID,
           type: body.studyType,
           comment: body.comment,
           creatorID: accountOf(actor),
           createdAt: clock.now(),
-        });
-        const { id: patientID, doctorID } = patient;
-        const details = { type: body.studyType };
-        await record(tx, byRequest(request), {
-          action: 'study.create',
-          doctorID,
-          patientID,
-          studyID: study.id,
-          details,
-        });
-        return study;
-      });
-      return reply.code(201).send({ studyID: id });
+        }),
+      );
+      return reply.code(201).send({ studyID });
     },
   });
 
