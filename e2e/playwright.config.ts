@@ -11,7 +11,7 @@ export default defineConfig({
   // each has a portal and a browser of its own: more than two starve one another on two cores
   workers: 2,
   // stories that bring a server up and down, on a machine that does other things too
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: process.env.STORIES_REPORT
     ? [['list'], ['json', { outputFile: process.env.STORIES_REPORT }]]
