@@ -60,9 +60,10 @@ export class Portal {
     return run(ACCOUNT, args, this.#settings);
   }
 
-  async addAccount(role: 'assistant' | 'doctor', person: Person): Promise<Person> {
+  async addAccount(role: 'assistant' | 'doctor', person: Person, flags: string[] = []): Promise<Person> {
     const { name, email, password } = person;
     const words = ['add', '--role', role, '--email', email, '--name', name, '--password', password];
+    if (flags.length > 0) words.push('--flags', flags.join(','));
     const { code, stderr } = await this.account(...words);
     if (code !== 0) throw new Error(`the account could not be added: ${stderr}`);
     return person;
