@@ -171,7 +171,7 @@ test('the counter books who rings up, moves her, and makes card and study when s
   await page.getByRole('link', { name: 'Запись' }).click();
   await expect(page.getByRole('heading', { name: 'Запись', exact: true })).toBeVisible();
   await page.goto(`${portal.address}/assistant-area/schedule?date=${iso}`);
-  await page.getByRole('button', { name: /^Записать на 10:00/ }).click();
+  await page.getByRole('button', { name: /записать на 10:00/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('ФИО пациента').fill('Журавлёва Мария Олеговна');
   await dialog.getByRole('button', { name: 'Записать' }).click();
@@ -189,7 +189,7 @@ test('the counter books who rings up, moves her, and makes card and study when s
   await dialog.getByRole('button', { name: '16:30' }).click();
   await dialog.getByRole('button', { name: 'Перенести' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Записать на 10:00/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
   await portal.mailbox.letter(client.email, /перенесена/);
 
   await booking.click();
@@ -202,7 +202,7 @@ test('the counter books who rings up, moves her, and makes card and study when s
   await page.goto(`${portal.address}/assistant-area/schedule?date=${iso}&view=week`);
   await expect(booking).toContainText('пришёл');
   await page
-    .getByRole('button', { name: /^Записать на 11:00/ })
+    .getByRole('button', { name: /записать на 11:00/ })
     .first()
     .click();
   await dialog.getByLabel('ФИО пациента').fill('Отменин Пётр Петрович');
@@ -226,10 +226,10 @@ test('the screens of booking can be read by everybody', async ({ page, visitor, 
   const counter = await visitor();
   const path = `/assistant-area/schedule?date=${workingDay(16).iso}`;
   await signIn(counter, portal.address, assistant, path);
-  await expect(counter.getByRole('button', { name: /^Записать на 10:00/ })).toBeVisible();
+  await expect(counter.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
   await judge(counter, 'counter-day');
   await counter.goto(`${portal.address}${path}&view=week`);
-  await expect(counter.getByRole('button', { name: /^Записать на 10:00/ }).first()).toBeVisible();
+  await expect(counter.getByRole('button', { name: /записать на 10:00/ }).first()).toBeVisible();
   await judge(counter, 'counter-week');
   await counter.goto(`${portal.address}/assistant-area/schedule/centres`);
   await counter.getByRole('button', { name: 'Изменить' }).click();

@@ -2,7 +2,7 @@ import { Badge, Skeleton, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '../../../shared/numbers.ts';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
-import { type CounterDay, daysQuery } from '../queries.ts';
+import { type CounterDay, type CounterSlot, daysQuery } from '../queries.ts';
 import { longDayOf, shortDayOf, timeOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
@@ -127,15 +127,18 @@ function Time({ row: { beginsAt, slot, bookings }, date, timeZone, onChoose }: T
           <button
             type="button"
             className={classes.free}
-            aria-label={`Записать на ${time}, ${shortDayOf(date)}`}
+            aria-label={`${placesLeft(slot)}: записать на ${time}, ${shortDayOf(date)}`}
             onClick={() =>
               onChoose({ slot: { locationID: 0, date, slotUUID: slot.slotUUID, beginsAt: slot.beginsAt } })
             }
           >
-            {slot.capacity > 1 ? `Свободно мест: ${slot.free}` : 'Свободно'}
+            {placesLeft(slot)}
           </button>
         )}
       </div>
     </li>
   );
 }
+
+const placesLeft = ({ capacity, free }: CounterSlot) =>
+  capacity > 1 ? `Свободно мест: ${free}` : 'Свободно';
