@@ -14,9 +14,9 @@ const start = async () => {
   if (address === null) throw new Error('The portal has no address.');
   greet(address, config, await fillDemo(context));
   // the portal is up: a demonstration without its pictures is a line in the log, and the next start tries again
-  sendDemoStudies(context, address, stopping).catch((cause) =>
-    log.error({ err: cause }, 'demonstration not sent'),
-  );
+  sendDemoStudies(context, address, stopping).catch((cause) => {
+    if (!stopping.aborted) log.error({ err: cause }, 'demonstration not sent');
+  });
 };
 
 start().catch((cause) => {

@@ -6,10 +6,12 @@ import {
   run,
   type WorkerEvents,
 } from 'graphile-worker';
+import { forgetExpired } from './accounts/forget-expired.ts';
 import { chainEvents } from './audit/chain.ts';
 import { chainAudit } from './audit/jobs.ts';
 import type { Context } from './context.ts';
 import { enqueue, type Handler, handle } from './jobs.ts';
+import { forgetFailed } from './letters/forget-failed.ts';
 import { sendLetter } from './letters/jobs.ts';
 import { deliverLetter } from './letters/send.ts';
 import { discardStored, lookAfterStudies, planLooks } from './lifecycle/jobs.ts';
@@ -24,12 +26,19 @@ import { tendMarks } from './studies/marks.ts';
 import { discardUpload, processUpload } from './uploads/jobs.ts';
 import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 
+/** Each minute: what nobody works on any more, and what has had its time. */
+const sweepAll = async (context: Context): Promise<void> => {
+  await sweepUploads(context);
+  await forgetExpired(context);
+  await forgetFailed(context);
+};
+
 /** One study at a time: its processing uses every core by itself. */
 const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
   handle(sendLetter, deliverLetter),
   handle(discardUpload, discardSentFiles),
-  handle(sweep, sweepUploads),
+  handle(sweep, sweepAll),
   handle(chainAudit, chainEvents),
   handle(remindOfBooking, remind),
   handle(planLooks, planTheLooks),

@@ -51,6 +51,8 @@ export const Email = z
   .string()
   .overwrite(oneLine)
   .max(254)
+  // marks that mail programs read as several addresses
+  .regex(/^[^<>,;:"()[\]\\\s]*$/)
   .pipe(z.email({ pattern: z.regexes.unicodeEmail }));
 
 /** As typed, digits and the usual marks; an empty one is none. */

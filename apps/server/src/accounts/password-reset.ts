@@ -40,6 +40,7 @@ export const askForReset = async (context: Context, email: string, ip: string): 
     await enqueueLetter(tx, 'password-reset', account.email, {
       name: account.name,
       resetURL: `${config.publicURL}/forgot-password/${token}`,
+      minutes: Math.ceil(config.passwordResetMaxAgeMs / 60_000),
     });
   });
 };

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
+
+const READY_WITHIN_MS = 5_000;
 
 /** Alive, ready, and how it is doing. None of them says anything of a person, so none asks who wants to know. */
 export const healthRoutes = (app: FastifyInstance, { db, storage }: Context): void => {
@@ -23,13 +26,18 @@ export const healthRoutes = (app: FastifyInstance, { db, storage }: Context): vo
 
   app.get('/readyz', async (_request, reply) => {
     const parts = { database: sql`select 1`.execute(db), storage: storage.check() };
+    // a store that hangs is as good as none
+    const tooLong = setTimeout(READY_WITHIN_MS, 'too long', { ref: false });
     const answers = await Promise.all(
       Object.entries(parts).map(async ([part, answer]) => [
         part,
-        await answer.then(
-          () => 'ok',
-          () => 'failed',
-        ),
+        await Promise.race([
+          answer.then(
+            () => 'ok',
+            () => 'failed',
+          ),
+          tooLong,
+        ]),
       ]),
     );
     const ready = answers.every(([, answer]) => answer === 'ok');

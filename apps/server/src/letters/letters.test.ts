@@ -35,7 +35,7 @@ const facts: LetterFacts = {
     password: 'Xk7mPqRs2TuVwY',
     signInURL: 'https://snimok.example',
   },
-  'password-reset': { name: 'Анна', resetURL: 'https://snimok.example/forgot-password/t0-ken' },
+  'password-reset': { name: 'Анна', resetURL: 'https://snimok.example/forgot-password/t0-ken', minutes: 60 },
   'patient-share': { name: 'Анна', ownerName: 'Борис', patientURL: 'https://snimok.example/doctor-area/x' },
   'access-request': { name: 'Анна', askerName: 'Борис', shareURL: 'https://snimok.example/doctor-area/x' },
   'external-share': {

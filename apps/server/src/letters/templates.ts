@@ -6,7 +6,7 @@ import { escapeHTML, layout, type Paragraph } from './layout.ts';
 export interface LetterFacts {
   welcome: { name: string; email: string; password: string; signInURL: string };
   'new-password': { name: string; email: string; password: string; signInURL: string };
-  'password-reset': { name: string; resetURL: string };
+  'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
   booking: BookingFacts;
@@ -23,6 +23,12 @@ interface Written {
   paragraphs: Paragraph[];
   attachments?: Attachment[];
 }
+
+/** «1 час», «90 минут» */
+const forTime = (minutes: number): string => {
+  const [value, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return new Intl.NumberFormat('ru', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+};
 
 const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
   ...bookingTemplates,
@@ -47,11 +53,11 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       { button: 'Войти в кабинет', url: signInURL },
     ],
   }),
-  'password-reset': ({ name, resetURL }) => ({
+  'password-reset': ({ name, resetURL, minutes }) => ({
     subject: 'Восстановление пароля от кабинета «Снимок»',
     paragraphs: [
       `Здравствуйте, ${name}!`,
-      'Чтобы задать новый пароль, перейдите по ссылке. Она действует один час и только один раз.',
+      `Чтобы задать новый пароль, перейдите по ссылке. Она действует ${forTime(minutes)} и только один раз.`,
       { button: 'Задать новый пароль', url: resetURL },
       'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
     ],

@@ -9,7 +9,7 @@ export const folderMail = (folder: string, from: string): Mail => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(letter) {
-      const { message } = await transport.sendMail({ from, ...letter });
+      const { message } = await transport.sendMail({ from, ...letter, to: { name: '', address: letter.to } });
       await mkdir(folder, { recursive: true });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const unfinished = join(folder, `.${name}`);

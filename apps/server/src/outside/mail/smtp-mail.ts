@@ -7,7 +7,7 @@ export const smtpMail = (url: string, from: string): Mail => {
   const transport = nodemailer.createTransport({ url, ...patience });
   return {
     async send(letter) {
-      await transport.sendMail({ from, ...letter });
+      await transport.sendMail({ from, ...letter, to: { name: '', address: letter.to } });
     },
   };
 };
