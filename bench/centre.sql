@@ -62,5 +62,3 @@ from (select patient_id, count(*) as studies, count(*) filter (where status = 'i
   from studies group by patient_id) s
 where p.id = s.patient_id;
 commit;
-
-vacuum (analyze) accounts, patients, studies, objects, object_pictures, uploads, tallies;

@@ -2,6 +2,7 @@ import { connections, exchange, inParallel } from './exchange.ts';
 import { type Benchmark, median, shown } from './figures.ts';
 import { cpuMs, watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
+import { quietMoment } from './quiet.ts';
 import { startRawServer } from './raw.ts';
 import { putHeaders, sendStudy, type Way } from './sending.ts';
 import { readSeries, type SliceFile, totalBytes } from './series.ts';
@@ -59,6 +60,7 @@ const interleaved = async (
     const round: Run[] = [];
     for (const { pid, prepare } of ways) {
       const send = await prepare(lanes);
+      await quietMoment();
       const before = await cpuMs(pid);
       const begin = performance.now();
       await send();

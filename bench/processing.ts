@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { type Benchmark, median, shown } from './figures.ts';
 import { watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
+import { quietMoment } from './quiet.ts';
 import { sendStudy } from './sending.ts';
 import { readSeries, seriesFolder, totalBytes } from './series.ts';
 import type { Visitor } from './visitor.ts';
@@ -31,6 +32,7 @@ export const processing: Benchmark = async () => {
     const memory = await watchMemory(worker?.pid ?? 0);
     const rounds: { zipMs: number; oursMs: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
+      await quietMoment();
       rounds.push({ zipMs: await timed(() => zip(folder)), oursMs: await process() });
     }
     const { ownMB, childrenMB } = await memory.stop();

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { type Benchmark, markdown } from './figures.ts';
+import { othersShare } from './quiet.ts';
 
 /** `npm run bench [-- name …]`: all benchmarks, or those named, one after the other, as tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
@@ -25,6 +26,8 @@ for (const [name, load] of Object.entries(benchmarks)) {
   const benchmark = await load();
   const begin = performance.now();
   for (const table of await benchmark()) process.stdout.write(`${markdown(table)}\n`);
-  process.stdout.write(`(${name}: ${Math.round((performance.now() - begin) / 1000)} s)\n\n`);
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  const others = Math.round(othersShare() * 100);
+  process.stdout.write(`(${name}: ${seconds} s; others used ${others} % of the processors meanwhile)\n\n`);
 }
 process.exit(0);
