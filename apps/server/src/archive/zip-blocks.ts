@@ -56,15 +56,5 @@ export async function readExactly(file: FileHandle, position: number, lengthByte
   return content;
 }
 
-/**
- * Gives a buffer's memory back at once; nothing may read it any more. Left to the collector, the gigabyte that passes
- * through for a study of 130 MB sets off a full collection every 32 MB.
- */
-export function release(buffer: Buffer): void {
-  const { buffer: memory } = buffer;
-  // small buffers are slices of a pool that others read from
-  if (memory instanceof ArrayBuffer && memory.byteLength > Buffer.poolSize) memory.transfer(0);
-}
-
 /** More than deflate ever makes of so many bytes (zlib's deflateBound, and the flush). */
 const boundBytes = (sizeBytes: number): number => sizeBytes + (sizeBytes >> 8) + 128;

@@ -1,8 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { release } from '../outside/storage/release.ts';
 import { inOrder, type Job } from './in-order.ts';
-import { BLOCK_BYTES, readExactly, release } from './zip-blocks.ts';
+import { BLOCK_BYTES, readExactly } from './zip-blocks.ts';
 import { inflateWhole, isBrokenDeflate, type Place, streamContent } from './zip-content.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 

@@ -2,16 +2,10 @@ import { createHash, hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { asStorageError } from '../outside/storage/disk-errors.ts';
+import { release } from '../outside/storage/release.ts';
 import { GatheringWriter } from '../outside/storage/write-whole.ts';
 import { inOrder, type Job } from './in-order.ts';
-import {
-  BLOCK_BYTES,
-  deflateBlock,
-  isWorthwhile,
-  readExactly,
-  release,
-  samplesDeflateWell,
-} from './zip-blocks.ts';
+import { BLOCK_BYTES, deflateBlock, isWorthwhile, readExactly, samplesDeflateWell } from './zip-blocks.ts';
 import {
   centralHeader,
   dataDescriptor,

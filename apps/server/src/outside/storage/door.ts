@@ -5,6 +5,7 @@ import type { LocalStore, OpenObject } from './local-store.ts';
 import type { S3Store } from './s3-store.ts';
 import { sentences } from './sentences.ts';
 import type { Ticket, URLSigner } from './signed-url.ts';
+import { shareAnswers } from './share-answers.ts';
 import { ObjectMissing, type Source, StorageFull, WrongLength } from './storage.ts';
 
 export interface DoorOptions {
@@ -29,6 +30,7 @@ const LINGER_MS = 30_000;
  * route's own `req` serializer; what logs URLs elsewhere has to mask `/storage/*` as well.
  */
 export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store, verify, allow, clock }) => {
+  const ask = shareAnswers(allow);
   // the body is left on the socket for `put`; Fastify's body limit does not apply, the signed length does
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -48,7 +50,8 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
     request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
     let stored: { etag: string };
     try {
-      stored = await store.put(ticket.key, whileAllowed(request, ticket), { sizeBytes: ticket.sizeBytes });
+      const wish = { sizeBytes: ticket.sizeBytes, consume: true };
+      stored = await store.put(ticket.key, whileAllowed(request, ticket), wish);
     } catch (cause) {
       if (cause instanceof RightRemoved) return refuse(request, reply, 403, sentences.rightRemoved);
       if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
@@ -91,7 +94,7 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
   }
 
   async function stillAllowed({ grant }: Ticket): Promise<boolean> {
-    return grant === undefined || allow(grant);
+    return grant === undefined || ask(grant);
   }
 
   /** The right is asked for once more after the last byte: an upload may have been completed meanwhile. */

@@ -30,7 +30,7 @@ import type {
   StoredObject,
 } from './storage.ts';
 import { ObjectMissing } from './storage.ts';
-import { writeWhole } from './write-whole.ts';
+import { type WriteWish, writeWhole } from './write-whole.ts';
 
 /** A process that was killed leaves its temporary file here; no upload takes a day without a byte. */
 const INCOMING = '.incoming';
@@ -61,14 +61,14 @@ export class LocalStore implements Storage {
   async put(
     key: string,
     source: Source,
-    expected: { sizeBytes?: number | undefined } = {},
+    expected: { sizeBytes?: number | undefined } & WriteWish = {},
   ): Promise<ObjectSize & { etag: string }> {
     const path = this.#path(key);
     return this.#throughTemporary(async (temporary) => {
       const file = await open(temporary, 'wx', 0o600);
       let stored: ObjectSize & { etag: string };
       try {
-        const sizeBytes = await writeWhole(file, source, expected.sizeBytes);
+        const sizeBytes = await writeWhole(file, source, expected.sizeBytes, expected);
         await file.sync();
         stored = { sizeBytes, etag: etagOf(fstatSync(file.fd, { bigint: true })) };
       } finally {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { lastPart } from './keys.ts';
 
 /** What a URL of the local store allows; nobody can change a word of it without the key. */
@@ -25,7 +25,9 @@ export interface URLSigner {
  * The name is tied but not repeated in the token, as a Cyrillic name is long enough once.
  */
 export function createURLSigner(secret: string): URLSigner {
-  const signingKey = Buffer.from(hkdfSync('sha256', secret, '', 'snimok signed storage URL', 32));
+  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'snimok signed storage URL', 32));
+  // made once: out of a buffer every signature would make it anew
+  const signingKey = createSecretKey(derived);
   const mac = (fields: string, filename: string) =>
     createHmac('sha256', signingKey).update(`${fields}\n${filename}`).digest();
 

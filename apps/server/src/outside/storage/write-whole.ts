@@ -1,12 +1,23 @@
 import type { FileHandle } from 'node:fs/promises';
+import { release } from './release.ts';
 import { type Source, WrongLength } from './storage.ts';
+
+export interface WriteWish {
+  /** Nobody else reads the chunks: each one's memory is given back as soon as it is written. */
+  consume?: boolean | undefined;
+}
 
 /**
  * Streams a source into a file and returns the bytes written; WrongLength when they are not as many as expected.
  * When it throws, no write is under way any more, so that the caller can close the file.
  */
-export async function writeWhole(file: FileHandle, source: Source, expectedBytes?: number): Promise<number> {
-  const writer = new GatheringWriter(file);
+export async function writeWhole(
+  file: FileHandle,
+  source: Source,
+  expectedBytes?: number,
+  wish: WriteWish = {},
+): Promise<number> {
+  const writer = new GatheringWriter(file, wish);
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       if (expectedBytes !== undefined && writer.sizeBytes + chunk.byteLength > expectedBytes) {
@@ -35,13 +46,15 @@ export class GatheringWriter {
   /** Given so far, whether written or not. */
   sizeBytes = 0;
   readonly #file: FileHandle;
+  readonly #consume: boolean;
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
   #writing: Promise<void> | null = null;
   #failure: { cause: unknown } | null = null;
 
-  constructor(file: FileHandle) {
+  constructor(file: FileHandle, { consume = false }: WriteWish = {}) {
     this.#file = file;
+    this.#consume = consume;
   }
 
   async add(chunk: Uint8Array): Promise<void> {
@@ -57,12 +70,12 @@ export class GatheringWriter {
   async end(): Promise<void> {
     while (this.#writing) await this.#writing;
     if (this.#failure) throw this.#failure.cause;
-    await writeAll(this.#file, this.#gathered);
+    await this.#writeAll(this.#gathered);
   }
 
   /** Never rejects: a failure is kept for the next `add` or `end`. */
   #write(): void {
-    this.#writing = writeAll(this.#file, this.#gathered)
+    this.#writing = this.#writeAll(this.#gathered)
       .catch((cause) => {
         this.#failure = { cause };
       })
@@ -71,6 +84,11 @@ export class GatheringWriter {
       });
     this.#gathered = [];
     this.#gatheredBytes = 0;
+  }
+
+  async #writeAll(chunks: Uint8Array[]): Promise<void> {
+    await writeAll(this.#file, chunks);
+    if (this.#consume) chunks.forEach(release);
   }
 }
 
