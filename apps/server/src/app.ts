@@ -33,6 +33,7 @@ import { uploadRoutes } from './uploads/routes.ts';
  * `npm run check` reads this order. Letters, processing and demo have no calls of their own.
  */
 export const rooms = [
+  'realtime',
   'letters',
   'accounts',
   'settings',

@@ -72,6 +72,15 @@ export interface Database {
     patientID: number | null;
     studyID: number | null;
   };
+  dialogs: {
+    doctorID: number;
+    lastIncomingID: Generated<number>;
+    lastAnswerID: Generated<number>;
+    lastMessageCreatedAt: Instant | null;
+    lastMessageText: Generated<string>;
+    readByCentreID: Generated<number>;
+    readByDoctorID: Generated<number>;
+  };
   externalShares: {
     uuid: string;
     studyID: number;
@@ -120,6 +129,15 @@ export interface Database {
     slotMinutes: Generated<number>;
     hours: Generated<Json>;
     archivedAt: Instant | null;
+  };
+  messages: {
+    id: Generated<number>;
+    doctorID: number;
+    authorID: number;
+    isAnswer: boolean;
+    text: string;
+    messageUUID: string | null;
+    createdAt: Instant;
   };
   objectIndexes: {
     objectID: string;
@@ -190,6 +208,19 @@ export interface Database {
     lastStudyCreatedAt: Instant | null;
     sought: string | null;
   };
+  publications: {
+    id: Generated<number>;
+    channel: string;
+    event: Json | null;
+    endedSession: string | null;
+    announcedAt: Generated<Instant>;
+    number: number | null;
+  };
+  realtimeStream: {
+    id: Generated<boolean>;
+    epoch: string;
+    lastNumber: Generated<number>;
+  };
   segmentationClicks: {
     id: Generated<number>;
     studyID: number;
@@ -222,6 +253,10 @@ export interface Database {
     doneAt: Instant | null;
     objectID: string | null;
     deletedAt: Instant | null;
+  };
+  sweptChannels: {
+    channel: string;
+    lastNumber: number;
   };
   tallies: {
     name: string;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { UploadStatus } from './uploads.ts';
+import { Instant, Uuid } from './words.ts';
+
+/** Every assistant's; private, so it needs a token of `subscribeRealtime`. */
+export const ASSISTANTS_CHANNEL = '$assistants_messages';
+/** One person's own, which only her connection may subscribe to. */
+export const userChannel = (userID: number): string => `#${userID}`;
+
+const GivenNumber = z.number().int();
+
+/** A message as the messenger shows it. */
+export const Message = z.object({
+  messageID: GivenNumber,
+  dialogID: GivenNumber,
+  text: z.string(),
+  createdAt: Instant,
+  /** from the centre */
+  isAnswer: z.boolean(),
+  isRead: z.boolean(),
+});
+/** The same as its doctor sees it: she has one dialog. */
+export const ChatMessage = Message.omit({ dialogID: true });
+
+const event = <Type extends string, Body extends z.ZodType>(type: Type, data: Body) =>
+  z.object({ type: z.literal(type), data });
+
+/**
+ * What is pushed over the realtime connection. Save for messages an event carries ids only: who hears of a change asks
+ * for what she may see of it.
+ */
+export const RealtimeEvent = z.discriminatedUnion('type', [
+  /** a `Message` on the assistants' channel, a `ChatMessage` on a doctor's */
+  event('new_message', z.union([Message, ChatMessage])),
+  event('study_updated', z.object({ studyID: GivenNumber, patientID: GivenNumber })),
+  event(
+    'upload_progress',
+    z.object({
+      studyID: GivenNumber,
+      uploadUUID: Uuid,
+      status: UploadStatus,
+      /** share of the processing that is done, 0…1; null before it begins */
+      progress: z.number().nullable(),
+    }),
+  ),
+  /** one of the assistants' counters, or a list that it counts */
+  event('counters_changed', z.object({})),
+  event('booking_changed', z.object({ bookingID: GivenNumber })),
+]);
+export type RealtimeEvent = z.infer<typeof RealtimeEvent>;
+export type RealtimeEventType = RealtimeEvent['type'];
+
+const Channel = z.string().max(255);
+
+export const subscribeRealtime = {
+  method: 'POST',
+  url: '/auth/centrifugo/subscribe',
+  schema: {
+    summary: 'Tokens (JWT, HS256) for private realtime channels; those one may not read are left out',
+    body: z.object({
+      /** the id that the realtime connection was given */
+      client: z.string().max(255),
+      channels: z.array(Channel).max(100),
+    }),
+    response: { 200: z.object({ channels: z.array(z.object({ channel: Channel, token: z.string() })) }) },
+  },
+} as const;
+
+export const refreshRealtime = {
+  method: 'POST',
+  url: '/auth/centrifugo/refresh',
+  schema: {
+    summary: 'A new token (JWT, HS256) for the realtime connection, as long as the session lasts',
+    response: { 200: z.object({ realtime_token: z.string() }) },
+  },
+} as const;
