@@ -56,11 +56,15 @@ export type Encoding = {
   pixelData: Element | null;
   extendedOffsetTable: Element | null;
   /** Red, green and blue lookup tables of a PALETTE COLOR picture. */
-  palette: readonly Palette[] | null;
+  palette: readonly LookupTable[] | null;
+  /** Stored values → the modality's own, where a rescale is not enough (PS3.3, C.11.1). */
+  modalityLut: LookupTable | null;
+  /** The modality's values → what is shown, instead of a window (PS3.3, C.11.2). */
+  voiLut: LookupTable | null;
 };
 
-/** One lookup table (PS3.3, C.7.6.3.1.5): entries, the value the first stands for, bits an entry. */
-export type Palette = { entries: number; firstValue: number; bits: number; element: Element };
+/** One lookup table (PS3.3, C.7.6.3.1.5, C.11.1.1): entries, the value the first stands for, bits an entry. */
+export type LookupTable = { entries: number; firstValue: number; bits: number; element: Element };
 
 /** What a file says about itself. Plain values only, so that it can be stored or posted to another process. */
 export type DicomFile = Geometry &

@@ -1,9 +1,10 @@
 import type { FrameShape, RawFrame } from './codecs/frame.ts';
+import { inflateFrame } from './codecs/deflated.ts';
 import { decodeJpeg } from './codecs/jpeg.ts';
 import { decodeHtj2k, decodeJpeg2000 } from './codecs/jpeg-2000.ts';
 import { decodeJpegLossless } from './codecs/jpeg-lossless.ts';
 import { decodeJpegLs } from './codecs/jpeg-ls.ts';
-import { decodeNative, nativeFrameBits } from './codecs/native.ts';
+import { decodeNative, type NativeLayout, nativeFrameBits } from './codecs/native.ts';
 import { decodeRle } from './codecs/rle.ts';
 import type { DicomFile } from './file.ts';
 import { compressedFrame } from './fragments.ts';
@@ -45,13 +46,8 @@ export async function decodeFrame(
   }
   const content = plain(dataSetBytes(bytes, file.encoding.deflatedFrom));
   // Some archives unpack the pixels and leave the old transfer syntax: a defined length is never encapsulated.
-  const isNative = codec === 'native' || !file.encoding.pixelData?.undefinedLength;
-  const raw = isNative
-    ? nativeFrame(content, file, shape, frameIndex)
-    : await DECODERS[codec as Exclude<PixelCodec, 'native'>](
-        compressedFrame(content, file, frameIndex),
-        shape,
-      );
+  const stated = file.encoding.pixelData?.undefinedLength ? codec : 'native';
+  const raw = await rawFrame(stated, content, file, shape, frameIndex);
   return {
     rows: shape.rows,
     columns: shape.columns,
@@ -66,7 +62,7 @@ const plain = ({ buffer, byteOffset, length }: Uint8Array) => new Uint8Array(buf
 
 type Decode = (frame: Uint8Array, shape: FrameShape) => RawFrame | Promise<RawFrame>;
 
-const DECODERS: Record<Exclude<PixelCodec, 'native'>, Decode> = {
+const DECODERS: Record<Exclude<PixelCodec, 'native' | 'deflated'>, Decode> = {
   rle: decodeRle,
   jpeg: decodeJpeg,
   'jpeg-lossless': decodeJpegLossless,
@@ -75,25 +71,44 @@ const DECODERS: Record<Exclude<PixelCodec, 'native'>, Decode> = {
   htj2k: decodeHtj2k,
 };
 
+function rawFrame(
+  codec: PixelCodec,
+  content: Uint8Array,
+  file: DicomFile,
+  shape: FrameShape,
+  frame: number,
+): RawFrame | Promise<RawFrame> {
+  if (codec === 'native') return nativeFrame(content, file, shape, frame);
+  const compressed = compressedFrame(content, file, frame);
+  if (codec !== 'deflated') return DECODERS[codec](compressed, shape);
+  const layout = nativeLayout(file, shape);
+  return decodeNative(inflateFrame(compressed, nativeFrameBits(layout)), 0, layout);
+}
+
 function nativeFrame(content: Uint8Array, file: DicomFile, shape: FrameShape, frame: number): RawFrame {
-  const { pixelData, grammar } = file.encoding;
+  const { pixelData } = file.encoding;
   if (!pixelData) throw new DicomProblem('no-pixel-data', 'the file has no pixel data');
+  const pixels = content.subarray(pixelData.offset, pixelData.offset + pixelData.length);
+  const layout = nativeLayout(file, shape);
+  // Some writers say 422 and store whole chroma: the length tells.
+  const storesWhole =
+    layout.halfChroma &&
+    pixels.length * 8 >= nativeFrameBits({ ...layout, halfChroma: false }) * file.numberOfFrames;
+  return decodeNative(pixels, frame, storesWhole ? { ...layout, halfChroma: false } : layout);
+}
+
+function nativeLayout(file: DicomFile, shape: FrameShape): NativeLayout {
+  const { pixelData, grammar } = file.encoding;
   const halfChroma =
     /^YBR_(FULL|PARTIAL)_422$/.test(file.photometricInterpretation ?? '') && shape.samples === 3;
   const planar = file.planarConfiguration === 1;
-  const pixels = content.subarray(pixelData.offset, pixelData.offset + pixelData.length);
-  const layout = {
+  return {
     ...shape,
     planar,
     halfChroma: halfChroma && !planar,
-    isOw: pixelData.vr === 'OW',
+    isOw: pixelData?.vr === 'OW',
     grammar,
   };
-  // Some writers say 422 and store whole chroma: the length tells.
-  const storesWhole =
-    halfChroma &&
-    pixels.length * 8 >= nativeFrameBits({ ...layout, halfChroma: false }) * file.numberOfFrames;
-  return decodeNative(pixels, frame, storesWhole ? { ...layout, halfChroma: false } : layout);
 }
 
 /** Size and depth, refused when they cannot be a picture's. */

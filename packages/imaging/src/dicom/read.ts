@@ -1,12 +1,13 @@
 import { textDecoder } from './character-sets.ts';
 import { type DataSet, walkElements } from './elements.ts';
-import type { DicomFile, Encoding, Palette, Patient, PixelLayout } from './file.ts';
+import type { DicomFile, Encoding, Patient, PixelLayout } from './file.ts';
 import { readGeometry } from './geometry.ts';
+import { firstLutIn, lookupTable } from './lookup-table.ts';
 import { MAX_INFLATED_BYTES, openFile } from './part10.ts';
 import { readableName } from './person-name.ts';
 import { DicomProblem } from './problem.ts';
 import { TAG } from './tags.ts';
-import { cleanText, dayOf, numberOf, numbersOf, textOf, textsOf, valueBytes } from './values.ts';
+import { cleanText, dayOf, numberOf, textOf, textsOf } from './values.ts';
 
 export { isDicom } from './part10.ts';
 
@@ -112,9 +113,9 @@ function readPixelLayout(dataSet: DataSet): PixelLayout {
 
 function readEncoding(dataSet: DataSet, deflatedFrom: number | null): Encoding {
   const palette = [
-    readPalette(dataSet, TAG.redPaletteShape, TAG.redPalette),
-    readPalette(dataSet, TAG.greenPaletteShape, TAG.greenPalette),
-    readPalette(dataSet, TAG.bluePaletteShape, TAG.bluePalette),
+    lookupTable(dataSet, TAG.redPaletteShape, TAG.redPalette),
+    lookupTable(dataSet, TAG.greenPaletteShape, TAG.greenPalette),
+    lookupTable(dataSet, TAG.bluePaletteShape, TAG.bluePalette),
   ];
   const isWhole = palette.every((channel) => channel !== null);
   return {
@@ -123,14 +124,7 @@ function readEncoding(dataSet: DataSet, deflatedFrom: number | null): Encoding {
     pixelData: dataSet.elements.get(TAG.pixelData) ?? null,
     extendedOffsetTable: dataSet.elements.get(TAG.extendedOffsetTable) ?? null,
     palette: isWhole ? palette : null,
+    modalityLut: firstLutIn(dataSet, TAG.modalityLutSequence),
+    voiLut: firstLutIn(dataSet, TAG.voiLutSequence),
   };
-}
-
-/** A count of 0 means 65 536 entries (PS3.3, C.7.6.3.1.5); never more than the bytes there are. */
-function readPalette(dataSet: DataSet, shapeTag: number, tag: number): Palette | null {
-  const [count, firstValue, bits] = numbersOf(dataSet, shapeTag, 'US');
-  const element = dataSet.elements.get(tag);
-  if (count === undefined || firstValue === undefined || bits === undefined) return null;
-  if (!element || valueBytes(dataSet, tag) === null) return null;
-  return { entries: count === 0 ? 65_536 : count, firstValue, bits, element };
 }

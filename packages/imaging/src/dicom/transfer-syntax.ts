@@ -5,6 +5,7 @@ export const TRANSFER_SYNTAX = {
   deflatedLittleEndian: '1.2.840.10008.1.2.1.99',
   explicitBigEndian: '1.2.840.10008.1.2.2',
   rle: '1.2.840.10008.1.2.5',
+  deflatedFrames: '1.2.840.10008.1.2.8.1',
 } as const;
 
 const JPEG = '1.2.840.10008.1.2.4.';
@@ -17,11 +18,13 @@ const CODECS: readonly (readonly [codec: PixelCodec, lastParts: readonly number[
 ];
 
 /** The family of decoders that understands one frame. */
-export type PixelCodec = 'native' | 'rle' | 'jpeg' | 'jpeg-lossless' | 'jpeg-ls' | 'jpeg-2000' | 'htj2k';
+export type PixelCodec =
+  'native' | 'rle' | 'deflated' | 'jpeg' | 'jpeg-lossless' | 'jpeg-ls' | 'jpeg-2000' | 'htj2k';
 
 /** Which decoder a transfer syntax asks for; null when there is none. */
 export function codecOf(transferSyntaxUID: string): PixelCodec | null {
   if (transferSyntaxUID === TRANSFER_SYNTAX.rle) return 'rle';
+  if (transferSyntaxUID === TRANSFER_SYNTAX.deflatedFrames) return 'deflated';
   if (!transferSyntaxUID.startsWith(JPEG)) {
     const native: readonly string[] = Object.values(TRANSFER_SYNTAX);
     return native.includes(transferSyntaxUID) ? 'native' : null;

@@ -1,4 +1,5 @@
-import type { Palette } from '../dicom/file.ts';
+import type { LookupTable } from '../dicom/file.ts';
+import { entriesOf, throughTable } from '../dicom/lookup-table.ts';
 import type { SampleValues } from '../dicom/stored-values.ts';
 
 /** Full-range luminance and chrominance → red, green, blue (PS3.3, C.7.6.3.1.2; ITU-R BT.601). */
@@ -20,27 +21,19 @@ export function rgbFromYbr(values: SampleValues): Uint8Array {
 export function rgbFromPalette(
   values: SampleValues,
   content: Uint8Array,
-  palette: readonly Palette[],
+  palette: readonly LookupTable[],
   bigEndian: boolean,
 ): Uint8Array {
-  const tables = palette.map((channel) => entriesOf(content, channel, bigEndian));
   const rgb = new Uint8Array(values.length * 3);
-  tables.forEach((table, channel) => {
-    const first = palette[channel]!.firstValue;
-    const last = table.length - 1;
-    for (let at = 0; at < values.length; at += 1) {
-      rgb[at * 3 + channel] = table[Math.min(Math.max(values[at]! - first, 0), last)] ?? 0;
-    }
+  palette.forEach((table, channel) => {
+    const entries = toBytes(entriesOf(content, table, bigEndian));
+    const colours = throughTable(values, entries, table.firstValue);
+    for (let at = 0; at < values.length; at += 1) rgb[at * 3 + channel] = colours[at]!;
   });
   return rgb;
 }
 
-/** Entries as 8 bits: 16-bit ones keep their high byte, unless the writer left that empty. */
-function entriesOf(content: Uint8Array, { entries, element }: Palette, bigEndian: boolean): Uint8Array {
-  const bytes = content.subarray(element.offset, element.offset + element.length);
-  if (bytes.length < entries * 2) return bytes.subarray(0, entries);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const words = Uint16Array.from({ length: entries }, (_, at) => view.getUint16(at * 2, !bigEndian));
-  const highIsEmpty = words.every((word) => word < 256);
-  return Uint8Array.from(words, (word) => (highIsEmpty ? word : word >> 8));
+/** 16-bit entries keep their high byte, unless the writer left that empty. */
+function toBytes(entries: Uint16Array): Uint16Array {
+  return entries.every((entry) => entry < 256) ? entries : entries.map((entry) => entry >> 8);
 }

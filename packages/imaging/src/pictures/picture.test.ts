@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { modalityValues } from '../dicom/modality-values.ts';
+import { decodeFrame } from '../dicom/pixels.ts';
 import { readDicom } from '../dicom/read.ts';
 import { TAG } from '../dicom/tags.ts';
 import { bytesOf, imageElements, part10, type RawElement, rawElements } from '../testing/raw-dicom.ts';
+import { haveSharedFiles, sharedFile, sharedPath } from '../testing/shared-files.ts';
 import { toGrey8 } from './grey.ts';
 import { pictureOf } from './picture.ts';
 import { autoWindow } from './window.ts';
@@ -109,3 +114,57 @@ test('pixels that are not square say so', async () => {
   expect(spaced.pixelAspect).toBeCloseTo(1.5);
   expect((await picture({ rows: 1, columns: 2, bits: 8 }, [0, 255])).pixelAspect).toBe(1);
 });
+
+test('a modality table takes the place of the rescale, and a VOI table that of the window', async () => {
+  const table = (sequence: number, first: number, bits: number, entries: number[]): RawElement => ({
+    tag: sequence,
+    vr: 'SQ',
+    value: [
+      [
+        { tag: TAG.lutDescriptor, vr: 'US', value: [entries.length, first, bits] },
+        { tag: TAG.lutValues, vr: 'US', value: entries },
+      ],
+    ],
+  });
+  const shape = { rows: 1, columns: 4, bits: 8 as const };
+  const voi = table(TAG.voiLutSequence, 10, 12, [0, 819, 4095]);
+  expect([...(await picture(shape, [9, 10, 11, 200], [voi])).pixels]).toEqual([0, 0, 51, 255]);
+
+  // 8-bit values fall on 10, 11, 12 through the first table, and from there on the second one's greys
+  const both = [table(TAG.modalityLutSequence, 100, 16, [10, 11, 12]), voi];
+  expect([...(await picture(shape, [0, 100, 101, 102], both)).pixels]).toEqual([0, 0, 51, 255]);
+});
+
+/** PGM (P5) of one frame as dcmtk shows it. */
+const shownByDcmtk = (path: string, ...options: string[]): Uint8Array => {
+  const pgm = execFileSync(DCMJ2PNM, [...options, '--write-raw-pnm', sharedPath(path)], {
+    maxBuffer: 1e8,
+    stdio: 'pipe',
+  });
+  const [header] = /^P5\s(#[^\n]*\n)?\s*\d+\s+\d+\s+255\s/.exec(pgm.subarray(0, 200).toString('latin1')) ?? [
+    '',
+  ];
+  return pgm.subarray(header.length);
+};
+const DCMJ2PNM = '/usr/bin/dcmj2pnm';
+
+describe.runIf(haveSharedFiles && existsSync(DCMJ2PNM))('as dcmtk shows it', () => {
+  test('a picture with a VOI table', async () => {
+    const bytes = sharedFile('multiframe-fragments/vlut_04.dcm');
+    const { pixels } = await pictureOf(bytes, readDicom(bytes), 0);
+    const theirs = shownByDcmtk('multiframe-fragments/vlut_04.dcm', '--use-voi-lut', '1');
+    expect(worstOf(pixels, theirs)).toBeLessThanOrEqual(1);
+  });
+
+  test('a picture with a modality table and signed values', async () => {
+    const bytes = sharedFile('multiframe-fragments/mlut_18.dcm');
+    const file = readDicom(bytes);
+    const modality = modalityValues(bytes, file, await decodeFrame(bytes, file, 0));
+    const pixels = toGrey8({ ...modality, window: { center: 32_768, width: 65_536 } });
+    const theirs = shownByDcmtk('multiframe-fragments/mlut_18.dcm', '--set-window', '32768', '65536');
+    expect(worstOf(pixels, theirs)).toBeLessThanOrEqual(1);
+  });
+});
+
+const worstOf = (ours: Uint8Array, theirs: Uint8Array) =>
+  ours.reduce((worst, value, at) => Math.max(worst, Math.abs(value - (theirs[at] ?? 1000))), 0);

@@ -1,4 +1,6 @@
 import type { DicomFile } from '../dicom/file.ts';
+import { entriesOf, throughTable } from '../dicom/lookup-table.ts';
+import { type ModalityValues, modalityValues } from '../dicom/modality-values.ts';
 import { dataSetBytes } from '../dicom/part10.ts';
 import { type DecodedFrame, decodeFrame } from '../dicom/pixels.ts';
 import { orderSlices } from '../dicom/series.ts';
@@ -17,8 +19,8 @@ export type Picture = {
 };
 
 /**
- * One frame as a person is used to see it: windowed by the header when that shows anything, else by the values;
- * MONOCHROME1 turned over; colours as RGB.
+ * One frame as a person is used to see it: windowed by the header, or shown through its lookup table, when that shows
+ * anything, else windowed by the values; MONOCHROME1 turned over; colours as RGB.
  * @throws DicomProblem as `decodeFrame` does
  */
 export async function pictureOf(bytes: Uint8Array, file: DicomFile, frame: number): Promise<Picture> {
@@ -34,7 +36,7 @@ export async function pictureOf(bytes: Uint8Array, file: DicomFile, frame: numbe
       pixels: rgbFromPalette(decoded.values, content, palette, grammar.bigEndian),
     };
   }
-  return { ...size, channels: 1, pixels: greyOf(decoded, file) };
+  return { ...size, channels: 1, pixels: greyOf(bytes, decoded, file) };
 }
 
 function rgbOf({ values, photometricInterpretation }: DecodedFrame): Uint8Array {
@@ -42,16 +44,32 @@ function rgbOf({ values, photometricInterpretation }: DecodedFrame): Uint8Array 
   return isYbr ? rgbFromYbr(values) : new Uint8Array(values.buffer, values.byteOffset, values.length);
 }
 
-function greyOf(decoded: DecodedFrame, file: DicomFile): Uint8Array {
-  const { values, photometricInterpretation, bitsStored } = decoded;
-  const { rescaleSlope: slope, rescaleIntercept: intercept, windowCenter: center, windowWidth: width } = file;
+function greyOf(bytes: Uint8Array, decoded: DecodedFrame, file: DicomFile): Uint8Array {
+  const { photometricInterpretation, bitsStored } = decoded;
+  const { windowCenter: center, windowWidth: width } = file;
+  const modality = modalityValues(bytes, file, decoded);
+  const { values, slope, intercept } = modality;
+  const invert = photometricInterpretation === 'MONOCHROME1';
   const isHounsfield = file.modality === 'CT' && intercept < 0;
-  const auto = autoWindow(values, { slope, intercept }, isHounsfield);
+  const auto = autoWindow(values, modality, isHounsfield);
   const stated: Window | null = center !== null && width !== null ? { center, width } : null;
+  if (stated && isPlausible(stated, auto)) return toGrey8({ ...modality, window: stated, invert });
+  const shown = throughVoiLut(bytes, file, modality);
+  if (shown) return toGrey8({ ...shown, invert });
   // Eight bits without a window were already made for looking at.
-  const asStored = bitsStored === 8 && slope === 1 && intercept === 0 ? { center: 128, width: 256 } : auto;
-  const window = stated && isPlausible(stated, auto) ? stated : asStored;
-  return toGrey8({ values, window, slope, intercept, invert: photometricInterpretation === 'MONOCHROME1' });
+  const isReady = bitsStored === 8 && values === decoded.values && slope === 1 && intercept === 0;
+  return toGrey8({ ...modality, window: isReady ? { center: 128, width: 256 } : auto, invert });
+}
+
+/** The VOI lookup table's greys and the window that is its whole range; null when the file has none. */
+function throughVoiLut(bytes: Uint8Array, { encoding }: DicomFile, modality: ModalityValues) {
+  const { voiLut, deflatedFrom, grammar } = encoding;
+  // a table counts whole values: one that would follow a rescale by fractions is not written by anybody
+  if (!voiLut || modality.slope !== 1 || !Number.isInteger(modality.intercept)) return null;
+  const entries = entriesOf(dataSetBytes(bytes, deflatedFrom), voiLut, grammar.bigEndian);
+  const most = entries.every((entry) => entry < 256) ? 256 : 2 ** voiLut.bits;
+  const values = throughTable(modality.values, entries, voiLut.firstValue - modality.intercept);
+  return { values, window: { center: most / 2, width: most } };
 }
 
 /** From the spacing in the patient, else at the detector, else the bare ratio; 1 when the file says nothing. */

@@ -11,6 +11,7 @@ const folder = process.env.SNIMOK_SHARED_DATA ?? BESIDE_THE_REPOSITORY;
 export const haveSharedFiles = existsSync(join(folder, 'MANIFEST.tsv'));
 if (!haveSharedFiles && process.env.CI) throw new Error(`CI needs the shared image files: none in ${folder}`);
 
-export const sharedFile = (path: string): Uint8Array => readFileSync(join(folder, path));
+export const sharedPath = (path: string): string => join(folder, path);
+export const sharedFile = (path: string): Uint8Array => readFileSync(sharedPath(path));
 export const sharedFilesIn = (path: string): string[] =>
   haveSharedFiles ? readdirSync(join(folder, path)).map((name) => `${path}/${name}`) : [];

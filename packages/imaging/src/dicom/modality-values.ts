@@ -1,0 +1,19 @@
+import type { DicomFile } from './file.ts';
+import { entriesOf, throughTable } from './lookup-table.ts';
+import { dataSetBytes } from './part10.ts';
+import type { DecodedFrame } from './pixels.ts';
+import type { SampleValues } from './stored-values.ts';
+
+/** Numbers that `value * slope + intercept` turns into the modality's units (HU, optical density, or none). */
+export type ModalityValues = { values: SampleValues; slope: number; intercept: number };
+
+/**
+ * The modality transformation (PS3.3, C.11.1): a lookup table where the file brings one, which then replaces the
+ * rescale, else the values as stored and their rescale. `bytes` is the whole file.
+ */
+export function modalityValues(bytes: Uint8Array, file: DicomFile, { values }: DecodedFrame): ModalityValues {
+  const { modalityLut, deflatedFrom, grammar } = file.encoding;
+  if (!modalityLut) return { values, slope: file.rescaleSlope, intercept: file.rescaleIntercept };
+  const entries = entriesOf(dataSetBytes(bytes, deflatedFrom), modalityLut, grammar.bigEndian);
+  return { values: throughTable(values, entries, modalityLut.firstValue), slope: 1, intercept: 0 };
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DicomFile } from '../dicom/file.ts';
+import { compressedFrame } from '../dicom/fragments.ts';
+import { decodeFrame } from '../dicom/pixels.ts';
+import { readDicom } from '../dicom/read.ts';
+import { codecOf, type PixelCodec } from '../dicom/transfer-syntax.ts';
+
+type Frames = (bytes: Uint8Array, file: DicomFile, folder: string) => Promise<ArrayLike<number>[]>;
+
+/** A program that rewrites a DICOM file without compression; our plainest reader then reads what it wrote. */
+const rewriter =
+  (program: string, ...options: string[]): Frames =>
+  async (bytes, _file, folder) => {
+    const [from, to] = [join(folder, 'in.dcm'), join(folder, 'out.dcm')];
+    writeFileSync(from, bytes);
+    execFileSync(program, [...options, from, to], { stdio: 'pipe' });
+    const plain = readFileSync(to);
+    const file = readDicom(plain);
+    const frames = Array.from({ length: file.numberOfFrames }, (_, at) => decodeFrame(plain, file, at));
+    return (await Promise.all(frames)).map(({ values }) => values);
+  };
+
+/** OpenJPEG decodes bare codestreams to a portable pixmap: a header of three numbers, then red, green, blue. */
+const openJpeg: Frames = async (bytes, file, folder) =>
+  Array.from({ length: file.numberOfFrames }, (_, at) => {
+    const [from, to] = [join(folder, 'in.j2c'), join(folder, 'out.ppm')];
+    writeFileSync(from, compressedFrame(bytes, file, at));
+    execFileSync('opj_decompress', ['-i', from, '-o', to], { stdio: 'pipe' });
+    const pixmap = readFileSync(to);
+    const [header] = /^P6\s(#[^\n]*\n)?\s*\d+\s+\d+\s+255\s/.exec(
+      pixmap.subarray(0, 200).toString('latin1'),
+    ) ?? [''];
+    return pixmap.subarray(header.length);
+  });
+
+/**
+ * Programs by other people, each for what it decodes: dcmtk's, except that it refuses JPEG-LS of 15 bits and has no
+ * JPEG 2000; gdcm for these; OpenJPEG for high throughput, which neither knows. Deflated frames are read by none.
+ */
+const DECODERS: Partial<Record<PixelCodec, readonly [program: string, frames: Frames]>> = {
+  native: ['dcmconv', rewriter('dcmconv', '+te')],
+  rle: ['dcmdrle', rewriter('dcmdrle')],
+  jpeg: ['dcmdjpeg', rewriter('dcmdjpeg', '+cn')],
+  'jpeg-lossless': ['dcmdjpeg', rewriter('dcmdjpeg', '+cn')],
+  'jpeg-ls': ['gdcmconv', rewriter('gdcmconv', '--raw')],
+  'jpeg-2000': ['gdcmconv', rewriter('gdcmconv', '--raw')],
+  htj2k: ['opj_decompress', openJpeg],
+};
+
+const decoderOf = (file: DicomFile) => DECODERS[codecOf(file.transferSyntaxUID) ?? 'native'];
+
+/** Whether a program that reads such a file is on this machine. */
+export function canDecodeElsewhere(bytes: Uint8Array): boolean {
+  const [program] = decoderOf(readDicom(bytes)) ?? [];
+  return program !== undefined && existsSync(`/usr/bin/${program}`);
+}
+
+/** What that program makes of every frame of the file. */
+export async function decodedElsewhere(bytes: Uint8Array): Promise<ArrayLike<number>[]> {
+  const file = readDicom(bytes);
+  const [program, frames] = decoderOf(file) ?? [];
+  if (!program || !frames) throw new Error(`nothing else reads ${file.transferSyntaxUID}`);
+  const folder = mkdtempSync(join(tmpdir(), 'snimok-reference-'));
+  try {
+    return await frames(bytes, file, folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
