@@ -1,0 +1,41 @@
+import type { Volume } from './volume.ts';
+
+/**
+ * One axial slice of a fine grid, linear between the voxels of a coarse volume that covers the same block. `offsetMm` is
+ * where the coarse volume's first voxel lies in the fine grid's millimetres.
+ */
+export function enlargeSlice(
+  coarse: Volume,
+  offsetMm: readonly [number, number, number],
+  fine: Pick<Volume, 'size' | 'spacingMm'>,
+  slice: number,
+  into: Int16Array,
+): void {
+  const [nx, ny, nz] = coarse.size;
+  const [width, height] = fine.size;
+  const place = (index: number, axis: 0 | 1 | 2) => {
+    const at = (index * fine.spacingMm[axis] - offsetMm[axis]) / coarse.spacingMm[axis];
+    return Math.min(coarse.size[axis] - 1, Math.max(0, at));
+  };
+  const z = place(slice, 2);
+  const low = Math.floor(z);
+  const [under, over, dz] = [low * nx * ny, Math.min(nz - 1, low + 1) * nx * ny, z - low];
+  const flat = new Float32Array(nx * ny);
+  for (let at = 0; at < flat.length; at += 1) {
+    const value = coarse.values[under + at]!;
+    flat[at] = value + (coarse.values[over + at]! - value) * dz;
+  }
+  const columns = Float32Array.from({ length: width }, (_, x) => place(x, 0));
+  const line = new Float32Array(nx + 1);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const row = place(y, 1);
+    const first = Math.floor(row);
+    const [upper, lower, dy] = [first * nx, Math.min(ny - 1, first + 1) * nx, row - first];
+    for (let x = 0; x < nx; x += 1) line[x] = flat[upper + x]! + (flat[lower + x]! - flat[upper + x]!) * dy;
+    line[nx] = line[nx - 1]!;
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const left = columns[x]! | 0;
+      into[at] = line[left]! + (line[left + 1]! - line[left]!) * (columns[x]! - left);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { enlargeSlice } from './enlarge.ts';
+import { cutSection } from './section.ts';
+import { cutSlice } from './slice.ts';
+import type { Size3, Volume } from './volume.ts';
+
+const volumeOf = (
+  size: Size3,
+  spacingMm: Size3,
+  valueAt: (x: number, y: number, z: number) => number,
+): Volume => {
+  const values = new Int16Array(size[0] * size[1] * size[2]);
+  for (let at = 0, z = 0; z < size[2]; z += 1)
+    for (let y = 0; y < size[1]; y += 1)
+      for (let x = 0; x < size[0]; x += 1, at += 1) values[at] = valueAt(x, y, z);
+  return { size, spacingMm, values };
+};
+
+/** Each voxel tells where it is. */
+const labelled = volumeOf([3, 4, 5], [1, 1, 1], (x, y, z) => 100 * x + 10 * y + z);
+const one = { slices: 1, blend: 'mean' } as const;
+
+test('slices lie as dentists read them: head up, the left of the patient on the right, the face to the left', () => {
+  const axial = cutSlice(labelled, { axis: 2, index: 1, ...one });
+  expect([axial.width, axial.height]).toEqual([3, 4]);
+  expect([axial.values[0], axial.values[2], axial.values[9]]).toEqual([1, 201, 31]);
+  const coronal = cutSlice(labelled, { axis: 1, index: 2, ...one });
+  expect([coronal.width, coronal.height]).toEqual([3, 5]);
+  expect([coronal.values[0], coronal.values[2], coronal.values[12]]).toEqual([24, 224, 20]);
+  const sagittal = cutSlice(labelled, { axis: 0, index: 2, ...one });
+  expect([sagittal.width, sagittal.height]).toEqual([4, 5]);
+  expect([sagittal.values[0], sagittal.values[3], sagittal.values[16]]).toEqual([204, 234, 200]);
+});
+
+test('a slab is the mean or the densest of its slices, and ends where the volume does', () => {
+  const cut = { axis: 2, slices: 3 } as const;
+  expect(cutSlice(labelled, { ...cut, index: 2, blend: 'mean' }).values[0]).toBe(2);
+  expect(cutSlice(labelled, { ...cut, index: 2, blend: 'max' }).values[0]).toBe(3);
+  expect(cutSlice(labelled, { ...cut, index: 0, blend: 'max' }).values[0]).toBe(1);
+  expect(cutSlice(labelled, { ...cut, index: 99, blend: 'mean' }).values[0]).toBe(4);
+});
+
+test('a section through a slope gives the slope back, whatever its direction and the voxels', () => {
+  const slope = volumeOf([60, 60, 40], [0.5, 0.4, 0.3], (x, y, z) => 100 * (x * 0.5 + y * 0.4 + z * 0.3));
+  const cut = cutSection(slope, {
+    middle: [12, 11],
+    direction: [0.6, 0.8],
+    widthMm: 8,
+    heightMm: [2, 10],
+    pixelMm: 0.25,
+    slabMm: 1,
+  });
+  expect([cut.width, cut.height]).toEqual([32, 32]);
+  const at = (column: number, row: number) => {
+    const along = (column + 0.5) * 0.25 - 4;
+    return 100 * (12 + 0.6 * along + 11 + 0.8 * along + 10 - (row + 0.5) * 0.25);
+  };
+  for (const [column, row] of [
+    [0, 0],
+    [31, 0],
+    [7, 30],
+  ] as const)
+    expect(Math.abs(cut.values[row * 32 + column]! - at(column, row))).toBeLessThan(3);
+});
+
+test('a coarse volume is enlarged without a shift', () => {
+  const coarse = volumeOf([10, 10, 10], [2, 2, 2], (x, y, z) => 20 * x + 40 * y + 60 * z);
+  const fine = { size: [40, 40, 40], spacingMm: [0.5, 0.5, 0.5] } as const;
+  const slice = new Int16Array(1600);
+  enlargeSlice(coarse, [0.75, 0.75, 0.75], fine, 20, slice);
+  const expected = (x: number, y: number) => (x * 0.5 - 0.75) * 10 + (y * 0.5 - 0.75) * 20 + 9.25 * 30;
+  for (const [x, y] of [
+    [8, 8],
+    [20, 31],
+    [37, 5],
+  ] as const)
+    expect(Math.abs(slice[y * 40 + x]! - expected(x, y))).toBeLessThan(2);
+});
