@@ -108,6 +108,10 @@ export interface Database {
     sentAt: Instant | null;
     attempts: Generated<number>;
     lastError: string | null;
+    about: string | null;
+    messageUUID: Generated<string>;
+    nextTryAt: Instant | null;
+    failedAt: Instant | null;
   };
   listChanges: {
     markID: number;
