@@ -11,6 +11,7 @@ import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createServer, type Routes } from './http/server.ts';
 import { webRoutes } from './http/web.ts';
+import { messengerRoutes } from './messenger/routes.ts';
 import { storageDoor } from './outside/storage/door.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { patientShareRoutes } from './patient-shares/routes.ts';
@@ -52,6 +53,7 @@ export const rooms = [
   'protests',
   'segmentation',
   'schedule',
+  'messenger',
   'history',
   'demo',
 ] as const;
@@ -74,6 +76,7 @@ const calls = [
   segmentationRoutes,
   patientShareRoutes,
   scheduleRoutes,
+  messengerRoutes,
   historyRoutes,
 ];
 

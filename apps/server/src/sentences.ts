@@ -87,6 +87,10 @@ export const sentences = {
   bookingNeedsClient: 'Выберите клиента (doctorID)',
   bookingNeedsSex: 'Пол (sex): выберите пол пациента',
 
+  noDialog: 'Клиент для переписки не найден',
+  noMessage: 'Сообщение не найдено',
+  messageOtherText: 'Под этим номером (messageUUID) уже отправлено другое сообщение',
+
   copyWhereTo: 'Выберите пациента или создайте копию карточки',
   copyOtherClient: 'Этот пациент принадлежит другому клиенту',
   copySamePatient: 'Исследование уже принадлежит этому пациенту',
@@ -138,6 +142,8 @@ const fieldNames: Record<string, string> = {
   from: 'Начало интервала',
   to: 'Конец интервала',
   reason: 'Причина',
+  messageIDs: 'Прочитанные сообщения',
+  messageUUID: 'Номер сообщения',
 };
 
 interface Issue {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ChatMessage, Message, MessagesRead } from './messenger.ts';
 import { UploadStatus } from './uploads.ts';
-import { Instant, Uuid } from './words.ts';
+import { Uuid } from './words.ts';
 
 /** Every assistant's; private, so it needs a token of `subscribeRealtime`. */
 export const ASSISTANTS_CHANNEL = '$assistants_messages';
@@ -8,19 +9,6 @@ export const ASSISTANTS_CHANNEL = '$assistants_messages';
 export const userChannel = (userID: number): string => `#${userID}`;
 
 const GivenNumber = z.number().int();
-
-/** A message as the messenger shows it. */
-export const Message = z.object({
-  messageID: GivenNumber,
-  dialogID: GivenNumber,
-  text: z.string(),
-  createdAt: Instant,
-  /** from the centre */
-  isAnswer: z.boolean(),
-  isRead: z.boolean(),
-});
-/** The same as its doctor sees it: she has one dialog. */
-export const ChatMessage = Message.omit({ dialogID: true });
 
 const event = <Type extends string, Body extends z.ZodType>(type: Type, data: Body) =>
   z.object({ type: z.literal(type), data });
@@ -32,6 +20,7 @@ const event = <Type extends string, Body extends z.ZodType>(type: Type, data: Bo
 export const RealtimeEvent = z.discriminatedUnion('type', [
   /** a `Message` on the assistants' channel, a `ChatMessage` on a doctor's */
   event('new_message', z.union([Message, ChatMessage])),
+  event('messages_read', MessagesRead),
   event('study_updated', z.object({ studyID: GivenNumber, patientID: GivenNumber })),
   event(
     'upload_progress',

@@ -34,6 +34,8 @@ const rules = {
   'study.share-outside': (who: Actor) => who.kind === 'assistant',
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
   'schedule.manage': (who: Actor) => who.kind === 'assistant',
+  'messenger.answer': (who: Actor) => who.kind === 'assistant',
+  'chat.write': (who: Actor) => who.kind === 'doctor',
   'share.view-online': (who: Actor) => who.kind === 'share' && who.flags.has('remote-viewer'),
 } as const;
 

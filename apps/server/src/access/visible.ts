@@ -33,6 +33,13 @@ export const visibleBookings = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.accountID) : booking.lit(false);
 };
 
+/** A dialog is its client's, and stands for the client also before the first word. */
+export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
+  const client = expressionBuilder<Database, 'accounts'>();
+  if (who.kind === 'assistant') return client.lit(true);
+  return who.kind === 'doctor' ? client('accounts.id', '=', who.accountID) : client.lit(false);
+};
+
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':

@@ -92,6 +92,13 @@ POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 
 POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
+GET    /assistant/messenger/dialogs                             401 200 403 403 403 403 401 401
+GET    /assistant/messenger/unread                              401 200 403 403 403 403 401 401
+GET    /assistant/messenger/dialogs/:dialogID                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/messenger/dialogs/:dialogID/messages          401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/messenger/dialogs/:dialogID/messages/send     401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/messenger/dialogs/:dialogID/messages/mark-read 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
 GET    /doctor/settings                                         401 403 200 200 200 403 401 401
 GET    /doctor/me                                               401 403 200 200 200 403 401 401
 GET    /doctor/adv                                              401 403 200 200 200 403 401 401
@@ -110,6 +117,10 @@ GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 
 GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 POST   /doctor/patients/:patientID/studies/:studyID/3dseg-click 401 403 204 204 403 403 401 401   401 403 404 404 404 403 401 401
 PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+
+GET    /doctor/messenger/messages                               401 403 200 200 200 403 401 401
+POST   /doctor/messenger/messages/send                          401 403 201 201 201 403 401 401
+PATCH  /doctor/messenger/messages/mark-read                     401 403 204 404 404 403 401 401
 
 GET    /doctor/schedule/locations                               401 403 200 403 403 403 401 401
 GET    /doctor/schedule/locations/:locationID/:date             401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
@@ -186,6 +197,12 @@ const bodies: Record<string, (world: World) => unknown> = {
     studyType: 'rg',
   }),
   'POST /assistant/schedule/bookings/:bookingID/cancel': () => ({ reason: 'Заболел' }),
+  'POST /assistant/messenger/dialogs/:dialogID/messages/send': () => ({ text: 'Добрый день' }),
+  'PATCH /assistant/messenger/dialogs/:dialogID/messages/mark-read': ({ ids }) => ({
+    messageIDs: [ids.messageID],
+  }),
+  'POST /doctor/messenger/messages/send': () => ({ text: 'Добрый день' }),
+  'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
 };
 const queries: Record<string, string> = {
@@ -263,8 +280,12 @@ const makeWorld = async (server: TestServer) => {
     .where('id', '=', binnedPatient.patientID)
     .execute();
   await disableAccount(context.db, people.disabled.id, clock.now());
+  const dialogs = '/assistant/messenger/dialogs';
+  const sent = await assistant.post(`${dialogs}/${owner.id}/messages/send`, { text: 'Снимок готов' });
   const ids = {
     doctorID: owner.id,
+    dialogID: owner.id,
+    messageID: (sent.body as { messageID: number }).messageID,
     patientID,
     studyID: done.studyID,
     uploadUUID,
@@ -296,6 +317,7 @@ const makeWorld = async (server: TestServer) => {
 
 const nowhere = {
   doctorID: '1000000',
+  dialogID: '1000000',
   patientID: '1000000',
   studyID: '1000000',
   uploadUUID: '00000000-0000-4000-8000-000000000000',

@@ -57,7 +57,8 @@ export type AuditAction =
   | 'booking.create'
   | 'booking.move'
   | 'booking.cancel'
-  | 'booking.come';
+  | 'booking.come'
+  | 'message.send';
 
 export interface AuditEvent {
   action: AuditAction;

@@ -5,6 +5,7 @@ import type { Tx } from '../db/client.ts';
 import { after } from '../outside/clock.ts';
 import { insertPatient } from '../patients/queries.ts';
 import { insertStudy } from '../studies/queries.ts';
+import { addConversations } from './conversations.ts';
 import { assistants, clinics, inventPeople, type Person } from './people.ts';
 import { rememberStudies, type StudyToSend } from './to-send.ts';
 
@@ -63,6 +64,7 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
     const clients = await addAccounts(tx, 'doctor', clinics);
     const patientIDs = await addPatients(tx, people, clients);
     const studies = await addStudies(context, tx, people, patientIDs, clients, staff);
+    await addConversations(tx, clients, staff, context.clock.now());
     // inside the transaction: a start that is killed here begins anew, or finds both
     await rememberStudies(context.config.dataDir, studies);
     return { accounts: [...staff, ...clients], studies };

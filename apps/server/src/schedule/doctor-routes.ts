@@ -9,14 +9,14 @@ import { sentences } from '../sentences.ts';
 import { bookableDays } from '../settings/bookable-days.ts';
 import { book } from './bookings.ts';
 import { listFree } from './days.ts';
-import { onlyWhenOn } from './only-when-on.ts';
+import { onlyWhenOn } from '../http/only-when-on.ts';
 import { presentFreeSlot } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
 
 /** The wizard of the doctor area. */
 export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
-  const onRequest = onlyWhenOn(config, ({ actor }) => authorize(actor, 'schedule.book'));
+  const onRequest = onlyWhenOn(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.book'));
 
   /** The same days that the settings tell the wizard. */
   const mustBeBookable = (date: string) => {

@@ -15,14 +15,14 @@ import type { Routes } from '../http/server.ts';
 import { dayIn } from '../outside/calendar.ts';
 import { planDays } from './days.ts';
 import * as locations from './locations.ts';
-import { onlyWhenOn } from './only-when-on.ts';
+import { onlyWhenOn } from '../http/only-when-on.ts';
 import { presentLocation } from './present.ts';
 import * as queries from './queries.ts';
 
 /** The centre's rules, and the days that come of them. */
 export const locationRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
-  const onRequest = onlyWhenOn(config, ({ actor }) => authorize(actor, 'schedule.manage'));
+  const onRequest = onlyWhenOn(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage'));
   const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
 
   app.route({

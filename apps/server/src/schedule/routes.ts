@@ -10,7 +10,7 @@ import { book, cancel, move } from './bookings.ts';
 import { markAsCome } from './come.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
-import { onlyWhenOn } from './only-when-on.ts';
+import { onlyWhenOn } from '../http/only-when-on.ts';
 import { findLocation } from './queries.ts';
 
 /** Booking: what a client does by himself, and what the centre does at its counter. */
@@ -21,7 +21,9 @@ export const scheduleRoutes = (app: Routes, context: Context): void => {
 };
 
 const counterRoutes = (app: Routes, context: Context): void => {
-  const onRequest = onlyWhenOn(context.config, ({ actor }) => authorize(actor, 'schedule.manage'));
+  const onRequest = onlyWhenOn(context.config, 'scheduleEnabled', ({ actor }) =>
+    authorize(actor, 'schedule.manage'),
+  );
   const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
 
   app.route({

@@ -48,6 +48,7 @@ const ACTIONS: Record<string, [Kind, string]> = {
   'booking.move': ['write', 'Запись на исследование перенесена'],
   'booking.cancel': ['delete', 'Запись на исследование отменена'],
   'booking.come': ['write', 'Пациент пришёл по записи'],
+  'message.send': ['write', 'Отправлено сообщение в чат'],
 };
 
 export const describeAction = (action: string): { kind: Kind; sentence: string } => {

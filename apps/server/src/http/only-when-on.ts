@@ -3,10 +3,13 @@ import type { Config } from '../config.ts';
 import { notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
+/** The settings that switch a part of the portal off. */
+type Switch = { [K in keyof Config]: Config[K] extends boolean ? K : never }[keyof Config];
+
 /** Before anything of the request is read: switched off, the calls are not there; then, may she make them? */
 export const onlyWhenOn =
-  ({ scheduleEnabled }: Config, allow: (request: FastifyRequest) => void) =>
+  (config: Config, part: Switch, allow: (request: FastifyRequest) => void) =>
   async (request: FastifyRequest): Promise<void> => {
-    if (!scheduleEnabled) throw notFound(sentences.noSuchCall);
+    if (!config[part]) throw notFound(sentences.noSuchCall);
     allow(request);
   };

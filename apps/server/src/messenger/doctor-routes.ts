@@ -1,0 +1,49 @@
+import { listChatMessages, markChatMessagesRead, sendChatMessage } from '@snimok/contract/messenger';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { FastifyRequest } from 'fastify';
+import { accountOf } from '../access/actor.ts';
+import { authorize } from '../access/rules.ts';
+import { byRequest } from '../audit/record.ts';
+import type { Context } from '../context.ts';
+import { onlyWhenOn } from '../http/only-when-on.ts';
+import type { Routes } from '../http/server.ts';
+import { markRead, send } from './messages.ts';
+import { presentToDoctor } from './present.ts';
+import { findDialog, listMessages } from './queries.ts';
+
+/** The chat widget: a client's own dialog, which is found by who asks. */
+export const chatRoutes = (app: Routes, context: Context): void => {
+  const { db, config } = context;
+  const onRequest = onlyWhenOn(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write'));
+  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+
+  app.route({
+    ...listChatMessages,
+    onRequest,
+    handler: async ({ actor, query }) => {
+      const dialog = await findDialog(db, actor, accountOf(actor));
+      const messages = await listMessages(db, dialog.dialogID, query, PAGE_SIZE);
+      return { messages: messages.map((message) => presentToDoctor(message, dialog)) };
+    },
+  });
+
+  app.route({
+    ...sendChatMessage,
+    onRequest,
+    handler: async (request, reply) => {
+      const dialog = await findDialog(db, request.actor, accountOf(request.actor));
+      const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
+      return reply.code(isNew ? 201 : 200).send(presentToDoctor(message, dialog));
+    },
+  });
+
+  app.route({
+    ...markChatMessagesRead,
+    onRequest,
+    handler: async (request, reply) => {
+      const dialog = await findDialog(db, request.actor, accountOf(request.actor));
+      await markRead(context, sideOf(request), dialog.dialogID, request.body.messageIDs);
+      return reply.code(204).send();
+    },
+  });
+};

@@ -1,0 +1,33 @@
+import type { ChatMessage, Dialog, Message } from '@snimok/contract/messenger';
+import type { z } from 'zod';
+import type { DialogRow, MessageRow } from './queries.ts';
+
+export const presentDialog = (dialog: DialogRow): z.output<typeof Dialog> => ({
+  dialogID: dialog.dialogID,
+  name: dialog.name,
+  isAnswer: dialog.lastAnswerID > dialog.lastIncomingID,
+  isRead: dialog.readByCentreID >= dialog.lastIncomingID,
+  lastMessageCreatedAt: dialog.lastMessageCreatedAt?.toISOString() ?? null,
+  lastMessageText: dialog.lastMessageText,
+});
+
+type Marks = Pick<DialogRow, 'readByCentreID' | 'readByDoctorID'>;
+
+/** For the client: an answer is the centre's, whoever wrote it. */
+export const presentToDoctor = (
+  { id, text, createdAt, isAnswer, messageUUID }: MessageRow,
+  { readByCentreID, readByDoctorID }: Marks,
+): z.output<typeof ChatMessage> => ({
+  messageID: id,
+  text,
+  createdAt: createdAt.toISOString(),
+  isAnswer,
+  isRead: id <= (isAnswer ? readByDoctorID : readByCentreID),
+  messageUUID,
+});
+
+export const presentMessage = (message: MessageRow, marks: Marks): z.output<typeof Message> => ({
+  ...presentToDoctor(message, marks),
+  dialogID: message.doctorID,
+  authorName: message.authorName,
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { GivenId, Id, Instant, MessageText, Nothing, SearchText, Uuid } from './words.ts';
+
+/** A client has one dialog, whose id is the client's own. `isAnswer` is of the last message. */
+export const Dialog = z.object({
+  dialogID: z.number().int(),
+  name: z.string(),
+  isAnswer: z.boolean(),
+  /** the centre has read everything the client wrote */
+  isRead: z.boolean(),
+  lastMessageCreatedAt: Instant.nullable(),
+  /** its first 300 characters */
+  lastMessageText: z.string(),
+});
+
+/** What a client sees of a message: an answer is the centre's, whoever wrote it. */
+export const ChatMessage = z.object({
+  messageID: z.number().int(),
+  text: z.string(),
+  createdAt: Instant,
+  /** from the centre */
+  isAnswer: z.boolean(),
+  /** by the other side */
+  isRead: z.boolean(),
+  /** as its sender made it */
+  messageUUID: Uuid.nullable(),
+});
+export const Message = ChatMessage.extend({ dialogID: z.number().int(), authorName: z.string() });
+
+/** One side of a dialog has read what the other wrote, up to this message. */
+export const MessagesRead = z.object({
+  dialogID: z.number().int(),
+  messageID: z.number().int(),
+  /** what was read are the centre's answers */
+  isAnswer: z.boolean(),
+});
+
+export const NewMessage = z.object({ text: MessageText, messageUUID: Uuid.optional() });
+const Marks = z.object({ messageIDs: z.array(GivenId).min(1).max(1000) });
+
+/** An id of a message; absent is no bound. */
+const Bound = Id.optional();
+const Bounds = z.object({ before: Bound, after: Bound });
+const OneDialog = z.object({ dialogID: Id });
+
+export const listDialogs = {
+  method: 'GET',
+  url: '/assistant/messenger/dialogs',
+  schema: {
+    summary:
+      'All dialogs in which something was written, the one last written in first. With query of 3 characters or more: the ten clients that it finds best by name or e-mail, also those without a message yet',
+    querystring: z.object({ query: SearchText.optional() }),
+    response: { 200: z.object({ dialogs: z.array(Dialog) }) },
+  },
+} as const;
+
+export const getDialog = {
+  method: 'GET',
+  url: '/assistant/messenger/dialogs/:dialogID',
+  schema: {
+    summary: 'One dialog; its id is the client’s, who need not have written yet',
+    params: OneDialog,
+    response: { 200: Dialog },
+  },
+} as const;
+
+export const countUnreadDialogs = {
+  method: 'GET',
+  url: '/assistant/messenger/unread',
+  schema: {
+    summary: 'In how many dialogs a client wrote what no assistant has read',
+    response: { 200: z.object({ unreadDialogs: z.number().int() }) },
+  },
+} as const;
+
+const paging =
+  'Newest first, 30 at once. before: those before a message, to page back; after: the 30 that follow a message, to catch up';
+const once = 'With a messageUUID of one’s own making, what is sent twice is one message';
+const marks = 'Mark the other side’s messages as read, up to the last of those named';
+
+export const listMessages = {
+  method: 'GET',
+  url: '/assistant/messenger/dialogs/:dialogID/messages',
+  schema: {
+    summary: `Messages of a dialog. ${paging}`,
+    params: OneDialog,
+    querystring: Bounds,
+    response: { 200: z.object({ messages: z.array(Message) }) },
+  },
+} as const;
+
+export const sendMessage = {
+  method: 'POST',
+  url: '/assistant/messenger/dialogs/:dialogID/messages/send',
+  schema: {
+    summary: `Write to a client. ${once}`,
+    params: OneDialog,
+    body: NewMessage,
+    response: { 200: Message, 201: Message },
+  },
+} as const;
+
+export const markMessagesRead = {
+  method: 'PATCH',
+  url: '/assistant/messenger/dialogs/:dialogID/messages/mark-read',
+  schema: { summary: marks, params: OneDialog, body: Marks, response: { 204: Nothing } },
+} as const;
+
+export const listChatMessages = {
+  method: 'GET',
+  url: '/doctor/messenger/messages',
+  schema: {
+    summary: `One’s own dialog with the centre. ${paging}`,
+    querystring: Bounds,
+    response: { 200: z.object({ messages: z.array(ChatMessage) }) },
+  },
+} as const;
+
+export const sendChatMessage = {
+  method: 'POST',
+  url: '/doctor/messenger/messages/send',
+  schema: {
+    summary: `Write to the centre. ${once}`,
+    body: NewMessage,
+    response: { 200: ChatMessage, 201: ChatMessage },
+  },
+} as const;
+
+export const markChatMessagesRead = {
+  method: 'PATCH',
+  url: '/doctor/messenger/messages/mark-read',
+  schema: { summary: marks, body: Marks, response: { 204: Nothing } },
+} as const;
