@@ -35,6 +35,8 @@ export const MessagesRead = z.object({
   isAnswer: z.boolean(),
 });
 
+export const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID: z.number().int() });
+
 export const NewMessage = z.object({ text: MessageText, messageUUID: Uuid.optional() });
 const Marks = z.object({ messageIDs: z.array(GivenId).min(1).max(1000) });
 
@@ -68,8 +70,9 @@ export const countUnreadDialogs = {
   method: 'GET',
   url: '/assistant/messenger/unread',
   schema: {
-    summary: 'In how many dialogs a client wrote what no assistant has read',
-    response: { 200: z.object({ unreadDialogs: z.number().int() }) },
+    summary:
+      'In how many dialogs a client wrote what no assistant has read, and the last message that any client wrote (0: none yet)',
+    response: { 200: Unread },
   },
 } as const;
 

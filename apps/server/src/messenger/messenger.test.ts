@@ -40,8 +40,9 @@ const messagesOf = async (centre: TestClient, of: Account, query = '') =>
   promised(listMessages, await centre.get(`${dialogOf(of)}${query}`)).messages;
 const chatOf = async (doctor: TestClient, query = '') =>
   promised(listChatMessages, await doctor.get(`${CHAT}${query}`)).messages;
-const unreadIn = async (centre: TestClient) =>
-  promised(countUnreadDialogs, await centre.get('/assistant/messenger/unread')).unreadDialogs;
+const counted = async (centre: TestClient) =>
+  promised(countUnreadDialogs, await centre.get('/assistant/messenger/unread'));
+const unreadIn = async (centre: TestClient) => (await counted(centre)).unreadDialogs;
 
 test('a client and the centre write to each other, and each sees the whole of it, newest first', async () => {
   const { centre, doctor, clinic } = await open();
@@ -241,7 +242,9 @@ const pagesBack = async <Row extends { messageID: number }>(
 test('every assistant answers in the same dialog, and what one has read all have', async () => {
   const { centre, doctor, clinic, as, make } = await open();
   const colleague = await as(await make.assistant({ name: 'Зимин Кирилл' }));
+  expect(await counted(centre)).toEqual({ unreadDialogs: 0, lastIncomingID: 0 });
   const { messageID } = await write(doctor, 'Кто на связи?');
+  expect(await counted(colleague)).toEqual({ unreadDialogs: 1, lastIncomingID: messageID });
   await answer(colleague, clinic, 'Кирилл');
   expect(await messagesOf(centre, clinic)).toMatchObject([
     { text: 'Кирилл', authorName: 'Зимин Кирилл' },

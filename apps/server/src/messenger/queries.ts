@@ -42,16 +42,19 @@ export const listDialogsOf = async (db: Tx, who: Actor, doctorIDs: number[]) =>
     ? []
     : dialogs(db, who).where('accounts.id', 'in', doctorIDs).orderBy('accounts.id').execute();
 
-export const countUnread = async (db: Tx, who: Actor): Promise<number> => {
-  const { unread } = await db
+export const countUnread = (db: Tx, who: Actor) =>
+  db
     .selectFrom('dialogs')
     .innerJoin('accounts', 'accounts.id', 'dialogs.doctorID')
-    .select((row) => row.fn.countAll<number>().as('unread'))
-    .whereRef('dialogs.lastIncomingID', '>', 'dialogs.readByCentreID')
+    .select((row) => [
+      row.fn
+        .countAll<number>()
+        .filterWhereRef('dialogs.lastIncomingID', '>', 'dialogs.readByCentreID')
+        .as('unreadDialogs'),
+      row.fn.coalesce(row.fn.max<number>('dialogs.lastIncomingID'), sql.lit(0)).as('lastIncomingID'),
+    ])
     .where(visibleDialogs(who))
     .executeTakeFirstOrThrow();
-  return unread;
-};
 
 const messages = (db: Tx) =>
   db
