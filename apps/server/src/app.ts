@@ -10,6 +10,7 @@ import { guard } from './http/guard.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createServer, type Routes } from './http/server.ts';
+import { openUpgrades } from './http/upgrades.ts';
 import { webRoutes } from './http/web.ts';
 import { messengerRoutes } from './messenger/routes.ts';
 import { storageDoor } from './outside/storage/door.ts';
@@ -17,6 +18,8 @@ import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { patientShareRoutes } from './patient-shares/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { protestRoutes } from './protests/routes.ts';
+import { realtimeDoor } from './realtime/door.ts';
+import { realtimeRoutes } from './realtime/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -59,6 +62,7 @@ export const rooms = [
 ] as const;
 
 const calls = [
+  realtimeRoutes,
   accountRoutes,
   settingsRoutes,
   bannerRoutes,
@@ -96,6 +100,11 @@ export const buildApp = (context: Context): FastifyInstance => {
     },
     { prefix: '/api/1' },
   );
+  const realtime = realtimeDoor(plain, context);
+  openUpgrades(plain, new URL(context.config.publicURL).origin, {
+    '/connection/websocket': realtime,
+    '/api/1/connection/websocket': realtime,
+  });
   plain.register(storageDoor, {
     store: context.storage,
     verify: context.signer.verify,

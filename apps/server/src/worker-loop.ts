@@ -19,6 +19,7 @@ import { look, planTheLooks } from './lifecycle/look.ts';
 import { removeDiscarded, settle } from './lifecycle/settle.ts';
 import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
 import { sweep, sweepUploads } from './processing/sweep.ts';
+import { sweepPublications } from './realtime/queries.ts';
 import { remindOfBooking } from './schedule/jobs.ts';
 import { remind } from './schedule/letters.ts';
 import { settleObject, tendListMarks } from './studies/jobs.ts';
@@ -30,6 +31,7 @@ import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 const sweepAll = async (context: Context): Promise<void> => {
   await sweepUploads(context);
   await forgetExpired(context);
+  await sweepPublications(context.db);
   await forgetFailed(context);
 };
 

@@ -2,6 +2,7 @@ import type { Actor } from './actor.ts';
 
 /** Which callers a part of `/api/1` is open to. A path that stands nowhere here is closed to everybody. */
 const areas: [prefix: string, openTo: Actor['kind'][]][] = [
+  ['/auth/centrifugo/', ['assistant', 'doctor', 'unknown-role']],
   ['/auth/', ['nobody', 'assistant', 'doctor', 'unknown-role']],
   ['/openapi.json', ['nobody', 'assistant', 'doctor', 'unknown-role']],
   ['/assistant/', ['assistant']],

@@ -1,3 +1,4 @@
+import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { forbidden } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import type { Actor } from './actor.ts';
@@ -37,6 +38,10 @@ const rules = {
   'messenger.answer': (who: Actor) => who.kind === 'assistant',
   'chat.write': (who: Actor) => who.kind === 'doctor',
   'share.view-online': (who: Actor) => who.kind === 'share' && who.flags.has('remote-viewer'),
+  /** a realtime channel: the assistants' one, or one's own */
+  'channel.read': (who: Actor, channel: string) =>
+    (who.kind === 'assistant' && channel === ASSISTANTS_CHANNEL) ||
+    ('accountID' in who && channel === userChannel(who.accountID)),
 } as const;
 
 export type Action = keyof typeof rules;

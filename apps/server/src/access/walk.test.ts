@@ -34,6 +34,8 @@ POST   /auth/token                                              400 400 400 400 
 DELETE /auth/token                                              204 204 204 204 204 204 204 204
 POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
 PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
+POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401
+POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
@@ -167,6 +169,7 @@ let count = 0;
 const bodies: Record<string, (world: World) => unknown> = {
   'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
+  'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
   'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: ['schedule'] }),

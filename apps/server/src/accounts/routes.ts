@@ -6,7 +6,8 @@ import { invalid } from '../errors.ts';
 import { SESSION_COOKIE } from '../http/cookie.ts';
 import type { Routes } from '../http/server.ts';
 import { askForReset, resetPasswordWith } from './password-reset.ts';
-import { endSession, realtimeToken } from './sessions.ts';
+import { connectionToken } from '../realtime/tokens.ts';
+import { endSession } from './sessions.ts';
 import { readBasic, signInWith } from './sign-in.ts';
 
 export const accountRoutes = (app: Routes, context: Context): void => {
@@ -35,7 +36,7 @@ export const accountRoutes = (app: Routes, context: Context): void => {
         user_role: account.role,
         expires_in: Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1000),
         expires_at: session.expiresAt.toISOString(),
-        realtime_token: await realtimeToken(context, account.id, session.expiresAt),
+        realtime_token: await connectionToken(context, account.id, session),
       };
     },
   });

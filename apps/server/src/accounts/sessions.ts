@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { SignJWT } from 'jose';
 import { type Actor, type Flag, nobody } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
@@ -74,11 +73,3 @@ export const knowTheCaller = (app: FastifyInstance, context: Context): void => {
     request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
   });
 };
-
-/** For the realtime connection: Centrifugo's connection token, whose subject is the user id as text. */
-export const realtimeToken = ({ secrets }: Context, accountID: number, expiresAt: Date): Promise<string> =>
-  new SignJWT({})
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(String(accountID))
-    .setExpirationTime(expiresAt)
-    .sign(secrets.realtime);

@@ -1,0 +1,187 @@
+import type { Connected, Connection, Subscription } from './connection.ts';
+import { PING_SECONDS } from './connection.ts';
+import type { Hub } from './hub.ts';
+import {
+  type Command,
+  Disconnect,
+  disconnects,
+  Refusal,
+  refusals,
+  replies,
+  type Subscribe,
+} from './protocol.ts';
+import { readConnection, readSubscription } from './tokens.ts';
+
+const MAX_SUBSCRIPTIONS = 16;
+const MAX_CONNECTIONS_OF_USER = 30;
+
+/** Does one command of a client and answers it. */
+export const answer = async (hub: Hub, connection: Connection, command: Command): Promise<void> => {
+  if (!connection.isOpen) return;
+  const { id } = command;
+  try {
+    if (!id) return pong(connection, command);
+    const [kind, result] = await act(hub, connection, command);
+    connection.send(replies.result(id, kind, result));
+    if (command.subscribe) goOn(connection, command.subscribe.channel);
+  } catch (cause) {
+    if (cause instanceof Disconnect) connection.close(cause);
+    else if (cause instanceof Refusal) connection.send(replies.error(id ?? 0, cause));
+    else {
+      hub.stream.failed(cause);
+      connection.close(disconnects.serverError());
+    }
+  }
+};
+
+const pong = (connection: Connection, command: Command): void => {
+  if (Object.keys(command).some((key) => key !== 'id')) throw disconnects.badRequest();
+  connection.gotPong();
+};
+
+const act = async (hub: Hub, connection: Connection, command: Command): Promise<[string, object]> => {
+  const { connect, subscribe, unsubscribe, refresh, sub_refresh } = command;
+  if (connect) return ['connect', await doConnect(hub, connection, connect.token)];
+  const { who } = connection;
+  if (!who) throw disconnects.badRequest();
+  if (subscribe) return ['subscribe', await doSubscribe(hub, connection, who, subscribe)];
+  if (unsubscribe) {
+    hub.unsubscribe(connection, unsubscribe.channel);
+    return ['unsubscribe', {}];
+  }
+  if (refresh) return ['refresh', await doRefresh(hub, connection, refresh.token)];
+  if (sub_refresh) return ['sub_refresh', await doSubRefresh(hub, connection, who, sub_refresh)];
+  throw refusalOf(command);
+};
+
+/** As Centrifugo refuses what a channel does not allow, or what it has no answer for. */
+const refusalOf = (command: Command): Refusal | Disconnect => {
+  if ('publish' in command || 'history' in command) return refusals.permissionDenied();
+  const known = 'presence' in command || 'presence_stats' in command || 'rpc' in command;
+  return known ? refusals.notAvailable() : disconnects.badRequest();
+};
+
+const doConnect = async (hub: Hub, connection: Connection, token: string | undefined): Promise<object> => {
+  if (connection.who) throw disconnects.badRequest();
+  const who = await recognise(hub, connection, token ?? '');
+  if (hub.connectionsOf(who.userID) > MAX_CONNECTIONS_OF_USER) throw disconnects.connectionLimit();
+  return {
+    client: connection.id,
+    version: 'snimok',
+    ping: PING_SECONDS,
+    pong: true,
+    ...expiry(hub, who.tokenExpiresAt),
+  };
+};
+
+/** Whom a token stands for, as long as its session lasts. */
+const recognise = async (hub: Hub, connection: Connection, text: string): Promise<Connected> => {
+  const { stream } = hub;
+  const token = await readConnection(stream.key, text, stream.now());
+  if (token === 'expired') throw refusals.tokenExpired();
+  if (token === 'invalid') throw disconnects.invalidToken();
+  const { userID, session, expiresAt } = token;
+  if (connection.who && connection.who.userID !== userID) throw disconnects.invalidToken();
+  // it stands under its session before that is looked up: one that ends meanwhile ends it too
+  const who = { userID, session, tokenExpiresAt: expiresAt, sessionExpiresAt: expiresAt };
+  connection.who = who;
+  hub.join(connection, userID);
+  const sessionExpiresAt = await stream.sessionEnd(token);
+  if (!sessionExpiresAt) throw disconnects.invalidToken();
+  return Object.assign(who, { sessionExpiresAt });
+};
+
+const expiry = ({ stream }: Hub, expiresAt: Date) => ({
+  expires: true,
+  ttl: Math.max(1, Math.floor((expiresAt.getTime() - stream.now().getTime()) / 1000)),
+});
+
+const doRefresh = async (hub: Hub, connection: Connection, token: string): Promise<object> => {
+  const who = await recognise(hub, connection, token);
+  return { client: connection.id, version: 'snimok', ...expiry(hub, who.tokenExpiresAt) };
+};
+
+const doSubscribe = async (
+  hub: Hub,
+  connection: Connection,
+  who: Connected,
+  { channel, token, recover, offset, epoch }: Subscribe,
+): Promise<object> => {
+  if (connection.subscriptions.has(channel)) throw refusals.alreadySubscribed();
+  if (connection.subscriptions.size >= MAX_SUBSCRIPTIONS) throw refusals.limitExceeded();
+  const expiresAt = await mayRead(hub, who, channel, token);
+  const subscription: Subscription = { channel, offset: hub.position, waiting: [], expiresAt };
+  hub.subscribe(connection, subscription);
+  const terms = {
+    recoverable: true,
+    positioned: true,
+    epoch: hub.epoch,
+    ...(expiresAt && expiry(hub, expiresAt)),
+  };
+  if (!recover) return { ...terms, offset: subscription.offset };
+  const { position } = hub;
+  const missed = await missedBy(hub, connection, { channel, offset, epoch }, position);
+  if (missed === null) return { ...terms, offset: position, was_recovering: true };
+  subscription.offset = Math.max(offset, position);
+  const publications = missed.map(({ number, event }) => ({ offset: number, data: event }));
+  // the client stands where it stood, and goes on with each of them
+  return { ...terms, offset, was_recovering: true, recovered: true, publications };
+};
+
+/**
+ * Until when one may read a channel: one's own `#id` for as long as the connection lasts (null), another one by its
+ * token.
+ */
+const mayRead = async (
+  { stream }: Hub,
+  { userID }: Connected,
+  channel: string,
+  text: string | undefined,
+): Promise<Date | null> => {
+  if (channel === `#${userID}`) return null;
+  if (!text) throw refusals.permissionDenied();
+  const token = await readSubscription(stream.key, text, stream.now());
+  if (token === 'expired') throw refusals.tokenExpired();
+  if (token === 'invalid') throw refusals.permissionDenied();
+  if (token.channel !== channel || token.userID !== userID) throw disconnects.invalidToken();
+  return token.expiresAt;
+};
+
+const missedBy = async (
+  hub: Hub,
+  connection: Connection,
+  { channel, offset, epoch }: Pick<Subscribe, 'channel' | 'offset' | 'epoch'>,
+  position: number,
+) => {
+  if (epoch !== hub.epoch) return null;
+  try {
+    return await hub.stream.missed(channel, offset, position);
+  } catch (cause) {
+    hub.unsubscribe(connection, channel);
+    hub.stream.failed(cause);
+    throw refusals.internal();
+  }
+};
+
+/** What was published while the answer was made comes after it. */
+const goOn = (connection: Connection, channel: string): void => {
+  const subscription = connection.subscriptions.get(channel);
+  const waiting = subscription?.waiting ?? [];
+  if (!subscription) return;
+  subscription.waiting = null;
+  for (const { number, line } of waiting) connection.publish(subscription, number, line);
+};
+
+const doSubRefresh = async (
+  hub: Hub,
+  connection: Connection,
+  who: Connected,
+  { channel, token }: { channel: string; token: string },
+): Promise<object> => {
+  const subscription = connection.subscriptions.get(channel);
+  if (!subscription) throw refusals.permissionDenied();
+  const expiresAt = await mayRead(hub, who, channel, token);
+  if (!expiresAt) return {};
+  subscription.expiresAt = expiresAt;
+  return expiry(hub, expiresAt);
+};

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Upgrade } from '../http/upgrades.ts';
+import { centrifugo } from '../outside/realtime/centrifugo.ts';
+import { Hub } from '../outside/realtime/hub.ts';
+import type { Realtime } from '../outside/realtime/realtime.ts';
+import { listen } from './listener.ts';
+import { findSessionEnd, findStream, isSwept, listFrom, listOfChannel } from './queries.ts';
+import { numberWaiting, repeat } from './teller.ts';
+
+/** More than this is asked for anew faster than it is replayed. */
+const MOST_RECOVERED = 1000;
+const BATCH = 1000;
+
+/** Where realtime connections come in, and by what they are told; lives as long as the server listens. */
+export const realtimeDoor = (app: FastifyInstance, context: Context): Upgrade => {
+  const { url } = context.config.centrifugo;
+  const { realtime, round, prepare } = url ? throughCentrifugo(context, url) : throughHub(context);
+  const closing: (() => Promise<void>)[] = [];
+  app.addHook('onReady', async () => {
+    await prepare();
+    const failed = (cause: unknown) => context.log.warn({ err: cause }, 'realtime waits');
+    const { wake, stop } = repeat(round, failed);
+    const listener = await listen(context, ['announced', 'numbered'], wake);
+    closing.push(listener.close, stop);
+  });
+  app.addHook('preClose', async () => {
+    await realtime.close();
+    for (const close of closing) await close();
+  });
+  return (request, socket, head) => realtime.accept(request, socket, head);
+};
+
+interface Way {
+  realtime: Realtime;
+  /** Before anybody connects. */
+  prepare(): Promise<void>;
+  /** Tells all that there is to tell. */
+  round(): Promise<void>;
+}
+
+/** Every process numbers what waits, then tells its own clients whatever has a number by now. */
+const throughHub = (context: Context): Way => {
+  const { db, clock, secrets, log } = context;
+  const hub = new Hub({
+    now: () => clock.now(),
+    key: secrets.realtime,
+    sessionEnd: ({ userID, session }) => findSessionEnd(db, Number(userID), session, clock.now()),
+    async missed(channel, after, upTo) {
+      // an offset of the future is one of a database that was put back since
+      if (after > upTo && after > (await findStream(db)).lastNumber) return null;
+      const missed = await listOfChannel(db, channel, after, upTo, MOST_RECOVERED + 1);
+      return missed.length > MOST_RECOVERED || (await isSwept(db, channel, after)) ? null : missed;
+    },
+    failed: (cause) => log.error({ err: cause }, 'realtime failed'),
+  });
+  return {
+    realtime: hub,
+    async prepare() {
+      const { epoch, lastNumber } = await findStream(db);
+      hub.epoch = epoch;
+      hub.position = lastNumber;
+    },
+    async round() {
+      await numberWaiting(context, async () => undefined);
+      let publications;
+      do {
+        publications = await listFrom(db, hub.position, BATCH);
+        hub.tell(publications);
+      } while (publications.length === BATCH);
+    },
+  };
+};
+
+/** What Centrifugo took has a number; what it did not take waits, in its order. */
+const throughCentrifugo = (context: Context, url: string): Way => {
+  const realtime = centrifugo(url, context.config.centrifugo.apiKey ?? '');
+  return {
+    realtime,
+    prepare: async () => undefined,
+    round: () => numberWaiting(context, async (publications, epoch) => realtime.tell(publications, epoch)),
+  };
+};

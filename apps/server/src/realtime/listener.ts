@@ -1,0 +1,41 @@
+import pg from 'pg';
+import type { Context } from '../context.ts';
+
+const RECONNECT_MS = 500;
+/** A line that was cut without a word is noticed by asking. */
+const ASK_EVERY_MS = 15_000;
+
+/** A connection that only listens. `wake` is called at every notification, and after each time it was lost. */
+export const listen = async (
+  { pool, log }: Pick<Context, 'pool' | 'log'>,
+  channels: string[],
+  wake: () => void,
+): Promise<{ close(): Promise<void> }> => {
+  let closed = false;
+  let session: pg.Client;
+  const open = async (): Promise<void> => {
+    session = new pg.Client({ connectionString: pool.options.connectionString, keepAlive: true });
+    session.on('error', () => log.warn('the realtime listener lost its connection'));
+    // `end` follows every way a session can be lost, a failed connect too
+    session.once('end', () => {
+      if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
+    });
+    session.on('notification', wake);
+    await session.connect();
+    for (const channel of channels) await session.query(`listen ${session.escapeIdentifier(channel)}`);
+    wake();
+  };
+  const reopen = () => open().catch((cause) => log.debug({ err: cause }, 'the realtime listener waits'));
+  await open();
+  const asking = setInterval(() => {
+    const asked = session;
+    asked.query('select 1').catch(() => undefined);
+  }, ASK_EVERY_MS).unref();
+  return {
+    async close() {
+      closed = true;
+      clearInterval(asking);
+      await session.end();
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+import type { Publication } from '../outside/realtime/realtime.ts';
+
+/** How long a client may be away and still recover; who comes later asks for everything anew. */
+const KEPT = '1 hour';
+
+export const findStream = (db: Tx) =>
+  db.selectFrom('realtimeStream').select(['epoch', 'lastNumber']).executeTakeFirstOrThrow();
+
+/** Whoever gives numbers holds this row, so one at a time does. */
+export const holdStream = (tx: Tx) =>
+  tx.selectFrom('realtimeStream').select(['epoch', 'lastNumber']).forUpdate().executeTakeFirstOrThrow();
+
+const columns = ['id', 'channel', 'event', 'endedSession'] as const;
+
+/** Committed, and not told to anybody yet. */
+export const listWaiting = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('publications')
+    .select(columns)
+    .where('number', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
+  (await db.selectFrom('publications').select('id').where('number', 'is', null).limit(1).execute()).length >
+  0;
+
+/** Numbers them on from the last one, and wakes whoever tells. */
+export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
+  await sql`update publications set number = ${lastNumber}::bigint + given.place
+    from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+    where publications.id = given.id`.execute(tx);
+  await tx
+    .updateTable('realtimeStream')
+    .set({ lastNumber: lastNumber + ids.length })
+    .execute();
+  await sql`select pg_notify('numbered', '')`.execute(tx);
+};
+
+const withNumber = (db: Tx) =>
+  db
+    .selectFrom('publications')
+    .select([...columns, 'number'])
+    .orderBy('number')
+    .$narrowType<{ number: number }>();
+
+export const listFrom = (db: Tx, after: number, limit: number): Promise<Publication[]> =>
+  withNumber(db).where('number', '>', after).limit(limit).execute();
+
+export const listOfChannel = (
+  db: Tx,
+  channel: string,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<Publication[]> =>
+  withNumber(db)
+    .where('channel', '=', channel)
+    .where('number', '>', after)
+    .where('number', '<=', upTo)
+    .where('event', 'is not', null)
+    .limit(limit)
+    .execute();
+
+/** True when something of the channel after that number has been swept. */
+export const isSwept = async (db: Tx, channel: string, after: number): Promise<boolean> => {
+  const swept = await db
+    .selectFrom('sweptChannels')
+    .select('lastNumber')
+    .where('channel', '=', channel)
+    .executeTakeFirst();
+  return swept !== undefined && swept.lastNumber > after;
+};
+
+/** Publications that nobody recovers any more; up to where, is kept of each channel. */
+export const sweepPublications = async (db: Tx): Promise<void> => {
+  await sql`with swept as (
+      delete from publications where announced_at < now() - ${KEPT}::interval returning channel, number
+    )
+    insert into swept_channels (channel, last_number)
+    select channel, max(number) from swept where number is not null group by channel
+    on conflict (channel) do update
+      set last_number = greatest(swept_channels.last_number, excluded.last_number)`.execute(db);
+};
+
+/** When the session behind a connection's token ends; null when it has ended or its account is switched off. */
+export const findSessionEnd = async (
+  db: Tx,
+  accountID: number,
+  session: string,
+  now: Date,
+): Promise<Date | null> => {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .select('sessions.expiresAt')
+    .where('sessions.accountID', '=', accountID)
+    .where(sql<boolean>`realtime_session(sessions.token_hash) = ${session}`)
+    .where('sessions.expiresAt', '>', now)
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
+  return found?.expiresAt ?? null;
+};

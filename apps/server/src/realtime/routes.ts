@@ -1,0 +1,44 @@
+import { refreshRealtime, subscribeRealtime } from '@snimok/contract/realtime';
+import type { FastifyRequest } from 'fastify';
+import { accountOf } from '../access/actor.ts';
+import { may } from '../access/rules.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../errors.ts';
+import type { Routes } from '../http/server.ts';
+import { sentences } from '../sentences.ts';
+import { findSessionEnd } from './queries.ts';
+import { connectionToken, sessionName, subscriptionToken } from './tokens.ts';
+
+export const realtimeRoutes = (app: Routes, context: Context): void => {
+  const { db, clock } = context;
+
+  /** The session that asks; it may have ended since the door was passed. */
+  const sessionOf = async ({ actor, sessionHash }: FastifyRequest) => {
+    const accountID = accountOf(actor);
+    const tokenHash = sessionHash ?? Buffer.alloc(0);
+    const expiresAt = await findSessionEnd(db, accountID, sessionName(tokenHash), clock.now());
+    if (!expiresAt) throw new Problem(401, sentences.signInFirst);
+    return { accountID, tokenHash, expiresAt };
+  };
+
+  app.route({
+    ...subscribeRealtime,
+    handler: async (request) => {
+      const { accountID, expiresAt } = await sessionOf(request);
+      const readable = request.body.channels.filter((name) => may(request.actor, 'channel.read', name));
+      const channels = readable.map(async (channel) => ({
+        channel,
+        token: await subscriptionToken(context, accountID, channel, expiresAt),
+      }));
+      return { channels: await Promise.all(channels) };
+    },
+  });
+
+  app.route({
+    ...refreshRealtime,
+    handler: async (request) => {
+      const { accountID, ...session } = await sessionOf(request);
+      return { realtime_token: await connectionToken(context, accountID, session) };
+    },
+  });
+};

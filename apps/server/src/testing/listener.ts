@@ -1,0 +1,59 @@
+import { Centrifuge, type Options, type SubscribedContext } from 'centrifuge';
+import { onTestFinished } from 'vitest';
+import type { TestClient } from './client.ts';
+import { until } from './until.ts';
+
+/** A browser's realtime connection: npm's `centrifuge` as it is, and what it was told, oldest first. */
+export const listener = (address: string, options: Partial<Options>) => {
+  const centrifuge = new Centrifuge(`${address.replace('http', 'ws')}/connection/websocket`, {
+    minReconnectDelay: 20,
+    maxReconnectDelay: 200,
+    ...options,
+  });
+  onTestFinished(() => centrifuge.disconnect());
+  const heard: { type: string; data: unknown }[] = [];
+  const ends: { code: number; reason: string }[] = [];
+  const errors: number[] = [];
+  centrifuge.on('disconnected', ({ code, reason }) => ends.push({ code, reason }));
+  centrifuge.on('error', ({ error }) => errors.push(error.code));
+  return {
+    centrifuge,
+    heard,
+    ends,
+    errors,
+    async connected() {
+      centrifuge.connect();
+      await centrifuge.ready(10_000);
+    },
+    /** Subscribed, or the code of the refusal, or of the end of the connection. */
+    async subscribe(channel: string, getToken?: () => Promise<string>, token?: string) {
+      const subscription = centrifuge.newSubscription(channel, {
+        minResubscribeDelay: 20,
+        maxResubscribeDelay: 200,
+        ...(getToken && { getToken }),
+        ...(token !== undefined && { token }),
+      });
+      const subscribed: SubscribedContext[] = [];
+      let refused = 0;
+      subscription.on('publication', ({ data }) => heard.push(data));
+      subscription.on('subscribed', (context) => subscribed.push(context));
+      subscription.on('unsubscribed', ({ code }) => (refused = code));
+      subscription.subscribe();
+      await until('an answer to the subscription', () => {
+        refused ||= ends.at(-1)?.code ?? 0;
+        return subscribed.length > 0 || refused > 0;
+      });
+      return { subscription, subscribed, refused };
+    },
+  };
+};
+
+/** What the portal answers for a private channel; '' when it gives no token. */
+export const channelToken = async (client: TestClient, channel: string): Promise<string> => {
+  const { body } = await client.post('/auth/centrifugo/subscribe', { client: 'test', channels: [channel] });
+  const { channels } = body as { channels: { channel: string; token: string }[] };
+  return channels.find((one) => one.channel === channel)?.token ?? '';
+};
+
+export const freshToken = async (client: TestClient): Promise<string> =>
+  ((await client.post('/auth/centrifugo/refresh')).body as { realtime_token: string }).realtime_token;
