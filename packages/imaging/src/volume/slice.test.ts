@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enlargeSlice } from './enlarge.ts';
-import { cutSection } from './section.ts';
+import { cutSheet } from './sheet.ts';
 import { cutSlice } from './slice.ts';
 import type { Size3, Volume } from './volume.ts';
 
@@ -42,13 +42,17 @@ test('a slab is the mean or the densest of its slices, and ends where the volume
 
 test('a section through a slope gives the slope back, whatever its direction and the voxels', () => {
   const slope = volumeOf([60, 60, 40], [0.5, 0.4, 0.3], (x, y, z) => 100 * (x * 0.5 + y * 0.4 + z * 0.3));
-  const cut = cutSection(slope, {
-    middle: [12, 11],
-    direction: [0.6, 0.8],
-    widthMm: 8,
+  const columns = Array.from({ length: 32 }, (_, column) => {
+    const along = (column + 0.5) * 0.25 - 4;
+    return { at: [12 + 0.6 * along, 11 + 0.8 * along, 0], through: [-0.8, 0.6, 0] } as const;
+  });
+  const cut = cutSheet(slope, {
+    columns,
+    up: [0, 0, 1],
     heightMm: [2, 10],
     pixelMm: 0.25,
-    slabMm: 1,
+    slabMm: [-0.5, 0.5],
+    stepMm: 0.25,
   });
   expect([cut.width, cut.height]).toEqual([32, 32]);
   const at = (column: number, row: number) => {
@@ -75,4 +79,19 @@ test('a coarse volume is enlarged without a shift', () => {
     [37, 5],
   ] as const)
     expect(Math.abs(slice[y * 40 + x]! - expected(x, y))).toBeLessThan(2);
+});
+
+test('a leaning sheet is cut along its own height', () => {
+  const slope = volumeOf([40, 40, 40], [0.5, 0.5, 0.5], (_, y, z) => 100 * (y * 0.5 + z * 0.5));
+  const { values, height } = cutSheet(slope, {
+    columns: [{ at: [10, 5, 5], through: [1, 0, 0] }],
+    up: [0, 0.6, 0.8],
+    heightMm: [0, 10],
+    pixelMm: 0.5,
+    slabMm: [-1, 1],
+    stepMm: 0.5,
+  });
+  expect(height).toBe(20);
+  expect(values[0]).toBeCloseTo(100 * (10 + 9.75 * 1.4), -1);
+  expect(values[19]).toBeCloseTo(100 * (10 + 0.25 * 1.4), -1);
 });

@@ -1,0 +1,89 @@
+import type { DecodedFrame } from '../dicom/pixels.ts';
+import { DicomProblem } from '../dicom/problem.ts';
+import type { PlannedSlice, VolumePlan } from './plan.ts';
+import { AIR, type Volume } from './volume.ts';
+
+/** The empty block: slices are laid into it one after the other, in any order, as they are decoded. */
+export const emptyVolume = ({ size, spacingMm }: VolumePlan): Volume & { values: Int16Array } => ({
+  size,
+  spacingMm,
+  values: new Int16Array(size[0] * size[1] * size[2]),
+});
+
+type Rescale = { rescaleSlope: number; rescaleIntercept: number };
+
+/**
+ * Adds one decoded slice: rescaled, slid back where the gantry was tilted, its share in each even slice.
+ * @throws DicomProblem when the slice is not of the size that its header promised
+ */
+export function laySlice(
+  { values }: { values: Int16Array },
+  plan: VolumePlan,
+  slice: PlannedSlice,
+  frame: DecodedFrame,
+  { rescaleSlope, rescaleIntercept }: Rescale,
+): void {
+  if (frame.rows !== plan.rows || frame.columns !== plan.columns || frame.samples !== 1) {
+    throw new DicomProblem(
+      'impossible-image',
+      `${frame.columns}×${frame.rows} in a series of ${plan.columns}×${plan.rows}`,
+    );
+  }
+  const [pixel, row, layer] = plan.strides;
+  const [columns, rows] = [Math.floor(plan.columns / plan.bin), Math.floor(plan.rows / plan.bin)];
+  const line = new Float32Array(columns);
+  for (let j = 0; j < rows; j += 1) {
+    readLine(line, frame, plan.bin, j, slice.shiftPx);
+    for (let i = 0; i < columns; i += 1) {
+      const density = line[i]! === OUTSIDE ? AIR : line[i]! * rescaleSlope + rescaleIntercept;
+      line[i] = Math.min(32767, Math.max(-32768, density));
+    }
+    for (const { slice: into, weight } of slice.into) {
+      let at = plan.start + j * row + into * layer;
+      if (weight === 1) for (let i = 0; i < columns; i += 1, at += pixel) values[at] = line[i]!;
+      else
+        for (let i = 0; i < columns; i += 1, at += pixel)
+          values[at] = values[at]! + Math.round(line[i]! * weight);
+    }
+  }
+}
+
+const OUTSIDE = Number.NEGATIVE_INFINITY;
+/** A tilt of less than this part of a pixel is none. */
+const NO_SHIFT = 0.02;
+
+/** One row of voxels: the mean of `bin` × `bin` pixels, read where they lie when the slice slid. */
+function readLine(
+  line: Float32Array,
+  { values, rows, columns }: DecodedFrame,
+  bin: number,
+  j: number,
+  [across, down]: readonly [number, number],
+): void {
+  const slides = Math.abs(across) > NO_SHIFT || Math.abs(down) > NO_SHIFT;
+  if (bin === 1 && !slides) {
+    const from = j * columns;
+    for (let i = 0; i < line.length; i += 1) line[i] = values[from + i]!;
+    return;
+  }
+  for (let i = 0; i < line.length; i += 1) {
+    let sum = 0;
+    for (let dy = 0; dy < bin; dy += 1) {
+      for (let dx = 0; dx < bin; dx += 1) {
+        const [x, y] = [i * bin + dx - across, j * bin + dy - down];
+        const [x0, y0] = [Math.floor(x), Math.floor(y)];
+        const [px, py] = [x - x0, y - y0];
+        if (x0 < 0 || y0 < 0 || x0 + Math.ceil(px) >= columns || y0 + Math.ceil(py) >= rows) {
+          sum = OUTSIDE;
+          continue;
+        }
+        const at = y0 * columns + x0;
+        const [right, below] = [px > 0 ? 1 : 0, py > 0 ? columns : 0];
+        const near = values[at]! + (values[at + right]! - values[at]!) * px;
+        const far = values[at + below]! + (values[at + below + right]! - values[at + below]!) * px;
+        sum += near + (far - near) * py;
+      }
+    }
+    line[i] = sum / (bin * bin);
+  }
+}
