@@ -1,9 +1,13 @@
+import { DEVICE_GRANT } from '@snimok/contract/auth';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/routes.ts';
 import { knowTheCaller } from './accounts/sessions.ts';
 import { bannerRoutes } from './banner/routes.ts';
 import { copyRoutes } from './copies/routes.ts';
 import type { Context } from './context.ts';
+import { knowTheDesktop } from './desktop/caller.ts';
+import { takeToken } from './desktop/device.ts';
+import { desktopRoutes } from './desktop/routes.ts';
 import { doctorRoutes } from './doctors/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { guard } from './http/guard.ts';
@@ -14,6 +18,7 @@ import { openUpgrades } from './http/upgrades.ts';
 import { webRoutes } from './http/web.ts';
 import { messengerRoutes } from './messenger/routes.ts';
 import { storageDoor } from './outside/storage/door.ts';
+import { measureLetters } from './letters/metrics.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { patientShareRoutes } from './patient-shares/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
@@ -40,6 +45,7 @@ export const rooms = [
   'realtime',
   'letters',
   'accounts',
+  'desktop',
   'settings',
   'banner',
   'doctors',
@@ -63,7 +69,8 @@ export const rooms = [
 
 const calls = [
   realtimeRoutes,
-  accountRoutes,
+  (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: takeToken }),
+  desktopRoutes,
   settingsRoutes,
   bannerRoutes,
   doctorRoutes,
@@ -89,9 +96,10 @@ export const buildApp = (context: Context): FastifyInstance => {
   const server = createServer(context);
   const plain = server as unknown as FastifyInstance;
   knowTheCaller(plain, context);
+  knowTheDesktop(plain, context);
   knowTheShare(plain, context);
   logRequests(plain);
-  healthRoutes(plain, context);
+  healthRoutes(plain, context, [measureLetters]);
   plain.register(
     async (api) => {
       guard(api, new URL(context.config.publicURL).origin);

@@ -28,6 +28,15 @@ const urlOf = (protocols: string[]) =>
     error: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 
+/** nodemailer would take any option from the URL, and a mistyped one without a word. */
+const MAIL_OPTIONS = ['name', 'requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls.servername'];
+
+const mailURL = urlOf(['smtp:', 'smtps:']).refine(
+  (text) =>
+    !URL.canParse(text) || [...new URL(text).searchParams.keys()].every((key) => MAIL_OPTIONS.includes(key)),
+  { error: `knows no other options than ${MAIL_OPTIONS.join(', ')}` },
+);
+
 const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.test(text), {
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
 });
@@ -49,7 +58,7 @@ const Environment = z.object({
       error: 'must be "off", file:/absolute/folder or s3://bucket?endpoint=…',
     })
     .optional(),
-  MAIL_URL: urlOf(['smtp:', 'smtps:']).optional(),
+  MAIL_URL: mailURL.optional(),
   MAIL_FROM: z.string().default('Снимок <no-reply@localhost>'),
   SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   CENTRIFUGO_URL: urlOf(['http:', 'https:']).optional(),

@@ -73,6 +73,7 @@ export const openContext = async (
       context,
       async close() {
         await context.seen.close();
+        context.mail.close();
         await closeDatabase();
       },
     };

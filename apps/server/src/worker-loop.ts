@@ -10,9 +10,10 @@ import { forgetExpired } from './accounts/forget-expired.ts';
 import { chainEvents } from './audit/chain.ts';
 import { chainAudit } from './audit/jobs.ts';
 import type { Context } from './context.ts';
+import { forgetGrants } from './desktop/forget-grants.ts';
 import { enqueue, type Handler, handle } from './jobs.ts';
-import { forgetFailed } from './letters/forget-failed.ts';
 import { sendLetter } from './letters/jobs.ts';
+import { resumeLetters } from './letters/resume.ts';
 import { deliverLetter } from './letters/send.ts';
 import { discardStored, lookAfterStudies, planLooks } from './lifecycle/jobs.ts';
 import { look, planTheLooks } from './lifecycle/look.ts';
@@ -31,14 +32,14 @@ import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 const sweepAll = async (context: Context): Promise<void> => {
   await sweepUploads(context);
   await forgetExpired(context);
+  await forgetGrants(context);
   await sweepPublications(context.db);
-  await forgetFailed(context);
+  await resumeLetters(context);
 };
 
 /** One study at a time: its processing uses every core by itself. */
 const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
-  handle(sendLetter, deliverLetter),
   handle(discardUpload, discardSentFiles),
   handle(sweep, sweepAll),
   handle(chainAudit, chainEvents),
@@ -48,7 +49,9 @@ const light: Handler[] = [
   handle(discardStored, removeDiscarded),
   handle(tendListMarks, ({ db }) => tendMarks(db)),
 ];
-/** Long copies from disk to disk, which letters shall not wait behind. */
+/** A mail server may be silent for a minute, which nothing else shall wait for. */
+const letters: Handler[] = [handle(sendLetter, deliverLetter)];
+/** Long copies from disk to disk, which nothing shall wait behind either. */
 const moving: Handler[] = [handle(settleObject, settle)];
 /** What happens by the clock, once however many workers there are. */
 const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
@@ -67,6 +70,7 @@ export const startWorker = async (context: Context): Promise<WorkerLoop> => {
   const pools = [
     await startPool(context, heavy, 1, stopping.signal),
     await startPool(context, light, 4, stopping.signal, parseCronItems(crontab)),
+    await startPool(context, letters, 3, stopping.signal),
     await startPool(context, moving, 2, stopping.signal),
   ];
   // a portal that was off for a while does not wait for the minute to be full

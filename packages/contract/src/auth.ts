@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DesktopToken } from './desktop.ts';
 import { Email, Instant, Nothing } from './words.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -16,15 +17,24 @@ export const SignedIn = z.object({
   expires_at: Instant,
   /** JWT (HS256) for the realtime connection */
   realtime_token: z.string(),
+  /** the password came by letter and is meant for one sign-in: the web app asks for a new one; a program need not mind */
+  password_is_temporary: z.boolean(),
+});
+
+/** A person's wish, or with the two fields more an application's (RFC 8628 §3.4). */
+export const TokenWish = z.object({
+  grant_type: z.string().optional(),
+  device_code: z.string().max(500).optional(),
+  client_id: z.string().max(100).optional(),
 });
 
 export const signIn = {
   method: 'POST',
   url: '/auth/token',
   schema: {
-    summary: 'Sign in (RFC 6749 client credentials, HTTP Basic)',
-    body: z.object({ grant_type: z.string().optional() }).optional(),
-    response: { 200: SignedIn },
+    summary: 'Sign in (RFC 6749 client credentials, HTTP Basic), or take a token (RFC 8628 device code)',
+    body: TokenWish.optional(),
+    response: { 200: z.union([SignedIn, DesktopToken]) },
   },
 } as const;
 
@@ -54,6 +64,16 @@ export const resetPassword = {
       password: z.string().max(1000),
       repeat_password: z.string().max(1000),
     }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const choosePassword = {
+  method: 'PUT',
+  url: '/auth/password',
+  schema: {
+    summary: 'Replace the one-time password one has just signed in with; other sessions end',
+    body: z.object({ password: z.string().max(1000), repeat_password: z.string().max(1000) }),
     response: { 204: Nothing },
   },
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LetterState } from './letters.ts';
 import { Email, GivenId, Id, Name, Nothing, Offset, pageOf } from './words.ts';
 
 export const FeatureFlag = z.enum(['remote-viewer', 'schedule']);
@@ -13,6 +14,11 @@ export const Doctor = z.object({
   email: z.string(),
   featureFlags: z.array(FeatureFlag),
 });
+/** As assistants see her. */
+export const Client = Doctor.extend({
+  /** the newest letter with a password; null for accounts that were made on the command line */
+  letter: LetterState.nullable(),
+});
 export const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
 export const Me = Doctor.pick({ doctorID: true, name: true, email: true });
 export const NewDoctor = z.object({ name: Name, email: Email, featureFlags: FeatureFlags.default([]) });
@@ -25,7 +31,7 @@ export const listDoctors = {
   schema: {
     summary: 'Clients by name, 30 a page',
     querystring: Offset,
-    response: { 200: pageOf('doctors', Doctor) },
+    response: { 200: pageOf('doctors', Client) },
   },
 } as const;
 
@@ -42,7 +48,7 @@ export const createDoctor = {
 export const getDoctor = {
   method: 'GET',
   url: '/assistant/doctors/:doctorID',
-  schema: { summary: 'One client', params: OneDoctor, response: { 200: Doctor } },
+  schema: { summary: 'One client', params: OneDoctor, response: { 200: Client } },
 } as const;
 
 export const updateDoctor = {

@@ -1,10 +1,19 @@
 import { z } from 'zod';
+import { LetterState } from './letters.ts';
 import { DoctorPatient } from './patients.ts';
 import { Email, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
 
 export const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
+/** Somebody who sees the patient; `letter` is the newest that told her so. */
+export const Sharer = Colleague.extend({ letter: LetterState.nullable() });
 /** Somebody who asks to see a patient. */
 export const AccessRequest = Colleague.extend({ requestedAt: Instant });
+/** One's own request, told to who cannot see the patient. */
+export const OwnAccessRequest = z.object({
+  requestedAt: Instant,
+  declined: z.boolean(),
+  letter: LetterState.nullable(),
+});
 
 const OnePatient = z.object({ patientID: Id });
 const OneShare = z.object({ patientID: Id, doctorID: Id });
@@ -34,7 +43,7 @@ export const listPatientShares = {
   schema: {
     summary: 'With whom an own patient is shared, and who asks for it',
     params: OnePatient,
-    response: { 200: z.object({ doctors: z.array(Colleague), requests: z.array(AccessRequest) }) },
+    response: { 200: z.object({ doctors: z.array(Sharer), requests: z.array(AccessRequest) }) },
   },
 } as const;
 
@@ -53,6 +62,26 @@ export const unsharePatient = {
   method: 'DELETE',
   url: '/doctor/patients/:patientID/shares/:doctorID',
   schema: { summary: 'Stop sharing: works at once', params: OneShare, response: { 204: Nothing } },
+} as const;
+
+export const mailPatientShare = {
+  method: 'POST',
+  url: '/doctor/patients/:patientID/shares/:doctorID/mail',
+  schema: {
+    summary: 'Send the letter about a share again',
+    params: OneShare,
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const getPatientAccessRequest = {
+  method: 'GET',
+  url: '/doctor/patients/:patientID/shares/request',
+  schema: {
+    summary: "How one's own request for access stands; null when there is none",
+    params: OnePatient,
+    response: { 200: z.object({ request: OwnAccessRequest.nullable() }) },
+  },
 } as const;
 
 export const requestPatientAccess = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LetterState } from './letters.ts';
 import { Sex } from './words.ts';
 import { StudyType } from './studies.ts';
 import {
@@ -102,6 +103,8 @@ export const Booking = z.object({
   /** once the patient has come */
   patientID: z.number().int().nullable(),
   studyID: z.number().int().nullable(),
+  /** the newest letter to the client about it, reminders aside; null when none was written */
+  letter: LetterState.nullable(),
 });
 export const ScheduleDay = z.object({
   date: CalendarDay,
@@ -264,6 +267,16 @@ export const cancelBooking = {
     summary: 'Cancel a booking; its slot is free again',
     params: OneBooking,
     body: z.object({ reason: ShortText.default('') }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const mailBooking = {
+  method: 'POST',
+  url: '/assistant/schedule/bookings/:bookingID/mail',
+  schema: {
+    summary: 'Tell the client once more how a booking stands',
+    params: OneBooking,
     response: { 204: Nothing },
   },
 } as const;

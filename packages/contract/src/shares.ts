@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LetterState } from './letters.ts';
 import { PresignedURL, StudyType } from './studies.ts';
 import { Email, Id, Instant, Nothing, Uuid } from './words.ts';
 
@@ -13,9 +14,6 @@ const ShareFlags = z
 export const SharePIN = z.string().regex(/^\d{4,8}$/);
 /** The header in which the external page sends it. */
 export const SHARE_PIN_HEADER = 'x-share-pin';
-
-/** `retrying`: the mail server has refused, and is asked again; `failed`: it is asked no more. */
-export const LetterState = z.enum(['waiting', 'sent', 'retrying', 'failed']);
 
 export const NewExternalShare = z.object({
   email: Email,
@@ -33,7 +31,8 @@ export const ExternalShare = z.object({
   hasPIN: z.boolean(),
   /** set while the PIN is refused after too many wrong ones */
   pinLockedUntil: Instant.nullable(),
-  letter: LetterState,
+  /** the newest one with this link */
+  letter: LetterState.nullable(),
   firstOpenedAt: Instant.nullable(),
   lastOpenedAt: Instant.nullable(),
   downloads: z.number().int(),

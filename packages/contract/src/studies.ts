@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LetterState } from './letters.ts';
 import { UploadState } from './uploads.ts';
 import { CalendarDay, Comment, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
 
@@ -31,6 +32,8 @@ export const Study = z.object({
   status: StudyStatus,
   creatorName: z.string(),
   assistantCanDelete: z.boolean(),
+  /** the letter to the client that the study is ready; null when none was written */
+  letter: LetterState.nullable(),
   /** the newest upload, so that a reloaded page knows where it stands */
   upload: UploadState.nullable(),
 });
@@ -107,6 +110,16 @@ export const updateStudy = {
     summary: 'Change the comment',
     params: OneStudy,
     body: z.object({ comment: Comment }),
+    response: { 204: Nothing },
+  },
+} as const;
+
+export const mailStudy = {
+  method: 'POST',
+  url: '/assistant/studies/:studyID/mail',
+  schema: {
+    summary: 'Tell the client once more that a study is ready',
+    params: OneStudy,
     response: { 204: Nothing },
   },
 } as const;

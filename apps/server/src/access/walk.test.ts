@@ -34,6 +34,7 @@ POST   /auth/token                                              400 400 400 400 
 DELETE /auth/token                                              204 204 204 204 204 204 204 204
 POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
 PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
+PUT    /auth/password                                           401 400 400 400 400 400 401 401
 POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401
 POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
@@ -63,6 +64,7 @@ GET    /assistant/studies                                       401 200 403 403 
 GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/mail                         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/report                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/pano/dislike                 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/copy                         401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -93,6 +95,7 @@ PUT    /assistant/schedule/locations/:locationID/archived       401 204 403 403 
 POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
 GET    /assistant/messenger/dialogs                             401 200 403 403 403 403 401 401
 GET    /assistant/messenger/unread                              401 200 403 403 403 403 401 401
@@ -110,6 +113,8 @@ GET    /doctor/patients/shared                                  401 403 200 200 
 GET    /doctor/friends                                          401 403 200 200 200 403 401 401
 GET    /doctor/patients/:patientID/shares                       401 403 200 403 403 403 401 401   401 403 404 404 404 403 401 401
 POST   /doctor/patients/:patientID/shares                       401 403 201 403 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/shares/:doctorID/mail        401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/shares/request               401 403 200 200 200 403 401 401   401 403 404 404 404 403 401 401
 DELETE /doctor/patients/:patientID/shares/:doctorID             401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
 POST   /doctor/patients/:patientID/shares/request               401 403 409 409 204 403 401 401   401 403 404 404 404 403 401 401
 DELETE /doctor/patients/:patientID/shares/requests/:doctorID    401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
@@ -167,6 +172,7 @@ const file = { filename: 'a.dcm', filesize: 1 };
 let count = 0;
 /** What goes along where a call wants something. */
 const bodies: Record<string, (world: World) => unknown> = {
+  'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
@@ -217,7 +223,7 @@ const queries: Record<string, string> = {
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** A centre that is open every day, a booking in it, and a slot to book, one to move to and one for the counter. */
-const makeBookings = async ({ clock }: TestServer, assistant: TestClient) => {
+const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctorID: number) => {
   const { body } = await assistant.post('/assistant/schedule/locations', centre);
   const { locationID } = body as { locationID: number };
   const date = dayAfter(dayIn('Europe/Moscow', clock.now()), 3);
@@ -227,11 +233,11 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient) => {
   };
   const [first = '', second = '', slotUUID = '', freeSlotUUID = '', counterSlotUUID = ''] =
     days[0]?.slots.map((slot) => slot.slotUUID) ?? [];
-  const book = async (slot: string) => {
-    const booked = await assistant.post(`${base}/${date}/${slot}`, visitor);
+  const book = async (slot: string, client: { doctorID?: number } = {}) => {
+    const booked = await assistant.post(`${base}/${date}/${slot}`, { ...visitor, ...client });
     return (booked.body as { bookingID: number }).bookingID;
   };
-  const [bookingID, otherBookingID] = [await book(first), await book(second)];
+  const [bookingID, otherBookingID] = [await book(first), await book(second, { doctorID })];
   return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID };
 };
 
@@ -293,10 +299,11 @@ const makeWorld = async (server: TestServer) => {
     studyID: done.studyID,
     uploadUUID,
     shareUUID: await share(),
-    ...(await makeBookings(server, assistant)),
+    ...(await makeBookings(server, assistant, owner.id)),
   };
   /** Where a call wants another thing than the rest. */
   const others: Record<string, Partial<typeof ids>> = {
+    'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.stranger.id },
     'POST /assistant/studies/:studyID/upload': { studyID: inWork.studyID },
@@ -308,6 +315,7 @@ const makeWorld = async (server: TestServer) => {
     'POST /assistant/patients/:patientID/undelete': { patientID: binnedPatient.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },
     'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
+    'POST /assistant/schedule/bookings/:bookingID/mail': { bookingID: ids.otherBookingID },
   };
   /** A session of her own for each call, as some calls end sessions; a disabled account's is still in the table. */
   const headersOf = async (caller: Caller): Promise<Record<string, string>> => {

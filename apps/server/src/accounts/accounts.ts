@@ -4,7 +4,8 @@ import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { conflict } from '../errors.ts';
-import { enqueueLetter } from '../letters/letters.ts';
+import { enqueueLetter, withdrawLettersAbout } from '../letters/letters.ts';
+import { findLetterAbout } from '../letters/queries.ts';
 import { sentences } from '../sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -59,6 +60,9 @@ export const insertAccount = async (
   return inserted.id;
 };
 
+/** What the letters with an account's password are about. */
+export const aboutPassword = (accountID: number) => `password:${accountID}`;
+
 /** A new client and her welcome letter with the password: neither exists without the other. */
 export const createClient = async (
   { db, config }: Context,
@@ -70,17 +74,16 @@ export const createClient = async (
   return db.transaction().execute(async (tx) => {
     const doctorID = await insertAccount(tx, { ...client, role: 'doctor' }, passwordHash, true);
     await record(tx, by, { action: 'doctor.create', doctorID });
-    await enqueueLetter(tx, 'welcome', client.email, {
-      name: client.name,
-      email: client.email,
-      password,
-      signInURL: config.publicURL,
-    });
+    const facts = { name: client.name, email: client.email, password, signInURL: config.publicURL };
+    await enqueueLetter(tx, 'welcome', client.email, facts, aboutPassword(doctorID));
     return { doctorID };
   });
 };
 
-/** A new password by letter; whoever was signed in with the old one is out. */
+/**
+ * A new password by letter; whoever was signed in with the old one is out. A letter made once is not made again with
+ * the same password, which nobody keeps: who has not had her welcome yet is welcomed with the new one.
+ */
 export const mailNewPassword = async (
   { db, config }: Context,
   by: By,
@@ -92,12 +95,12 @@ export const mailNewPassword = async (
     await setPassword(tx, account.id, passwordHash, true);
     await endSessionsOf(tx, account.id);
     await record(tx, by, { action: 'doctor.reset-password', doctorID: account.id });
-    await enqueueLetter(tx, 'new-password', account.email, {
-      name: account.name,
-      email: account.email,
-      password,
-      signInURL: config.publicURL,
-    });
+    const about = aboutPassword(account.id);
+    const before = await findLetterAbout(tx, about);
+    const template = before?.template === 'welcome' && !before.sentAt ? 'welcome' : 'new-password';
+    const facts = { name: account.name, email: account.email, password, signInURL: config.publicURL };
+    await withdrawLettersAbout(tx, about);
+    await enqueueLetter(tx, template, account.email, facts, about);
   });
 };
 

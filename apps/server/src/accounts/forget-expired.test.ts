@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { forgetFailed } from '../letters/forget-failed.ts';
-import { enqueueLetter } from '../letters/letters.ts';
 import { startServer } from '../testing/server.ts';
 import { forgetExpired } from './forget-expired.ts';
 
@@ -24,22 +22,4 @@ test('what has had its time is forgotten, and nothing before it', async () => {
   clock.pass(13 * 3600_000);
   await forgetExpired(context);
   expect(await count()).toEqual([0, 0, 0]);
-});
-
-test('a letter that never got through forgets its password after its last try', async () => {
-  const { context, clock } = await startServer();
-  const facts = {
-    name: 'Анна',
-    email: 'a@clinic.test',
-    password: 'Tajna-123',
-    signInURL: 'http://portal.test',
-  };
-  await enqueueLetter(context.db, 'welcome', 'a@clinic.test', facts);
-  const kept = async () =>
-    (await context.db.selectFrom('letters').select('facts').executeTakeFirstOrThrow()).facts;
-  await forgetFailed(context);
-  expect(await kept()).toEqual(facts);
-  clock.pass(4 * 24 * 3600_000);
-  await forgetFailed(context);
-  expect(await kept()).toEqual({});
 });

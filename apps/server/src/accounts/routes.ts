@@ -1,16 +1,39 @@
-import { requestPasswordReset, resetPassword, signIn, signOut } from '@snimok/contract/auth';
+import {
+  choosePassword,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+  signOut,
+  type TokenWish,
+} from '@snimok/contract/auth';
+import type { DesktopToken } from '@snimok/contract/desktop';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { byRequest, record } from '../audit/record.ts';
+import type { z } from 'zod';
+import { accountOf } from '../access/actor.ts';
+import { type By, byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { invalid, Problem } from '../errors.ts';
+import { sentences } from '../sentences.ts';
 import { SESSION_COOKIE } from '../http/cookie.ts';
 import type { Routes } from '../http/server.ts';
+import { chooseOwnPassword } from './choose-password.ts';
 import { askForReset, resetPasswordWith } from './password-reset.ts';
 import { connectionToken } from '../realtime/tokens.ts';
 import { endSession } from './sessions.ts';
 import { readBasic, signInWith } from './sign-in.ts';
 
-export const accountRoutes = (app: Routes, context: Context): void => {
+/** A program's way to a token of its own, at the same address: RFC 6749 tells them apart by `grant_type`. */
+type OtherGrant = (
+  context: Context,
+  by: By,
+  wish: z.output<typeof TokenWish>,
+) => Promise<z.infer<typeof DesktopToken>>;
+
+export const accountRoutes = (
+  app: Routes,
+  context: Context,
+  otherGrants: Record<string, OtherGrant>,
+): void => {
   const { config, clock, db } = context;
   const cookie = (request: FastifyRequest) => ({
     path: '/',
@@ -22,8 +45,14 @@ export const accountRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...signIn,
     handler: async (request, reply) => {
+      const grantType = request.body?.grant_type ?? '';
+      const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];
+      if (otherGrant) {
+        neverKept(reply);
+        return otherGrant(context, byRequest(request), request.body ?? {});
+      }
       const credentials = readBasic(request.headers.authorization);
-      if (!credentials || request.body?.grant_type !== 'client_credentials') throw invalid('invalid_request');
+      if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
       const { account, session } = await signInWith(context, credentials, byRequest(request));
       // one browser, one session: the one it came with is not left behind
       if (request.sessionHash) await endSession(db, request.sessionHash);
@@ -37,7 +66,18 @@ export const accountRoutes = (app: Routes, context: Context): void => {
         expires_in: Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1000),
         expires_at: session.expiresAt.toISOString(),
         realtime_token: await connectionToken(context, account.id, session),
+        password_is_temporary: account.passwordIsTemporary,
       };
+    },
+  });
+
+  app.route({
+    ...choosePassword,
+    handler: async (request, reply) => {
+      if (!request.sessionHash) throw new Problem(401, sentences.signInFirst);
+      const session = { accountID: accountOf(request.actor), sessionHash: request.sessionHash };
+      await chooseOwnPassword(context, byRequest(request), session, request.body);
+      return reply.code(204).send();
     },
   });
 

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'account.sign-in'
   | 'account.sign-out'
   | 'account.reset-password'
+  | 'account.choose-password'
   | 'account.create'
   | 'account.disable'
   | 'doctor.create'
@@ -58,7 +59,11 @@ export type AuditAction =
   | 'booking.move'
   | 'booking.cancel'
   | 'booking.come'
-  | 'message.send';
+  | 'message.send'
+  | 'desktop.accept'
+  | 'desktop.decline'
+  | 'desktop.revoke'
+  | 'desktop.receive';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -86,5 +91,6 @@ export const auditRow = ({ who, address }: By, event: AuditEvent, at: Date) => (
   patientID: event.patientID ?? null,
   studyID: event.studyID ?? null,
   address,
-  details: JSON.stringify(event.details ?? {}),
+  // of what a program did, by whose permission
+  details: JSON.stringify({ ...event.details, ...('grantID' in who && { grantID: who.grantID }) }),
 });

@@ -7,6 +7,7 @@ import { conflict, invalid } from '../errors.ts';
 import { findPatient, insertPatient } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
+import { tellReady } from '../studies/ready-letter.ts';
 
 export interface Destination {
   doctorID: number;
@@ -19,7 +20,7 @@ export interface Destination {
  * counted by its references. The copy keeps the day its pictures were taken; how long it is kept at hand begins anew.
  */
 export const copyStudy = async (
-  { db, clock }: Context,
+  { db, clock, config }: Context,
   who: Actor,
   by: By,
   studyID: number,
@@ -45,6 +46,8 @@ export const copyStudy = async (
       doctorID: original.doctorID,
       details: { toStudyID: copy.id, toDoctorID: doctorID },
     });
+    // her own studies are no news to her
+    if (doctorID !== original.doctorID) await tellReady(tx, config, copy.id);
     return { patientID, studyID: copy.id };
   });
 

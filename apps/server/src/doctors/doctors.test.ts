@@ -23,7 +23,11 @@ test('an assistant creates a client, reads her card, renames her and changes wha
   const { doctorID } = promised(createDoctor, created);
 
   const card = async () => promised(getDoctor, await assistant.get(`/assistant/doctors/${doctorID}`));
-  expect(await card()).toEqual({ doctorID, ...clinic });
+  expect(await card()).toEqual({
+    doctorID,
+    ...clinic,
+    letter: expect.objectContaining({ status: 'waiting', error: null }),
+  });
   const wish = { name: 'Клиника «Жемчуг»', featureFlags: ['remote-viewer', 'schedule', 'remote-viewer'] };
   promised(
     updateDoctor,
@@ -39,6 +43,7 @@ test('an assistant creates a client, reads her card, renames her and changes wha
     name: wish.name,
     email: clinic.email,
     featureFlags: ['remote-viewer', 'schedule'],
+    letter: expect.objectContaining({ status: 'waiting' }),
   });
   expect((await assistant.get('/assistant/doctors')).body).toEqual({
     doctors: [await card()],

@@ -10,10 +10,12 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import type { Flag } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
-import { createClient, mailNewPassword } from '../accounts/accounts.ts';
+import { aboutPassword, createClient, mailNewPassword } from '../accounts/accounts.ts';
 import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Routes } from '../http/server.ts';
+import { presentLetter } from '../letters/present.ts';
+import { findLetterAbout, type LetterRow, listLettersAbout } from '../letters/queries.ts';
 import { findDoctor, listDoctorNames, listDoctorsPage, readTally, updateDoctorFacts } from './queries.ts';
 
 export const doctorRoutes = (app: Routes, context: Context): void => {
@@ -22,12 +24,20 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listDoctors,
     handler: async ({ actor, query: { offset } }) => {
-      authorize(actor, 'doctor.manage');
+      authorize(actor, 'doctor.see');
       const [doctors, totalCount] = await Promise.all([
         listDoctorsPage(db, offset, PAGE_SIZE),
         readTally(db, 'doctors'),
       ]);
-      return { doctors: doctors.map(present), currentOffset: offset, totalCount };
+      const letters = await listLettersAbout(
+        db,
+        doctors.map(({ id }) => aboutPassword(id)),
+      );
+      return {
+        doctors: doctors.map((doctor) => presentClient(doctor, letters.get(aboutPassword(doctor.id)))),
+        currentOffset: offset,
+        totalCount,
+      };
     },
   });
 
@@ -42,8 +52,9 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getDoctor,
     handler: async ({ actor, params }) => {
-      authorize(actor, 'doctor.manage');
-      return present(await findDoctor(db, params.doctorID));
+      authorize(actor, 'doctor.see');
+      const doctor = await findDoctor(db, params.doctorID);
+      return presentClient(doctor, await findLetterAbout(db, aboutPassword(doctor.id)));
     },
   });
 
@@ -73,7 +84,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listDropdownDoctors,
     handler: async ({ actor }) => {
-      authorize(actor, 'doctor.manage');
+      authorize(actor, 'doctor.see');
       const doctors = await listDoctorNames(db);
       return { doctors: doctors.map(({ id, name }) => ({ doctorID: id, name })) };
     },
@@ -85,6 +96,11 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       present(await findDoctor(db, actor.kind === 'doctor' ? actor.accountID : 0)),
   });
 };
+
+const presentClient = (doctor: Parameters<typeof present>[0], letter: LetterRow | null | undefined) => ({
+  ...present(doctor),
+  letter: presentLetter(letter),
+});
 
 const present = ({
   id,

@@ -7,9 +7,16 @@ import type { Context } from '../context.ts';
 const READY_WITHIN_MS = 5_000;
 
 /** Alive, ready, and how it is doing. None of them says anything of a person, so none asks who wants to know. */
-export const healthRoutes = (app: FastifyInstance, { db, storage }: Context): void => {
+export const healthRoutes = (
+  app: FastifyInstance,
+  context: Context,
+  /** what a room tells of itself */
+  measures: ((registry: Registry, context: Context) => void)[],
+): void => {
+  const { db, storage } = context;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const measure of measures) measure(registry, context);
   const seconds = new Histogram({
     name: 'snimok_request_duration_seconds',
     help: 'Time from a request to the end of its answer',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { volume } from '../testing/dicom.ts';
 import { sendStudy } from '../testing/sending.ts';
+import { MailRefusal } from '../outside/mail/mail.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
@@ -78,7 +79,10 @@ test('after a whole story the log tells what was done and nothing of anybody', a
   await assistant.post('/assistant/doctors', '{"name":"Зубарёва","password":"Kukushka-7"');
   await assistant.get('/assistant/doctors/Пациенткина');
   await nobody.get('/doctor/me', { authorization: 'Bearer Kukushka-7', cookie: 'snimok_session=Kukushka-7' });
-  context.mail = { send: async ({ to }) => Promise.reject(new Error(`550 no mailbox for ${to} Kukushka-7`)) };
+  context.mail = {
+    send: async ({ to }) => Promise.reject(new MailRefusal(`450 no mailbox for ${to} Kukushka-7`, false)),
+    close() {},
+  };
   await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);
   await until('the letter to fail', () => logged.some((line) => line.includes('letter not sent yet')));
   context.storage.presign = async () => {

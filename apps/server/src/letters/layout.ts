@@ -10,23 +10,37 @@ const plain = (part: Paragraph): string => {
 };
 
 const rich = (part: Paragraph): string => {
-  if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHTML(part)}</p>`;
+  if (typeof part === 'string') return `<p style="margin:16px 0">${escapeHTML(part)}</p>`;
   if ('fact' in part) {
-    return `<p style="margin:0 0 8px">${escapeHTML(part.fact)}: <strong style="font-family:ui-monospace,Consolas,monospace">${escapeHTML(part.value)}</strong></p>`;
+    return `<p style="margin:0 0 8px"><span class="quiet" style="color:#5c6b73">${escapeHTML(part.fact)}:</span> <strong>${escapeHTML(part.value)}</strong></p>`;
   }
-  return `<p style="margin:24px 0"><a href="${escapeHTML(part.url)}" style="background:#0b7285;color:#ffffff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block;font-weight:600">${escapeHTML(part.button)}</a></p><p style="margin:0 0 16px;font-size:13px;word-break:break-all">${escapeHTML(part.url)}</p>`;
+  return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHTML(part.url)}" style="background:#0b7285;color:#ffffff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block;font-weight:600">${escapeHTML(part.button)}</a></p>
+<p class="quiet" style="margin:0 0 24px;font-size:13px;color:#5c6b73;word-break:break-all">${escapeHTML(part.url)}</p>`;
 };
 
-/** Both parts of a letter: readable without pictures, on light and dark. */
+/**
+ * Colours stand in the text itself, since many mail programs drop a style sheet; those that keep it and are dark get
+ * the others, and those that turn colours over by themselves find nothing they could spoil.
+ */
+const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+body,.page{background:#16191b!important;color:#e4e9ec!important}
+.sheet{background:#1f2427!important;border-color:#343b40!important}
+.name{color:#4dc4d6!important}
+.quiet{color:#9fabb2!important}
+}`;
+
+/** Both parts of a letter: readable without pictures, on light and dark, on a phone and in an old mail program. */
 export const layout = (title: string, paragraphs: Paragraph[]): { text: string; html: string } => ({
   text: `${paragraphs.map(plain).join('\n\n')}\n\n— \n«Снимок», портал диагностического центра\n`,
   html: `<!doctype html>
-<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title></head>
-<body style="margin:0;padding:24px;font:16px/1.5 'Golos Text',Arial,sans-serif">
-<div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#0b7285">Снимок</p>
+<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${dark}</style></head>
+<body style="margin:0;padding:0;background:#f1f4f5;color:#1d2529;font:16px/1.5 'Golos Text',Arial,sans-serif">
+<div class="page" style="padding:24px 12px;background:#f1f4f5;color:#1d2529">
+<div class="sheet" style="max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #dde3e6;border-radius:12px">
+<p class="name" style="margin:0 0 20px;font-size:20px;font-weight:700;color:#0b7285">Снимок</p>
 ${paragraphs.map(rich).join('\n')}
-<p style="margin:32px 0 0;font-size:13px;opacity:.7">«Снимок», портал диагностического центра</p>
-</div></body></html>
+<p class="quiet" style="margin:28px 0 0;font-size:13px;color:#5c6b73">«Снимок», портал диагностического центра</p>
+</div></div></body></html>
 `,
 });

@@ -1,179 +1,280 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { folderMail } from '../outside/mail/folder-mail.ts';
+import { smtpMail } from '../outside/mail/smtp-mail.ts';
+import { startMailServer } from '../testing/mail-server.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
+import { withdrawLetter } from './letters.ts';
+import { resumeLetters } from './resume.ts';
 import { deliverLetter } from './send.ts';
-import { type LetterFacts, render, type Template } from './templates.ts';
+import { nextTryAfter } from './tries.ts';
 
-const booking = {
-  name: 'Анна',
-  patient: 'И. И. С.',
-  location: 'Центр на Мира',
-  address: 'проспект Мира, 1',
-  moment: 'понедельник, 23 ноября, 10:30',
-  beginsAt: '2026-11-23T07:30:00.000Z',
-  endsAt: '2026-11-23T08:00:00.000Z',
-  bookingID: 7,
-  sequence: 2,
-  writtenAt: '2026-11-21T09:00:00.000Z',
-  reason: 'Аппарат на обслуживании',
-  scheduleURL: 'https://snimok.example/doctor-area/schedule',
-};
-const facts: LetterFacts = {
-  booking,
-  'booking-moved': booking,
-  'booking-cancelled': booking,
-  'booking-reminder': booking,
-  welcome: {
-    name: 'Анна',
-    email: 'anna@clinic.test',
-    password: 'Xk7mPqRs2TuVwY',
-    signInURL: 'https://snimok.example',
-  },
-  'new-password': {
-    name: 'Анна',
-    email: 'anna@clinic.test',
-    password: 'Xk7mPqRs2TuVwY',
-    signInURL: 'https://snimok.example',
-  },
-  'password-reset': { name: 'Анна', resetURL: 'https://snimok.example/forgot-password/t0-ken', minutes: 60 },
-  'patient-share': { name: 'Анна', ownerName: 'Борис', patientURL: 'https://snimok.example/doctor-area/x' },
-  'access-request': { name: 'Анна', askerName: 'Борис', shareURL: 'https://snimok.example/doctor-area/x' },
-  'external-share': {
-    shareURL: 'https://snimok.example/external-area/study#t0-ken',
-    lastDay: '2026-12-21',
-    hasPIN: true,
-  },
-};
-const templates = Object.keys(facts) as Template[];
-const footer = '\n\n— \n«Снимок», портал диагностического центра\n';
+const FROM = 'Снимок <no-reply@portal.test>';
+const DAY_MS = 24 * 60 * 60_000;
 
-/** What a person reads of the rich part. */
-const wordsOf = (html: string): string =>
-  html
-    .replace(/<title>.*?<\/title>/s, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-
-test('a new client is welcomed with what she needs to sign in', () => {
-  const { subject, text } = render('welcome', facts.welcome);
-  expect(subject).toBe('Добро пожаловать в «Снимок»');
-  expect(text).toBe(
-    `Здравствуйте, Анна!\n\nДиагностический центр открыл для вас личный кабинет: в нём вы увидите снимки своих пациентов, сможете скачать их и показать коллегам.\n\nE-mail: anna@clinic.test\n\nПароль: Xk7mPqRs2TuVwY\n\nВойти в кабинет:\nhttps://snimok.example\n\nНикому не сообщайте пароль. Его можно сменить в любой момент по ссылке «Забыли пароль?» на странице входа.${footer}`,
-  );
-});
-
-test('a new password comes with the word that the old one is over', () => {
-  const { subject, text } = render('new-password', facts['new-password']);
-  expect(subject).toBe('Новый пароль от кабинета «Снимок»');
-  expect(text).toBe(
-    `Здравствуйте, Анна!\n\nДиагностический центр выдал вам новый пароль. Прежний больше не действует.\n\nE-mail: anna@clinic.test\n\nПароль: Xk7mPqRs2TuVwY\n\nВойти в кабинет:\nhttps://snimok.example${footer}`,
-  );
-});
-
-test('a forgotten password is a link, and advice to whoever forgot nothing', () => {
-  const { subject, text } = render('password-reset', facts['password-reset']);
-  expect(subject).toBe('Восстановление пароля от кабинета «Снимок»');
-  expect(text).toContain('Задать новый пароль:\nhttps://snimok.example/forgot-password/t0-ken\n');
-  expect(text).toContain(
-    'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
-  );
-  expect(text.endsWith(footer)).toBe(true);
-});
-
-test.for(templates)('both parts of the letter %s say the same, in Russian alone', (template) => {
-  const { subject, text, html } = render(template, facts[template] as never);
-  const plain = text.replace(footer, '');
-  const rich = wordsOf(html);
-  // a button's colon stands in the plain part alone
-  for (const line of plain.split(/\n+/)) expect(rich).toContain(line.replace(/:$/, ''));
-  const own = Object.values(facts[template]).map(String);
-  const foreign = own.reduce((words, value) => words.replaceAll(value, ''), `${subject} ${plain} ${rich}`);
-  expect(foreign.replaceAll('E-mail', '')).not.toMatch(/[a-z]/i);
-  expect(html).toContain('<html lang="ru">');
-  expect(html).toMatch(/^<!doctype html>/);
-  expect(html).not.toMatch(/<(img|script|link|iframe|form)/);
-});
-
-test.for(templates)('a name full of marks stays a name in the letter %s', (template) => {
-  const hostile = `<img src=x onerror="alert('1')">&amp;</p><a href='https://evil.test'>`;
-  const given = Object.fromEntries(
-    Object.entries(facts[template]).map(([key, value]) => [
-      key,
-      typeof value === 'string' && key !== 'lastDay' ? `${value}${hostile}` : value,
-    ]),
-  );
-  const { subject, text, html } = render(template, given as never);
-  expect(html).not.toContain('<img');
-  expect(html).not.toContain("<a href='");
-  expect(html.match(/<a /g)).toHaveLength(1);
-  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;&lt;/p&gt;');
-  expect(text).toContain(hostile);
-  expect(subject).not.toContain('<');
-});
-
-test('a letter that the mail server refuses is tried again within a minute, sent once, and forgotten', async () => {
-  const { as, make, context, outbox } = await startServer();
-  const refusals: string[] = [];
-  context.mail = {
-    async send(letter) {
-      if (refusals.length < 2) {
-        refusals.push(letter.to);
-        throw new Error('450 mailbox busy');
-      }
-      outbox.push(letter);
-    },
-  };
+/** A client has just been made: her welcome letter waits, and the mail server is there. */
+const scene = async () => {
+  const server = await startServer();
+  const { as, make, context, clock } = server;
+  const relay = await startMailServer();
+  context.mail = smtpMail(relay.url, FROM);
   const assistant = await as(await make.assistant());
-  await assistant.post('/assistant/doctors', { name: 'Анна', email: 'anna@clinic.test' });
-  const row = () => context.db.selectFrom('letters').selectAll().executeTakeFirstOrThrow();
-  const { id, facts: waiting } = await row();
-  expect(waiting).toMatchObject({ password: expect.stringMatching(/^\w{14}$/) });
-  const jobs = await context.pool.query(`select max_attempts from graphile_worker.jobs`);
-  expect(jobs.rows).toEqual([{ max_attempts: 13 }]);
+  const made = await assistant.post('/assistant/doctors', { name: 'Анна', email: 'anna@clinic.test' });
+  const { doctorID } = made.body as { doctorID: number };
+  const row = () =>
+    context.db.selectFrom('letters').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const { id: letterID } = await row();
+  const deliver = () => deliverLetter(context, { letterID });
+  const shown = async () => {
+    const { body } = await assistant.get(`/assistant/doctors/${doctorID}`);
+    return (body as { letter: { status: string; error: string | null; nextTryAt: string | null } }).letter;
+  };
+  const jobs = async () => {
+    const { rows } = await sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker.jobs
+      where key = ${`send-letter:${letterID}`}`.execute(context.db);
+    return rows;
+  };
+  return { ...server, relay, assistant, doctorID, letterID, row, deliver, shown, jobs, clock };
+};
 
-  for (const attempts of [1, 2]) {
-    await expect(deliverLetter(context, { letterID: id })).rejects.toThrow(`letter ${id} was not taken`);
-    expect(await row()).toMatchObject({
-      attempts,
-      sentAt: null,
-      lastError: '450 mailbox busy',
-      facts: waiting,
-    });
+test('a refused letter is tried again within a minute, then less and less often for a day', () => {
+  const start = new Date('2026-11-21T09:00:00Z');
+  const waits: number[] = [];
+  for (let next = nextTryAfter(1, start); next; next = nextTryAfter(waits.length + 1, start))
+    waits.push(next.getTime() - start.getTime());
+  expect(waits[0]).toBeLessThanOrEqual(60_000);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(new Set(waits).size).toBe(waits.length);
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(DAY_MS);
+});
+
+test('a letter that is put off arrives once, and its password is forgotten', async () => {
+  const { relay, deliver, row, shown, jobs, clock } = await scene();
+  expect(await shown()).toMatchObject({ status: 'waiting', error: null });
+  relay.feel({ refuses: 'recipient', with: 451, words: '4.7.1 Greylisted, try again later' });
+  await deliver();
+  const put = await row();
+  expect(put.facts).toMatchObject({ password: expect.stringMatching(/^\w{14}$/) });
+  const { nextTryAt, ...state } = await shown();
+  expect(state).toMatchObject({ status: 'retrying', error: '451 4.7.1 Greylisted, try again later' });
+  expect(Date.parse(nextTryAt ?? '') - clock.now().getTime()).toBeLessThan(60_000);
+  expect(await jobs()).toEqual([{ runAt: new Date(nextTryAt ?? '') }]);
+
+  relay.feel('takes');
+  await Promise.all([deliver(), deliver(), deliver()]);
+  await deliver();
+  expect(relay.taken).toMatchObject([
+    { to: 'anna@clinic.test', messageID: `<${put.messageUUID}@portal.test>` },
+  ]);
+  expect(await row()).toMatchObject({ attempts: 2, lastError: null, facts: {} });
+  expect(await shown()).toMatchObject({ status: 'sent', error: null, nextTryAt: null });
+});
+
+test('a letter refused for good is shown as failed with the words of the server; sent again, it brings a new password', async () => {
+  const { relay, deliver, row, shown, assistant, doctorID, context, nobody } = await scene();
+  const { facts } = await row();
+  relay.feel({ refuses: 'recipient', with: 550, words: '5.1.1 No such user' });
+  await deliver();
+  expect(await shown()).toMatchObject({ status: 'failed', error: '550 5.1.1 No such user', nextTryAt: null });
+  expect((await row()).facts).toEqual({});
+
+  relay.feel('takes');
+  await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);
+  expect(await shown()).toMatchObject({ status: 'waiting' });
+  const again = await row();
+  const [{ password: first }, { password }] = [facts, again.facts] as { password: string }[];
+  await deliverLetter(context, { letterID: again.id });
+  expect(await shown()).toMatchObject({ status: 'sent' });
+  expect(again.template).toBe('welcome');
+  expect(password).not.toBe(first);
+  expect((await nobody.signIn('anna@clinic.test', password ?? '')).body).toMatchObject({
+    password_is_temporary: true,
+  });
+  expect(relay.taken).toHaveLength(1);
+});
+
+test('a letter that the server will not have is given up; what the settings are to blame for is not', async () => {
+  const { relay, deliver, shown, jobs } = await scene();
+  relay.feel({ refuses: 'sender', with: 550, words: '5.7.1 Sender not allowed' });
+  await deliver();
+  expect(await shown()).toMatchObject({ status: 'retrying', error: '550 5.7.1 Sender not allowed' });
+  relay.feel({ refuses: 'letter', with: 554, words: '5.7.1 Looks like spam' });
+  await deliver();
+  expect(await shown()).toMatchObject({ status: 'failed', error: '554 5.7.1 Looks like spam' });
+  await deliver();
+  expect(relay.taken).toEqual([]);
+  expect(await jobs()).toHaveLength(1);
+});
+
+test('a letter is given up when its day is over, and not before', async () => {
+  const { relay, deliver, row, clock } = await scene();
+  const first = clock.now().getTime();
+  relay.feel({ refuses: 'recipient', with: 452, words: '4.2.2 Mailbox full' });
+  let state = await row();
+  while (!state.failedAt) {
+    await deliver();
+    state = await row();
+    if (state.nextTryAt) clock.pass(state.nextTryAt.getTime() - clock.now().getTime());
   }
-  await Promise.all([1, 2, 3].map(() => deliverLetter(context, { letterID: id })));
+  const lasted = clock.now().getTime() - first;
+  expect(lasted).toBeGreaterThanOrEqual(DAY_MS);
+  expect(lasted).toBeLessThan(DAY_MS + 60 * 60_000);
+  expect(state).toMatchObject({ lastError: '452 4.2.2 Mailbox full', facts: {} });
+});
+
+test('a mail server that is down is said to be so, and gets the letter when it is up', async () => {
+  const { relay, deliver, shown } = await scene();
+  await relay.stop();
+  await deliver();
+  expect(await shown()).toMatchObject({ status: 'retrying', error: 'Нет связи с почтовым сервером' });
+  await relay.startAgain();
+  await deliver();
+  expect(relay.taken).toHaveLength(1);
+  expect(await shown()).toMatchObject({ status: 'sent' });
+});
+
+test('a mail server that dies in the middle of a letter gets it whole the next time', async () => {
+  const { relay, deliver, shown } = await scene();
+  relay.feel('hangs up in the letter');
+  await deliver();
+  expect(await shown()).toMatchObject({ status: 'retrying' });
+  expect(relay.taken).toEqual([]);
+  relay.feel('takes');
+  await deliver();
+  expect(relay.taken).toHaveLength(1);
+});
+
+test('a letter that was taken without a word comes again under the same number', async () => {
+  const { relay, deliver } = await scene();
+  relay.feel('hangs up before its answer');
+  await deliver();
+  relay.feel('takes');
+  await deliver();
+  expect(relay.taken).toHaveLength(2);
+  expect(relay.taken[0]?.messageID).toBe(relay.taken[1]?.messageID);
+});
+
+test('while one worker is at the mail server no other sends the letter; when it is killed, another does', async () => {
+  const { context, deliver, row, outbox } = await scene();
+  let answer = () => {};
+  const atServer = new Promise<void>((arrived) => {
+    context.mail = {
+      send: async (letter) => {
+        outbox.push(letter);
+        arrived();
+        await new Promise<void>((resolve) => (answer = resolve));
+      },
+      close() {},
+    };
+  });
+  const killed = deliver().catch((cause: Error) => cause);
+  await atServer;
+  await deliver();
   expect(outbox).toHaveLength(1);
-  const { facts: left, ...sent } = await row();
-  expect(sent).toMatchObject({ attempts: 3, sentAt: expect.any(Date), lastError: null });
-  expect(left).toEqual({});
+  const { rows } = await sql<{ pid: number }>`select pid from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and datname = current_database()`.execute(context.db);
+  for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(context.db);
+  const [sendFirst] = [answer];
+  const second = until('the second try', async () => {
+    void deliver();
+    return outbox.length === 2;
+  });
+  await second;
+  answer();
+  await until('the letter to be marked', async () => (await row()).sentAt);
+  sendFirst();
+  expect(await killed).toBeInstanceOf(Error);
+  expect(outbox[0]?.messageID).toBe(outbox[1]?.messageID);
+});
+
+test('a letter at the mail server is withdrawn without waiting for it', async () => {
+  const { context, deliver, letterID, jobs } = await scene();
+  let refuse = () => {};
+  const atServer = new Promise<void>((arrived) => {
+    context.mail = {
+      send: () =>
+        new Promise((_, reject) => {
+          refuse = () => reject(new Error('too late'));
+          arrived();
+        }),
+      close() {},
+    };
+  });
+  const sending = deliver();
+  await atServer;
+  await withdrawLetter(context.db, letterID);
+  refuse();
+  await sending;
+  await deliver();
+  expect(await context.db.selectFrom('letters').selectAll().execute()).toEqual([]);
+  expect(await jobs()).toHaveLength(1);
 });
 
 test('the worker itself tries again, and the letter arrives', async () => {
-  const server = await startServer();
-  const { context, outbox } = server;
-  let refused = 0;
-  const { send } = context.mail;
-  context.mail = {
-    send: async (letter) => (refused++ === 0 ? Promise.reject(new Error('450')) : send(letter)),
-  };
-  await server.work();
-  const { email } = await server.make.doctor();
-  await server.nobody.post('/auth/password/reset/request', { email });
-  const next = await until('the letter to wait for its next try', async () => {
-    const { rows } = await context.pool.query(
-      `select extract(epoch from run_at - now())::float as seconds from graphile_worker.jobs where attempts = 1 and locked_at is null`,
+  const { relay, work, jobs, shown, context } = await scene();
+  relay.feel({ refuses: 'recipient', with: 450, words: 'Mailbox busy' });
+  await work();
+  await until('the first refusal', async () => (await shown()).status === 'retrying');
+  relay.feel('takes');
+  await until('the next try to be planned', async () => (await jobs()).length === 1);
+  await sql`update graphile_worker._private_jobs set run_at = now() where key is not null`.execute(
+    context.db,
+  );
+  await until('the letter', async () => (await shown()).status === 'sent');
+  expect(relay.taken).toHaveLength(1);
+});
+
+test('a letter whose job got lost is found and sent', async () => {
+  const { context, jobs, clock, letterID } = await scene();
+  await sql`delete from graphile_worker._private_jobs where key = ${`send-letter:${letterID}`}`.execute(
+    context.db,
+  );
+  await resumeLetters(context);
+  expect(await jobs()).toHaveLength(0);
+  clock.pass(11 * 60_000);
+  await resumeLetters(context);
+  expect(await jobs()).toHaveLength(1);
+});
+
+test('/metrics tells how many letters wait and since when, and what became of the others', async () => {
+  const { relay, deliver, nobody, address, clock, assistant, context, row } = await scene();
+  const measured = async () => {
+    const text = String((await nobody.get(`${address}/metrics`)).body);
+    return Object.fromEntries(
+      [...text.matchAll(/^snimok_letters_(\w+) (\d+)/gm)].map(([, name, value]) => [name, Number(value)]),
     );
-    return rows[0] as { seconds: number } | undefined;
+  };
+  clock.pass(120_000);
+  const before = await measured();
+  expect(before).toMatchObject({ waiting: 1, sent_last_hour: 0, failed_last_day: 0 });
+  expect(before.oldest_waiting_seconds).toBeGreaterThanOrEqual(120);
+  await deliver();
+  relay.feel({ refuses: 'recipient', with: 550, words: 'No such user' });
+  await assistant.post('/assistant/doctors', { name: 'Вера', email: 'vera@clinic.test' });
+  await deliverLetter(context, { letterID: (await row()).id });
+  expect(await measured()).toEqual({
+    waiting: 0,
+    oldest_waiting_seconds: 0,
+    sent_last_hour: 1,
+    failed_last_day: 1,
   });
-  expect(next.seconds).toBeLessThan(60);
-  await until('the letter', () => outbox[0]);
-  expect(outbox).toMatchObject([{ to: email }]);
-  expect(refused).toBe(2);
+});
+
+test('without a mail server a letter is a file that a mail program opens, and one file however often it is tried', async () => {
+  const { context, deliver, row } = await scene();
+  const folder = join(context.config.dataDir, 'mail');
+  const kept = folderMail(folder, FROM);
+  context.mail = { ...kept, send: async (letter) => void [await kept.send(letter), await kept.send(letter)] };
+  await deliver();
+  const files = await readdir(folder);
+  expect(files).toHaveLength(1);
+  const source = await readFile(join(folder, files[0] ?? ''), 'utf8');
+  expect(source).toContain(`Message-ID: <${(await row()).messageUUID}@portal.test>`);
+  expect(source).toContain('To: anna@clinic.test');
+  expect(source).toContain('Auto-Submitted: auto-generated');
 });
 
 test('a client who could not be made gets no letter', async () => {

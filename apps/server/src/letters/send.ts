@@ -1,43 +1,72 @@
+import { type Kysely, sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Database } from '../db/schema.ts';
+import { MailRefusal } from '../outside/mail/mail.ts';
+import { enqueueTry } from './letters.ts';
+import { findUnsettled, markFailed, markRefused, markSent, type UnsettledLetter } from './queries.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
+import { nextTryAfter } from './tries.ts';
+
+/** What refuses a letter that we ourselves cannot write. */
+const BROKEN = 'Письмо не удалось составить';
 
 /**
- * Hands one letter over. The row is locked while the mail server has it, so that two workers do not send it twice;
- * once sent, its facts are emptied: a password may stand in them.
+ * One try. While the mail server has the letter nothing is locked but its number, for other workers: withdrawing it
+ * does not wait. A worker killed between the server's «250» and our commit sends it again, under the same Message-ID.
  */
-export const deliverLetter = async (
-  { db, mail, clock, log }: Context,
-  { letterID }: { letterID: number },
-) => {
-  const failure = await db.transaction().execute(async (tx) => {
-    const letter = await tx
-      .selectFrom('letters')
-      .select(['id', 'template', 'recipient', 'facts'])
-      .where('id', '=', letterID)
-      .where('sentAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!letter) return null;
-    const template = letter.template as Template;
+export const deliverLetter = async (context: Context, { letterID }: { letterID: number }): Promise<void> => {
+  await context.db.connection().execute(async (db) => {
+    if (!(await lock(db, letterID))) return;
     try {
-      await mail.send({ to: letter.recipient, ...render(template, letter.facts as LetterFacts[Template]) });
-    } catch (cause) {
-      const words = cause instanceof Error ? cause.message : String(cause);
-      await tx
-        .updateTable('letters')
-        .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError: words.slice(0, 1000) }))
-        .where('id', '=', letterID)
-        .execute();
-      return cause;
+      const letter = await findUnsettled(db, letterID);
+      if (letter) await tryOnce(context, db, letter);
+    } finally {
+      await unlock(db, letterID);
     }
-    await tx
-      .updateTable('letters')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), sentAt: clock.now(), lastError: null, facts: '{}' }))
-      .where('id', '=', letterID)
-      .execute();
-    return null;
   });
-  if (failure === null) return;
-  log.warn({ letterID }, 'letter not sent yet');
-  throw new Error(`letter ${letterID} was not taken by the mail server`);
 };
+
+const tryOnce = async (
+  { config, mail, clock, log }: Context,
+  db: Kysely<Database>,
+  letter: UnsettledLetter,
+): Promise<void> => {
+  const { id: letterID, attempts, recipient, messageUUID, createdAt } = letter;
+  try {
+    await mail.send({
+      messageID: `<${messageUUID}@${new URL(config.publicURL).hostname}>`,
+      writtenAt: createdAt,
+      to: recipient,
+      ...render(letter.template as Template, letter.facts as LetterFacts[Template]),
+    });
+  } catch (cause) {
+    const { message: lastError, forGood } =
+      cause instanceof MailRefusal ? cause : new MailRefusal(BROKEN, false);
+    const now = clock.now();
+    const nextTryAt = forGood ? null : nextTryAfter(attempts + 1, now);
+    if (nextTryAt === null) {
+      log.warn({ letterID }, 'letter given up');
+      return markFailed(db, letterID, { failedAt: now, lastError });
+    }
+    log.warn({ letterID, nextTryAt }, 'letter not sent yet');
+    return db.transaction().execute(async (tx) => {
+      await markRefused(tx, letterID, { nextTryAt, lastError });
+      await enqueueTry(tx, letterID, nextTryAt);
+    });
+  }
+  await markSent(db, letterID, clock.now());
+};
+
+/** Held by the database session, so that it dies with its holder. False when another worker has the letter just now. */
+const lock = async (db: Kysely<Database>, letterID: number): Promise<boolean> => {
+  const { rows } = await sql<{
+    held: boolean;
+  }>`select pg_try_advisory_lock(${keyOf(letterID)}) as held`.execute(db);
+  return rows[0]?.held ?? false;
+};
+
+const unlock = async (db: Kysely<Database>, letterID: number): Promise<void> => {
+  await sql`select pg_advisory_unlock(${keyOf(letterID)})`.execute(db);
+};
+
+const keyOf = (letterID: number) => sql`hashtextextended(${`letter:${letterID}`}, 0)`;

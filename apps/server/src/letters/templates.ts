@@ -9,6 +9,8 @@ export interface LetterFacts {
   'password-reset': { name: string; resetURL: string; minutes: number };
   'patient-share': { name: string; ownerName: string; patientURL: string };
   'access-request': { name: string; askerName: string; shareURL: string };
+  /** `patient`: initials; `type`: rg or cbct */
+  'study-ready': { name: string; patient: string; type: string; studyURL: string };
   booking: BookingFacts;
   'booking-moved': BookingFacts;
   'booking-cancelled': BookingFacts;
@@ -30,6 +32,9 @@ const forTime = (minutes: number): string => {
   return new Intl.NumberFormat('ru', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 };
 
+const ONE_TIME =
+  'Этот пароль только для первого входа: портал сразу попросит придумать собственный. Никому его не сообщайте.';
+
 const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
   ...bookingTemplates,
   welcome: ({ name, email, password, signInURL }) => ({
@@ -40,7 +45,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       { fact: 'E-mail', value: email },
       { fact: 'Пароль', value: password },
       { button: 'Войти в кабинет', url: signInURL },
-      'Никому не сообщайте пароль. Его можно сменить в любой момент по ссылке «Забыли пароль?» на странице входа.',
+      ONE_TIME,
     ],
   }),
   'new-password': ({ name, email, password, signInURL }) => ({
@@ -51,6 +56,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       { fact: 'E-mail', value: email },
       { fact: 'Пароль', value: password },
       { button: 'Войти в кабинет', url: signInURL },
+      ONE_TIME,
     ],
   }),
   'password-reset': ({ name, resetURL, minutes }) => ({
@@ -78,6 +84,16 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       `${askerName} просит открыть доступ к вашему пациенту. По ссылке вы увидите, о ком речь, и сможете разрешить или отклонить запрос.`,
       { button: 'Рассмотреть запрос', url: shareURL },
       'Пока вы не разрешите, коллега не увидит ни карточку, ни снимки.',
+    ],
+  }),
+  'study-ready': ({ name, patient, type, studyURL }) => ({
+    subject: 'Исследование вашего пациента готово',
+    paragraphs: [
+      `Здравствуйте, ${name}!`,
+      'Исследование вашего пациента готово: его можно посмотреть и скачать в личном кабинете.',
+      { fact: 'Пациент', value: patient },
+      { fact: 'Исследование', value: type === 'cbct' ? 'КЛКТ (3D)' : 'Рентген (2D)' },
+      { button: 'Открыть исследование', url: studyURL },
     ],
   }),
   'external-share': ({ shareURL, lastDay, hasPIN }) => ({

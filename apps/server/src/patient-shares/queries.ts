@@ -46,6 +46,17 @@ export const listSharesOf = (db: Tx, patientID: number) =>
     .orderBy('accounts.id')
     .execute();
 
+/** One of them, with her address; undefined when it is shared with her no more, or her account is off. */
+export const findSharer = (db: Tx, patientID: number, doctorID: number) =>
+  db
+    .selectFrom('patientShares')
+    .innerJoin('accounts', 'accounts.id', 'patientShares.doctorID')
+    .select(['accounts.id', 'accounts.name', 'accounts.email'])
+    .where('patientShares.patientID', '=', patientID)
+    .where('patientShares.doctorID', '=', doctorID)
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
+
 export const listOpenRequests = (db: Tx, patientID: number) =>
   db
     .selectFrom('accessRequests')
@@ -77,14 +88,18 @@ export const deleteShare = async (db: Tx, patientID: number, doctorID: number): 
   return deleted.numDeletedRows > 0n;
 };
 
-export const findRequest = (db: Tx, patientID: number, doctorID: number) =>
+const request = (db: Tx, patientID: number, doctorID: number) =>
   db
     .selectFrom('accessRequests')
-    .select(['mailedAt', 'declinedAt'])
+    .select(['requestedAt', 'declinedAt'])
     .where('patientID', '=', patientID)
-    .where('doctorID', '=', doctorID)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('doctorID', '=', doctorID);
+
+export const findRequest = (db: Tx, patientID: number, doctorID: number) =>
+  request(db, patientID, doctorID).executeTakeFirst();
+
+export const holdRequest = (db: Tx, patientID: number, doctorID: number) =>
+  request(db, patientID, doctorID).forUpdate().executeTakeFirst();
 
 /** True when the request is new, or its last letter is older than `mailedBefore`: then the owner gets a letter. */
 export const noteRequest = async (

@@ -4,10 +4,11 @@ import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import { enqueueLetter } from '../letters/letters.ts';
+import { findLetterAbout } from '../letters/queries.ts';
 import { after } from '../outside/clock.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
-import { findRequest, markDeclined, noteRequest } from './queries.ts';
+import { findRequest, holdRequest, markDeclined, noteRequest } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A refusal is an answer for a month. */
@@ -30,7 +31,20 @@ const findOwner = ({ db }: Context, patientID: number) =>
     .where('patients.deletedAt', 'is', null)
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
-/** Asks the owner by letter, once a day at most; the letter leads to her share dialog. */
+/** What the letters about one request are about. */
+const aboutRequest = (patientID: number, doctorID: number) => `access-request:${patientID}:${doctorID}`;
+
+/** How one's own request stands; null when one has not asked. */
+export const findOwnRequest = async (context: Context, who: Actor, patientID: number) => {
+  const doctorID = accountOf(who);
+  await findOwner(context, patientID);
+  const asked = await findRequest(context.db, patientID, doctorID);
+  if (!asked) return null;
+  const letter = await findLetterAbout(context.db, aboutRequest(patientID, doctorID));
+  return { ...asked, letter };
+};
+
+/** Asks the owner by letter, once a day at most unless it got lost; the letter leads to her share dialog. */
 export const requestAccess = async (
   context: Context,
   who: Actor,
@@ -53,16 +67,17 @@ export const requestAccess = async (
   if (owner.id === doctorID || shared) throw conflict(sentences.accessAlready);
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
-    const before = await findRequest(tx, patientID, doctorID);
+    const before = await holdRequest(tx, patientID, doctorID);
     if (before?.declinedAt && before.declinedAt > after(now, -DECLINED_MS))
       throw conflict(sentences.accessDeclined);
-    const mailed = await noteRequest(tx, { patientID, doctorID, now, mailedBefore: after(now, -DAY_MS) });
+    const about = aboutRequest(patientID, doctorID);
+    const lost = (await findLetterAbout(tx, about))?.failedAt;
+    const mailedBefore = lost ? now : after(now, -DAY_MS);
+    const mailed = await noteRequest(tx, { patientID, doctorID, now, mailedBefore });
     if (!mailed || owner.disabledAt) return;
-    await enqueueLetter(tx, 'access-request', owner.email, {
-      name: owner.name,
-      askerName: asker.name,
-      shareURL: `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`,
-    });
+    const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;
+    const facts = { name: owner.name, askerName: asker.name, shareURL };
+    await enqueueLetter(tx, 'access-request', owner.email, facts, about);
     await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
   });
 };

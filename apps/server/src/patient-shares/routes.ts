@@ -1,8 +1,10 @@
 import {
   declinePatientAccess,
+  getPatientAccessRequest,
   listFriends,
   listPatientShares,
   listSharedPatients,
+  mailPatientShare,
   requestPatientAccess,
   sharePatient,
   unsharePatient,
@@ -14,12 +16,14 @@ import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { forbidden } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
+import { presentLetterToDoctor } from '../letters/present.ts';
+import { listLettersAbout } from '../letters/queries.ts';
 import { presentToDoctor } from '../patients/present.ts';
 import { findPatient, listPatientsPage } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
-import { declineAccess, requestAccess } from './request-access.ts';
-import { sharePatientWith, unsharePatientWith } from './share-patient.ts';
+import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
+import { aboutShare, mailShareAgain, sharePatientWith, unsharePatientWith } from './share-patient.ts';
 
 export const patientShareRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
@@ -57,8 +61,13 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }) => {
       const { id } = await findOwn(actor, params.patientID);
       const [doctors, requests] = await Promise.all([listSharesOf(db, id), listOpenRequests(db, id)]);
+      const about = (doctor: { id: number }) => aboutShare(id, doctor.id);
+      const letters = await listLettersAbout(db, doctors.map(about));
       return {
-        doctors: doctors.map(present),
+        doctors: doctors.map((doctor) => ({
+          ...present(doctor),
+          letter: presentLetterToDoctor(letters.get(about(doctor))),
+        })),
         requests: requests.map((asker) => ({
           ...present(asker),
           requestedAt: asker.requestedAt.toISOString(),
@@ -84,6 +93,31 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
       const patient = await findOwn(actor, params.patientID);
       await unsharePatientWith(context, byRequest(request), patient, params.doctorID);
       return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...mailPatientShare,
+    handler: async ({ actor, params }, reply) => {
+      const patient = await findOwn(actor, params.patientID);
+      await mailShareAgain(context, patient, params.doctorID);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...getPatientAccessRequest,
+    handler: async ({ actor, params }) => {
+      const request = await findOwnRequest(context, actor, params.patientID);
+      if (!request) return { request };
+      const { requestedAt, declinedAt, letter } = request;
+      return {
+        request: {
+          requestedAt: requestedAt.toISOString(),
+          declined: declinedAt !== null,
+          letter: presentLetterToDoctor(letter),
+        },
+      };
     },
   });
 

@@ -1,14 +1,23 @@
 import type { DoctorActor } from '../access/actor.ts';
 import { findAccountByEmail } from '../accounts/accounts.ts';
+import { countLetter } from '../accounts/letter-limit.ts';
 import { countTry } from '../accounts/throttle.ts';
 import { type By, record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { enqueueLetter } from '../letters/letters.ts';
+import { enqueueLetter, withdrawLettersAbout } from '../letters/letters.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
-import { deleteRequest, deleteShare, insertShare, listFriendsOf, listOpenRequests } from './queries.ts';
+import {
+  deleteRequest,
+  deleteShare,
+  findSharer,
+  insertShare,
+  listFriendsOf,
+  listOpenRequests,
+} from './queries.ts';
 
 export interface Receiver {
   shareDoctorID?: number | null | undefined;
@@ -33,11 +42,7 @@ export const sharePatientWith = async (
     if (!(await insertShare(tx, patient.id, receiver.id, clock.now())))
       throw conflict(sentences.alreadyShared);
     await deleteRequest(tx, patient.id, receiver.id);
-    await enqueueLetter(tx, 'patient-share', receiver.email, {
-      name: receiver.name,
-      ownerName: patient.doctorName,
-      patientURL: `${config.publicURL}/doctor-area/patients/${patient.id}/studies`,
-    });
+    await writeTo(tx, config, patient, receiver);
     const details = { withDoctorID: receiver.id };
     await record(tx, by, {
       action: 'patient.share',
@@ -47,6 +52,37 @@ export const sharePatientWith = async (
     });
   });
   return { doctorID: receiver.id, name: receiver.name };
+};
+
+/** What the letters about one share are about. */
+export const aboutShare = (patientID: number, doctorID: number) => `patient-share:${patientID}:${doctorID}`;
+
+const writeTo = (
+  tx: Tx,
+  { publicURL }: Config,
+  patient: PatientRow,
+  receiver: { id: number; name: string; email: string },
+): Promise<number> => {
+  const patientURL = `${publicURL}/doctor-area/patients/${patient.id}/studies`;
+  const facts = { name: receiver.name, ownerName: patient.doctorName, patientURL };
+  return enqueueLetter(tx, 'patient-share', receiver.email, facts, aboutShare(patient.id, receiver.id));
+};
+
+/** The letter about a share that stands, once more; one that still waits is replaced. */
+export const mailShareAgain = async (
+  context: Context,
+  patient: PatientRow,
+  doctorID: number,
+): Promise<void> => {
+  const { db, config } = context;
+  const receiver = await findSharer(db, patient.id, doctorID);
+  if (!receiver) throw notFound(sentences.noColleague);
+  const about = aboutShare(patient.id, doctorID);
+  await countLetter(context, about);
+  await db.transaction().execute(async (tx) => {
+    await withdrawLettersAbout(tx, about);
+    await writeTo(tx, config, patient, receiver);
+  });
 };
 
 const findReceiver = async (
@@ -85,6 +121,7 @@ export const unsharePatientWith = (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (!(await deleteShare(tx, patient.id, doctorID))) throw notFound(sentences.noColleague);
+    await withdrawLettersAbout(tx, aboutShare(patient.id, doctorID));
     const details = { withDoctorID: doctorID };
     await record(tx, by, {
       action: 'patient.unshare',

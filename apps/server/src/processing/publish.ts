@@ -3,6 +3,7 @@ import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs.ts';
 import { wantSettled } from '../studies/jobs.ts';
+import { tellReady } from '../studies/ready-letter.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import type { Contents } from './choose.ts';
 import { objectKey } from './object-key.ts';
@@ -18,7 +19,7 @@ interface Run {
 
 /** The study, its object, the index and the end of the upload become visible at one moment, or not at all. */
 export const publish = async (
-  { db, clock }: Context,
+  { db, clock, config }: Context,
   { uploadUUID, runID, studyID, patientID }: Run,
   { series, imageCount, studyInstanceUID, patientInFiles, warnings }: Contents,
   index: ZipIndex,
@@ -68,6 +69,7 @@ export const publish = async (
     if (replacedID) await wantSettled(tx, replacedID);
     const details = { bytes: index.sizeBytes, images: imageCount };
     await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
+    await tellReady(tx, config, studyID);
     // what was sent before and failed was kept for the same end
     for (const { uuid } of await listUploadsOf(tx, studyID)) {
       await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });

@@ -1,7 +1,9 @@
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { listLettersAbout } from '../letters/queries.ts';
 import { dayAfter } from '../outside/calendar.ts';
 import { listBookings, listTaken } from './booking-queries.ts';
+import { aboutBooking } from './letters.ts';
 import { presentBooking, presentPlannedSlot } from './present.ts';
 import { findSpecialHours, listSpecialDays, type LocationRow } from './queries.ts';
 import { freePlaces, type Slot, slotsOf } from './slots.ts';
@@ -40,11 +42,17 @@ export const planDays = async (
   }));
   const taken = await listTaken(db, location.id, spanOf(planned.flatMap(({ slots }) => slots)));
   const bookings = await listBookings(db, who, location.id, from, days.at(-1) ?? from);
+  const letters = await listLettersAbout(
+    db,
+    bookings.map(({ id }) => aboutBooking(id)),
+  );
   const { capacity } = location;
   const now = clock.now();
   return planned.map(({ slots, ...day }) => ({
     ...day,
     slots: slots.map((slot) => presentPlannedSlot(slot, { taken, capacity, now })),
-    bookings: bookings.filter((booking) => booking.day === day.date).map(presentBooking),
+    bookings: bookings
+      .filter((booking) => booking.day === day.date)
+      .map((booking) => presentBooking(booking, letters.get(aboutBooking(booking.id)))),
   }));
 };

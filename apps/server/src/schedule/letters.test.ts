@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { initialsOf } from '../letters/initials.ts';
 import { freeSlots, makeCentre, visitor } from '../testing/booking.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
-import { initialsOf, remind } from './letters.ts';
+import { remind } from './letters.ts';
 
 const scene = async () => {
   const server = await startServer();

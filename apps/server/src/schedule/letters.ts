@@ -1,11 +1,14 @@
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
+import { conflict, notFound } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import type { BookingTemplate } from '../letters/booking-templates.ts';
-import { enqueueLetter } from '../letters/letters.ts';
+import { initialsOf } from '../letters/initials.ts';
+import { enqueueLetter, withdrawLettersAbout } from '../letters/letters.ts';
 import { dayAfter } from '../outside/calendar.ts';
 import { instantAt } from '../outside/wall-time.ts';
+import { sentences } from '../sentences.ts';
 import { type BookingRow, findBookingForPortal } from './booking-queries.ts';
 import { remindOfBooking } from './jobs.ts';
 
@@ -21,7 +24,7 @@ export const writeOf = async (
   now: Date,
 ): Promise<void> => {
   if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) return;
-  await enqueueLetter(tx, template, booking.doctorEmail, {
+  const facts = {
     name: booking.doctorName ?? '',
     patient: initialsOf(booking.patientName),
     location: booking.locationName,
@@ -34,6 +37,24 @@ export const writeOf = async (
     writtenAt: now.toISOString(),
     reason: booking.cancelReason,
     scheduleURL: `${config.publicURL}/doctor-area/schedule`,
+  };
+  // nobody at the counter waits for a reminder
+  const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
+  await enqueueLetter(tx, template, booking.doctorEmail, facts, about);
+};
+
+/** What the letters about a booking are about. */
+export const aboutBooking = (bookingID: number) => `booking:${bookingID}`;
+
+/** The letter about how the booking stands now, once more; one that still waits is replaced. */
+export const writeAgain = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
+  if (booking.status === 'come') throw conflict(sentences.bookingCome);
+  if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) throw notFound(sentences.noLetter);
+  const standing = booking.moves > 0 ? 'booking-moved' : 'booking';
+  const template = booking.status === 'cancelled' ? 'booking-cancelled' : standing;
+  return db.transaction().execute(async (tx) => {
+    await withdrawLettersAbout(tx, aboutBooking(booking.id));
+    await writeOf(tx, config, template, booking, clock.now());
   });
 };
 
@@ -44,15 +65,6 @@ const momentOf = (instant: Date, timeZone: string): string => {
   );
   return `${date}, ${time}`;
 };
-
-/** A patient's name is nothing for a mailbox; the client knows hers by the initials and the hour. */
-export const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .flatMap((word) => /^\P{L}*(\p{L})/u.exec(word)?.[1] ?? [])
-    .slice(0, 3)
-    .map((letter) => `${letter.toLocaleUpperCase('ru')}.`)
-    .join(' ');
 
 /** Who was booked when that hour had passed already needs no reminder: she has just read the confirmation. */
 export const remindLater = async (

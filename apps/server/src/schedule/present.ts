@@ -1,5 +1,7 @@
 import type { Booking, BookingStatus } from '@snimok/contract/schedule';
 import type { z } from 'zod';
+import { presentLetter } from '../letters/present.ts';
+import type { LetterRow } from '../letters/queries.ts';
 import type { BookingRow } from './booking-queries.ts';
 import type { LocationRow } from './queries.ts';
 import { freePlaces, type Interval, type Slot } from './slots.ts';
@@ -32,7 +34,10 @@ export const presentPlannedSlot = (
   free: slot.endsAt <= now ? 0 : freePlaces(slot, taken, capacity).length,
 });
 
-export const presentBooking = (booking: BookingRow): z.input<typeof Booking> => ({
+export const presentBooking = (
+  booking: BookingRow,
+  letter: LetterRow | undefined,
+): z.input<typeof Booking> => ({
   bookingID: booking.id,
   locationID: booking.locationID,
   locationName: booking.locationName,
@@ -51,4 +56,5 @@ export const presentBooking = (booking: BookingRow): z.input<typeof Booking> => 
   moved: booking.moves > 0,
   patientID: booking.patientID,
   studyID: booking.studyID,
+  letter: presentLetter(letter),
 });

@@ -1,16 +1,19 @@
-import { bookByPhone, cancelBooking, markCome, moveBooking } from '@snimok/contract/schedule';
+import { bookByPhone, cancelBooking, mailBooking, markCome, moveBooking } from '@snimok/contract/schedule';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { countLetter } from '../accounts/letter-limit.ts';
 import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { findDoctor } from '../doctors/queries.ts';
 import type { Routes } from '../http/server.ts';
+import { findBooking } from './booking-queries.ts';
 import { book, cancel, move } from './bookings.ts';
 import { markAsCome } from './come.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
 import { onlyWhenOn } from '../http/only-when-on.ts';
+import { aboutBooking, writeAgain } from './letters.ts';
 import { findLocation } from './queries.ts';
 
 /** Booking: what a client does by himself, and what the centre does at its counter. */
@@ -59,6 +62,17 @@ const counterRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       await cancel(context, askerOf(request), request.params.bookingID, request.body.reason);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...mailBooking,
+    onRequest,
+    handler: async ({ actor, params }, reply) => {
+      const booking = await findBooking(context.db, actor, params.bookingID);
+      await countLetter(context, aboutBooking(booking.id));
+      await writeAgain(context, booking);
       return reply.code(204).send();
     },
   });

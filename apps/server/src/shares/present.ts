@@ -1,13 +1,14 @@
-import type { LetterState, ShareFlag } from '@snimok/contract/shares';
+import type { ShareFlag } from '@snimok/contract/shares';
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
-import { sendLetter } from '../letters/jobs.ts';
+import { presentLetter } from '../letters/present.ts';
+import type { LetterRow } from '../letters/queries.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import type { ShareRow } from './queries.ts';
 
 export type Flag = z.infer<typeof ShareFlag>;
 
-export const presentShare = (share: ShareRow, now: Date) => ({
+export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now: Date) => ({
   shareUUID: share.uuid,
   email: share.email,
   flags: share.flags as Flag[],
@@ -17,17 +18,11 @@ export const presentShare = (share: ShareRow, now: Date) => ({
   hasPIN: share.pinHash !== null,
   pinLockedUntil:
     share.pinLockedUntil && share.pinLockedUntil > now ? share.pinLockedUntil.toISOString() : null,
-  letter: letterState(share),
+  letter: presentLetter(letter),
   firstOpenedAt: share.firstOpenedAt?.toISOString() ?? null,
   lastOpenedAt: share.lastOpenedAt?.toISOString() ?? null,
   downloads: share.downloads,
 });
-
-const letterState = ({ letterSentAt, letterAttempts }: ShareRow): z.infer<typeof LetterState> => {
-  if (letterSentAt) return 'sent';
-  if (!letterAttempts) return 'waiting';
-  return letterAttempts < sendLetter.maxAttempts ? 'retrying' : 'failed';
-};
 
 export const presentToStranger = (study: StudyRow, expiresAt: Date, flags: ReadonlySet<Flag>) => ({
   patientName: study.patientName,

@@ -8,13 +8,8 @@ const shares = (db: Tx) =>
   db
     .selectFrom('externalShares')
     .innerJoin('accounts as creator', 'creator.id', 'externalShares.creatorID')
-    .leftJoin('letters', 'letters.id', 'externalShares.letterID')
     .selectAll('externalShares')
-    .select([
-      'creator.name as creatorName',
-      'letters.sentAt as letterSentAt',
-      'letters.attempts as letterAttempts',
-    ]);
+    .select('creator.name as creatorName');
 
 export type ShareRow = Awaited<ReturnType<typeof findShare>>;
 

@@ -11,11 +11,12 @@ import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
+import { listLetters } from '../letters/queries.ts';
 import { sentences } from '../sentences.ts';
 import { findStudy } from '../studies/queries.ts';
 import { offersViewer } from './caller.ts';
 import { presentShare } from './present.ts';
-import { findShare, listShares } from './queries.ts';
+import { findShare, listShares, type ShareRow } from './queries.ts';
 import { linkOf, mailAgain, revokeShare, shareOutside } from './shares.ts';
 
 /** What an assistant does with a study's links. */
@@ -28,13 +29,19 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     return findStudy(db, actor, studyID);
   };
 
+  const lettersOf = (shares: ShareRow[]) => {
+    const ids = shares.flatMap(({ letterID }) => letterID ?? []);
+    return listLetters(db, ids);
+  };
+
   app.route({
     ...listExternalShares,
     handler: async (request) => {
       const study = await studyToShare(request, request.params);
       const rows = await listShares(db, study.id);
+      const letters = await lettersOf(rows);
       const now = clock.now();
-      return { shares: rows.map((share) => presentShare(share, now)) };
+      return { shares: rows.map((share) => presentShare(share, letters.get(share.letterID ?? 0), now)) };
     },
   });
 
@@ -48,7 +55,8 @@ export const shareRoutes = (app: Routes, context: Context): void => {
         ...request.body,
         creatorID: accountOf(request.actor),
       });
-      return reply.code(201).send(presentShare(share, clock.now()));
+      const letters = await lettersOf([share]);
+      return reply.code(201).send(presentShare(share, letters.get(share.letterID ?? 0), clock.now()));
     },
   });
 

@@ -51,7 +51,7 @@ test('a done study is shared: a letter with a link goes out, and the list tells 
   expect(letter.text + letter.html).not.toContain('Иванов');
   const { shares } = await until('the letter to be marked as sent', async () => {
     const list = promised(listExternalShares, await assistant.get(path));
-    return list.shares[0]?.letter === 'sent' && list;
+    return list.shares[0]?.letter?.status === 'sent' && list;
   });
   expect(shares).toHaveLength(1);
 });
@@ -69,7 +69,7 @@ test('without a word on rights a share lets download; the newest stands first', 
     ['b@clinic.test', ['remote-viewer', 'download']],
     ['a@clinic.test', ['download']],
   ]);
-  expect(shares.map(({ letter }) => letter)).toEqual(['waiting', 'waiting', 'waiting']);
+  expect(shares.map(({ letter }) => letter?.status)).toEqual(['waiting', 'waiting', 'waiting']);
 });
 
 test('the secret stands nowhere in the clear: not in the row, not in an answer, not in the log', async () => {
@@ -94,8 +94,10 @@ test('the letter is sent again with the same link, but not without end', async (
   await work();
   const share = await shareStudy(assistant, study.studyID, { email: 'far@clinic.test' });
   await letterTo({ outbox }, 'far@clinic.test');
-  for (let i = 0; i < 5; i++) expect((await assistant.post(`${share.path}/mail`)).status).toBe(204);
-  await until('six letters', () => outbox.length === 6);
+  for (const letters of [2, 3, 4, 5, 6]) {
+    expect((await assistant.post(`${share.path}/mail`)).status).toBe(204);
+    await until(`${letters} letters`, () => outbox.length === letters);
+  }
   expect(outbox.every(({ text }) => text.includes(share.shareURL))).toBe(true);
   expect(refusal(await assistant.post(`${share.path}/mail`))).toEqual([
     429,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countTry } from '../accounts/throttle.ts';
+import { countLetter } from '../accounts/letter-limit.ts';
 import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
@@ -12,9 +12,6 @@ import type { StudyRow } from '../studies/queries.ts';
 import { hashPIN } from './pin.ts';
 import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
 import { hashOf, newToken, openToken, sealToken } from './token.ts';
-
-/** A slip of the finger, a lost letter, a full mailbox: more than that is somebody's mailbox flooded through us. */
-const LETTERS_IN_A_WHILE = 5;
 
 export interface Wish {
   email: string;
@@ -64,10 +61,11 @@ export const mailAgain = async (
   share: ShareRow,
 ): Promise<void> => {
   const token = tokenOf(context, share);
-  const limit = { key: `share-letter:${share.uuid}`, tries: LETTERS_IN_A_WHILE };
-  await countTry(context, [limit], sentences.tooManyShareLetters);
+  await countLetter(context, `share:${share.uuid}`);
   await context.db.transaction().execute(async (tx) => {
     const { email, expiresAt, pinHash } = share;
+    // one that still waits is replaced, so that she does not get two
+    if (share.letterID !== null) await withdrawLetter(tx, share.letterID);
     const letterID = await enqueueLink(context, tx, { email, expiresAt, hasPIN: pinHash !== null }, token);
     await updateShareLetter(tx, share.uuid, letterID);
     await record(tx, by, { action: 'share.mail', ...eventOf(study, share.uuid) });

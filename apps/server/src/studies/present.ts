@@ -1,6 +1,8 @@
 import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
 import type { UploadStatus } from '@snimok/contract/uploads';
 import type { z } from 'zod';
+import { presentLetter } from '../letters/present.ts';
+import type { LetterRow } from '../letters/queries.ts';
 import type { StudyRow } from './queries.ts';
 import { isComingBack } from './restoring.ts';
 
@@ -33,11 +35,12 @@ export const assistantCanDelete = (
   return status === 'done' && doneAt !== null && now.getTime() - doneAt.getTime() < DAY_MS;
 };
 
-export const presentStudy = (study: StudyRow, now: Date) => ({
+export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefined, now: Date) => ({
   ...facts(study),
   status: study.status as Status,
   creatorName: study.creatorName,
   assistantCanDelete: assistantCanDelete(study, now),
+  letter: presentLetter(letter),
   upload: study.upload && {
     uploadUUID: study.upload.uuid,
     status: study.upload.status as z.infer<typeof UploadStatus>,

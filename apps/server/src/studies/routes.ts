@@ -9,17 +9,20 @@ import {
   listOwnPatientStudies,
   listPatientStudies,
   listStudies,
+  mailStudy,
   type SortField,
   updateStudy,
 } from '@snimok/contract/studies';
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { type Actor, accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { countLetter } from '../accounts/letter-limit.ts';
 import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { readTally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
 import { originOf, type Routes } from '../http/server.ts';
+import { findLetterAbout, listLettersAbout } from '../letters/queries.ts';
 import { countPatients, findPatient } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 import { createStudyOf } from './create-study.ts';
@@ -27,10 +30,24 @@ import { presignDownload } from './download.ts';
 import { listStudiesPage } from './list-page.ts';
 import { periodOf } from './period.ts';
 import { presentStudy, presentToDoctor } from './present.ts';
-import { findPicture, findStudy, listPatientStudiesPage, updateStudyComment } from './queries.ts';
+import {
+  findPicture,
+  findStudy,
+  listPatientStudiesPage,
+  type StudyRow,
+  updateStudyComment,
+} from './queries.ts';
+import { aboutStudy, tellAgain } from './ready-letter.ts';
 
 export const studyRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config, storage, seen } = context;
+
+  const withLetters = async (rows: StudyRow[]) => {
+    const about = rows.map(({ id }) => aboutStudy(id));
+    const letters = await listLettersAbout(db, about);
+    const now = clock.now();
+    return rows.map((study) => presentStudy(study, letters.get(aboutStudy(study.id)), now));
+  };
 
   app.route({
     ...getCounters,
@@ -52,8 +69,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       const period = filterPeriod ? periodOf(filterPeriod, config.timeZone) : null;
       const list = { field, direction, period };
       const { rows, totalCount } = await listStudiesPage(db, actor, list, offset, PAGE_SIZE);
-      const now = clock.now();
-      return { studies: rows.map((study) => presentStudy(study, now)), currentOffset: offset, totalCount };
+      return { studies: await withLetters(rows), currentOffset: offset, totalCount };
     },
   });
 
@@ -62,8 +78,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params, query: { offset } }) => {
       const { id } = await findPatient(db, actor, params.patientID);
       const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
-      const now = clock.now();
-      return { studies: rows.map((study) => presentStudy(study, now)), currentOffset: offset, totalCount };
+      return { studies: await withLetters(rows), currentOffset: offset, totalCount };
     },
   });
 
@@ -88,8 +103,21 @@ export const studyRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...getStudy,
-    handler: async ({ actor, params }) =>
-      presentStudy(await findStudy(db, actor, params.studyID), clock.now()),
+    handler: async ({ actor, params }) => {
+      const study = await findStudy(db, actor, params.studyID);
+      return presentStudy(study, await findLetterAbout(db, aboutStudy(study.id)), clock.now());
+    },
+  });
+
+  app.route({
+    ...mailStudy,
+    handler: async ({ actor, params }, reply) => {
+      authorize(actor, 'study.edit');
+      const study = await findStudy(db, actor, params.studyID);
+      await countLetter(context, aboutStudy(study.id));
+      await tellAgain(context, study);
+      return reply.code(204).send();
+    },
   });
 
   app.route({

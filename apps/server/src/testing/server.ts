@@ -79,7 +79,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     signer,
     storage: await openStorage(config.storageURL, { signer }),
     archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
-    mail: { send: async (letter) => void outbox.push(letter) },
+    mail: { send: async (letter) => void outbox.push(letter), close() {} },
     seen,
     log,
   };
@@ -91,6 +91,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     await app.close();
     for (const worker of workers) await worker.stop();
     await seen.close();
+    context.mail.close();
     await db.destroy();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();

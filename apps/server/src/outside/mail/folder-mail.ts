@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Mail } from './mail.ts';
+import { messageOf } from './message.ts';
 
-/** Without a mail server letters are kept as .eml files, which any mail program opens. */
+/** Without a mail server letters are kept as .eml files, which any mail program opens; one letter, one file. */
 export const folderMail = (folder: string, from: string): Mail => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(letter) {
-      const { message } = await transport.sendMail({ from, ...letter, to: { name: '', address: letter.to } });
+      const { message } = await transport.sendMail(messageOf(from, letter));
       await mkdir(folder, { recursive: true });
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+      const name = `${letter.writtenAt.toISOString().replaceAll(':', '-')}-${letter.messageID.slice(1, 9)}.eml`;
       const unfinished = join(folder, `.${name}`);
       await writeFile(unfinished, message as Buffer, { mode: 0o600, flush: true });
       await rename(unfinished, join(folder, name));
     },
+    close() {},
   };
 };

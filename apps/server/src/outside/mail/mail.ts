@@ -5,6 +5,9 @@ export interface Attachment {
 }
 
 export interface Letter {
+  /** The same in every try: a mailbox that has got it already knows the second copy by it. */
+  messageID: string;
+  writtenAt: Date;
   to: string;
   subject: string;
   text: string;
@@ -13,6 +16,18 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Resolves when the other side has taken the letter over. Throws with the server's own words otherwise. */
+  /** Resolves when the other side has taken the letter over; else throws a `MailRefusal`. */
   send(letter: Letter): Promise<void>;
+  /** Hangs up. */
+  close(): void;
+}
+
+/** Why a letter was not taken: the server's own words where it said any. `forGood` when asking again is of no use. */
+export class MailRefusal extends Error {
+  readonly forGood: boolean;
+
+  constructor(words: string, forGood: boolean) {
+    super(words);
+    this.forGood = forGood;
+  }
 }

@@ -7,6 +7,7 @@ export type Kind = 'see' | 'take' | 'write' | 'share' | 'store' | 'delete' | 'en
 const ACTIONS: Record<string, [Kind, string]> = {
   'account.sign-in': ['enter', 'Вход в личный кабинет'],
   'account.sign-out': ['enter', 'Выход из личного кабинета'],
+  'account.choose-password': ['enter', 'Пароль из письма сменён на собственный'],
   'account.reset-password': ['enter', 'Пароль восстановлен по ссылке из письма'],
   'account.create': ['write', 'Учётная запись создана'],
   'account.disable': ['delete', 'Учётная запись отключена'],

@@ -1,0 +1,37 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Context } from '../context.ts';
+import { after } from '../outside/clock.ts';
+import { countLetters } from './queries.ts';
+
+type Counts = Awaited<ReturnType<typeof countLetters>>;
+
+const HOUR_MS = 60 * 60_000;
+
+/** Counted when somebody asks, so that every process tells the same of the one outbox. */
+export const measureLetters = (registry: Registry, { db, clock }: Context): void => {
+  let asked: Promise<Counts> | undefined;
+  const count = (now: Date): Promise<Counts> => {
+    const since = { hourAgo: after(now, -HOUR_MS), dayAgo: after(now, -24 * HOUR_MS) };
+    // the gauges are read at one moment: one question for all of them
+    asked ??= countLetters(db, since).finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  const gauge = (name: string, help: string, read: (counts: Counts, now: Date) => number) =>
+    new Gauge({
+      name: `snimok_letters_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        const now = clock.now();
+        this.set(read(await count(now), now));
+      },
+    });
+  gauge('waiting', 'Letters that are neither sent nor given up', ({ waiting }) => waiting);
+  gauge('oldest_waiting_seconds', 'Age of the oldest of them', ({ oldest }, now) =>
+    oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0,
+  );
+  gauge('sent_last_hour', 'Letters that the mail server took within the last hour', ({ sent }) => sent);
+  gauge('failed_last_day', 'Letters given up within the last day', ({ failed }) => failed);
+};

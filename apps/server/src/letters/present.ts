@@ -1,0 +1,30 @@
+import type { LetterState } from '@snimok/contract/letters';
+import type { z } from 'zod';
+import type { LetterRow } from './queries.ts';
+
+type State = z.infer<typeof LetterState>;
+
+/** Null where no letter was written, or where it was withdrawn. */
+export const presentLetter = (letter: LetterRow | null | undefined): State | null =>
+  letter
+    ? {
+        status: statusOf(letter),
+        queuedAt: letter.createdAt.toISOString(),
+        sentAt: letter.sentAt?.toISOString() ?? null,
+        failedAt: letter.failedAt?.toISOString() ?? null,
+        nextTryAt: letter.nextTryAt?.toISOString() ?? null,
+        error: letter.lastError,
+      }
+    : null;
+
+/** The server's words name the address, which one doctor need not know of another. */
+export const presentLetterToDoctor = (letter: LetterRow | null | undefined): State | null => {
+  const state = presentLetter(letter);
+  return state && { ...state, error: null };
+};
+
+const statusOf = ({ sentAt, failedAt, attempts }: LetterRow): State['status'] => {
+  if (sentAt) return 'sent';
+  if (failedAt) return 'failed';
+  return attempts === 0 ? 'waiting' : 'retrying';
+};

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+
+/** Neither sent nor given up, and not withdrawn either. */
+const unsettled = (db: Tx) =>
+  db.selectFrom('letters').where('sentAt', 'is', null).where('failedAt', 'is', null);
+
+export const insertLetter = (
+  db: Tx,
+  letter: { template: string; recipient: string; facts: string; about: string | null },
+) => db.insertInto('letters').values(letter).returning('id').executeTakeFirstOrThrow();
+
+export const findUnsettled = (db: Tx, letterID: number) =>
+  unsettled(db)
+    .select(['id', 'template', 'recipient', 'facts', 'attempts', 'messageUUID', 'createdAt'])
+    .where('id', '=', letterID)
+    .executeTakeFirst();
+
+export type UnsettledLetter = NonNullable<Awaited<ReturnType<typeof findUnsettled>>>;
+
+/** Once a letter is settled its facts are emptied: a password or a link may stand in them. */
+const emptied = { facts: '{}', nextTryAt: null };
+
+export const markSent = async (db: Tx, letterID: number, sentAt: Date): Promise<void> => {
+  await db
+    .updateTable('letters')
+    .set((letter) => ({ ...emptied, sentAt, attempts: letter('attempts', '+', 1), lastError: null }))
+    .where('id', '=', letterID)
+    .execute();
+};
+
+export const markFailed = async (
+  db: Tx,
+  letterID: number,
+  { failedAt, lastError }: { failedAt: Date; lastError: string },
+): Promise<void> => {
+  await db
+    .updateTable('letters')
+    .set((letter) => ({ ...emptied, failedAt, attempts: letter('attempts', '+', 1), lastError }))
+    .where('id', '=', letterID)
+    .execute();
+};
+
+export const markRefused = async (
+  db: Tx,
+  letterID: number,
+  { nextTryAt, lastError }: { nextTryAt: Date; lastError: string },
+): Promise<void> => {
+  await db
+    .updateTable('letters')
+    .set((letter) => ({ nextTryAt, attempts: letter('attempts', '+', 1), lastError }))
+    .where('id', '=', letterID)
+    .execute();
+};
+
+export const deleteUnsent = async (db: Tx, letterID: number): Promise<void> => {
+  await db.deleteFrom('letters').where('id', '=', letterID).where('sentAt', 'is', null).execute();
+};
+
+export const deleteUnsentAbout = async (db: Tx, about: string): Promise<void> => {
+  await db.deleteFrom('letters').where('about', '=', about).where('sentAt', 'is', null).execute();
+};
+
+/** The columns that tell what became of a letter. */
+const told = ['template', 'createdAt', 'sentAt', 'failedAt', 'nextTryAt', 'attempts', 'lastError'] as const;
+
+/** The newest letter about each of these, by what it is about. */
+export const listLettersAbout = async (db: Tx, about: string[]) => {
+  if (about.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('letters')
+    .select(told)
+    .select((letter) => letter.ref('about').$notNull().as('about'))
+    .distinctOn('about')
+    .where('about', 'in', about)
+    .orderBy('about')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.about, row]));
+};
+
+export const findLetterAbout = async (db: Tx, about: string) =>
+  (await listLettersAbout(db, [about])).get(about) ?? null;
+
+export const listLetters = async (db: Tx, ids: number[]) => {
+  if (ids.length === 0) return new Map<number, never>();
+  const rows = await db.selectFrom('letters').select('id').select(told).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+export type LetterRow = Omit<NonNullable<Awaited<ReturnType<typeof findLetterAbout>>>, 'about'>;
+
+/** Letters that no job will ever send: the key of each letter's job is made by jobs.ts. */
+export const listForgotten = (db: Tx, jobName: string, before: Date) =>
+  unsettled(db)
+    .select('id')
+    .where('createdAt', '<', before)
+    .where(
+      sql<boolean>`not exists (
+        select from graphile_worker.jobs
+        where jobs.key = ${jobName}::text || ':' || letters.id and jobs.attempts < jobs.max_attempts)`,
+    )
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+
+/** For /metrics: how many wait and since when, and what became of the others lately. */
+export const countLetters = async (db: Tx, { hourAgo, dayAgo }: { hourAgo: Date; dayAgo: Date }) => {
+  const { rows } = await sql<{ waiting: number; oldest: Date | null; sent: number; failed: number }>`
+    select
+      (select count(*)::int from letters where sent_at is null and failed_at is null) as waiting,
+      (select min(created_at) from letters where sent_at is null and failed_at is null) as oldest,
+      (select count(*)::int from letters where sent_at > ${hourAgo}) as sent,
+      (select count(*)::int from letters where failed_at > ${dayAgo}) as failed`.execute(db);
+  return rows[0] ?? { waiting: 0, oldest: null, sent: 0, failed: 0 };
+};

@@ -1,0 +1,79 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+interface Taken {
+  messageID: string;
+  to: string;
+  source: string;
+}
+
+/** What the server does with the next letters, until it is told something else. */
+export type Mood =
+  | 'takes'
+  | { refuses: 'sender' | 'recipient' | 'letter'; with: number; words: string }
+  | 'hangs up in the letter'
+  | 'hangs up before its answer';
+
+/** A mail server in this process that does what it is told. It speaks real SMTP. */
+export const startMailServer = async () => {
+  const taken: Taken[] = [];
+  const sockets = new Set<Socket>();
+  let mood: Mood = 'takes';
+  const refusal = (at: 'sender' | 'recipient' | 'letter') =>
+    typeof mood === 'object' && mood.refuses === at
+      ? Object.assign(new Error(mood.words), { responseCode: mood.with })
+      : null;
+  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+
+  const open = async (port: number): Promise<SMTPServer> => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      disableReverseLookup: true,
+      onMailFrom: (_address, _session, answer) => answer(refusal('sender')),
+      onRcptTo: (_address, _session, answer) => answer(refusal('recipient')),
+      onData(stream, session, answer) {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => {
+          parts.push(part);
+          if (mood === 'hangs up in the letter') hangUp();
+        });
+        stream.on('end', () => {
+          const source = Buffer.concat(parts).toString('utf8');
+          const refused = refusal('letter');
+          if (refused) return answer(refused);
+          const messageID = /^message-id: (\S+)/im.exec(source)?.[1] ?? '';
+          taken.push({ messageID, to: session.envelope.rcptTo[0]?.address ?? '', source });
+          return mood === 'hangs up before its answer' ? hangUp() : answer();
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    server.server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return server;
+  };
+  const close = (server: SMTPServer) => {
+    hangUp();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+
+  let server = await open(0);
+  const { port } = server.server.address() as AddressInfo;
+  onTestFinished(() => close(server));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    feel(next: Mood) {
+      mood = next;
+    },
+    stop: () => close(server),
+    async startAgain() {
+      server = await open(port);
+    },
+  };
+};
