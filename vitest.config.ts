@@ -14,6 +14,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { test: { name: 'imaging', include: ['packages/imaging/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'sending', include: ['packages/sending/**/*.test.ts'] } },
       {
         test: {
           ...server,

@@ -9,6 +9,7 @@ export const areas = [
   'account',
   'banner',
   'search',
+  'messenger',
   'layout',
   'doctors',
   'patients',
@@ -49,8 +50,11 @@ const nodeInImaging = {
 const mayUse = {
   'packages/contract': [],
   'packages/imaging': [],
+  // the way to the portal, for the web app and for the desktop program
+  'packages/sending': ['@snimok/contract'],
   'apps/server': ['@snimok/contract', '@snimok/imaging'],
-  'apps/web': ['@snimok/contract', '@snimok/imaging'],
+  'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
+  'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
   e2e: ['@snimok/contract', '@snimok/imaging'],
   bench: ['@snimok/contract', '@snimok/imaging', '@snimok/server'],
 };
@@ -92,6 +96,7 @@ const wrongPackage = (path, wanted) => {
     return 'the contract knows zod and itself, nothing else';
   if (from === 'packages/imaging' && wanted.startsWith('node:') && !nodeInImaging[path]?.includes(wanted))
     return 'imaging runs in browsers too';
+  if (from === 'packages/sending' && wanted.startsWith('node:')) return 'sending runs in browsers too';
   if (path.startsWith('apps/web/src/') && wanted.startsWith('node:')) return 'there is no Node in a browser';
   return undefined;
 };

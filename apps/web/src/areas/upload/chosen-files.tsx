@@ -2,9 +2,9 @@ import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/co
 import { IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatNumber } from '../../shared/numbers.ts';
-import { totalBytes } from './choose/chosen-files.ts';
+import { totalBytes } from '@snimok/sending/portal';
 import classes from './chosen-files.module.css';
-import { planUpload, type Registered } from './send/plan.ts';
+import { planUpload, type Registered } from '@snimok/sending/plan';
 import type { Choice } from './use-chosen-files.ts';
 import { countedFiles, describeFindings } from './words.ts';
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@ma
 import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
 import { formatBytes, formatNumber } from '../../shared/numbers.ts';
 import classes from './chosen-files.module.css';
-import type { UploadView } from './send/upload.ts';
+import type { UploadView } from '@snimok/sending/upload';
 import { countedFiles, formatSpeed, formatTimeLeft } from './words.ts';
 
 interface SendingProps {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { RunningUpload } from './send/upload.ts';
+import type { RunningUpload } from '@snimok/sending/upload';
 
 /** How it ended, for an assistant who has gone on to another page meanwhile. */
 export async function tellElsewhere(upload: RunningUpload, patientName: string) {

@@ -1,11 +1,9 @@
 import { MAX_FILES } from '@snimok/contract/uploads';
-import { isLitter, namesFor } from './names.ts';
+import { isLitter, namesFor } from '@snimok/sending/names';
+import { type FileToSend, totalBytes } from '@snimok/sending/portal';
 
 /** A file that was picked and the name it is sent under. */
-export interface ChosenFile {
-  filename: string;
-  file: File;
-}
+export type ChosenFile = FileToSend<File>;
 
 /** A file and where it lay, as the browser tells it. */
 export interface FoundFile {
@@ -33,8 +31,6 @@ export function joinFiles(before: ChosenFile[], more: FoundFile[]): ChosenFile[]
 }
 
 const identity = (path: string, file: File) => `${path}|${file.size}|${file.lastModified}`;
-
-export const totalBytes = (files: ChosenFile[]) => files.reduce((sum, { file }) => sum + file.size, 0);
 
 /** Why these files cannot be sent, in a sentence; null when they can. */
 export function obstacle(files: ChosenFile[]): string | null {

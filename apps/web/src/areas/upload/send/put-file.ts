@@ -1,4 +1,4 @@
-import { SendProblem } from './problem.ts';
+import { SendProblem } from '@snimok/sending/problem';
 
 /** A line that has been silent this long is dead, though no one said so. */
 const SILENCE_MS = 60_000;

@@ -1,22 +1,25 @@
 import type { RegisteredFile } from '@snimok/contract/uploads';
 import type { z } from 'zod';
-import type { ChosenFile } from '../choose/chosen-files.ts';
+import type { FileToSend, Sized } from './portal.ts';
 
 export type Registered = z.infer<typeof RegisteredFile>;
 
-export interface Plan {
+export interface Plan<Source extends Sized> {
   /** on the server already, whole and of the same size */
-  there: ChosenFile[];
-  missing: ChosenFile[];
+  there: FileToSend<Source>[];
+  missing: FileToSend<Source>[];
   /** whole on the server, but not among the files chosen now */
   onlyThere: Registered[];
 }
 
 /** What an interrupted upload still lacks. Name and size tell whether a file is the same one. */
-export function planUpload(chosen: ChosenFile[], registered: Registered[]): Plan {
+export function planUpload<Source extends Sized>(
+  chosen: FileToSend<Source>[],
+  registered: Registered[],
+): Plan<Source> {
   const uploaded = new Map(registered.filter((file) => file.uploaded).map((file) => [file.filename, file]));
-  const there: ChosenFile[] = [];
-  const missing: ChosenFile[] = [];
+  const there: FileToSend<Source>[] = [];
+  const missing: FileToSend<Source>[] = [];
   for (const one of chosen) {
     const same = uploaded.get(one.filename)?.filesize === one.file.size;
     (same ? there : missing).push(one);

@@ -1,8 +1,7 @@
-import type { ChosenFile } from '../choose/chosen-files.ts';
 import { addressBook } from './addresses.ts';
 import { persist } from './back-off.ts';
 import { HANDS, inLane } from './lanes.ts';
-import type { Portal } from './portal.ts';
+import type { FileToSend, Portal, Sized } from './portal.ts';
 import { isStaleURL, SendProblem, sentenceOf } from './problem.ts';
 
 /** With pauses of up to half a minute a file is given about four minutes of bad luck before a person is asked. */
@@ -21,10 +20,10 @@ export interface Watcher {
   done: (filename: string, bytes: number) => void;
 }
 
-interface Sending {
-  portal: Pick<Portal, 'register' | 'put'>;
+interface Sending<Source extends Sized> {
+  portal: Pick<Portal<Source>, 'register' | 'put'>;
   uploadUUID: string;
-  files: ChosenFile[];
+  files: FileToSend<Source>[];
   signal: AbortSignal;
   watcher: Watcher;
 }
@@ -33,13 +32,13 @@ interface Sending {
  * Sends the files, some at a time, each for itself: one that fails does not hold up the others.
  * Answers those that failed for good; rejects when the upload as a whole cannot go on.
  */
-export async function sendFiles({
+export async function sendFiles<Source extends Sized>({
   portal,
   uploadUUID,
   files,
   signal,
   watcher,
-}: Sending): Promise<FailedFile[]> {
+}: Sending<Source>): Promise<FailedFile[]> {
   const addresses = addressBook(
     (batch) => persist(() => portal.register(uploadUUID, batch), { signal, tries: TRIES }),
     files,
@@ -47,7 +46,7 @@ export async function sendFiles({
   const failed: FailedFile[] = [];
   const left = [...files];
 
-  async function send({ filename, file }: ChosenFile) {
+  async function send({ filename, file }: FileToSend<Source>) {
     let refused = 0;
     const put = async () => {
       const url = await addresses.urlFor(filename);

@@ -1,3 +1,4 @@
+import { isOffline, onceOnline } from './line.ts';
 import { passes, type SendProblem } from './problem.ts';
 
 const LONGEST_MS = 30_000;
@@ -14,11 +15,11 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const timer = setTimeout(finish, ms);
     // A line that has come back is worth trying at once.
-    globalThis.addEventListener?.('online', finish);
+    const forget = onceOnline(finish);
     signal.addEventListener('abort', stop);
     function clean() {
       clearTimeout(timer);
-      globalThis.removeEventListener?.('online', finish);
+      forget();
       signal.removeEventListener('abort', stop);
     }
     function finish() {
@@ -31,9 +32,6 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
     }
   });
 }
-
-/** `onLine` is trusted only when it says no: it knows of the cable, not of what lies behind. */
-export const isOffline = () => globalThis.navigator?.onLine === false;
 
 export function untilOnline(signal: AbortSignal): Promise<void> {
   return isOffline() ? wait(3_600_000, signal).then(() => untilOnline(signal)) : Promise.resolve();

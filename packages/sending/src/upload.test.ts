@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Portal, StartedUpload } from './portal.ts';
+import type { Portal as PortalOf, Sized, StartedUpload } from './portal.ts';
 import { SendProblem } from './problem.ts';
 import { runUpload } from './upload.ts';
+
+type Portal = PortalOf<Sized>;
 
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const chosen = (filename: string, bytes = 10) => ({

@@ -1,8 +1,14 @@
-import type { ChosenFile } from '../choose/chosen-files.ts';
-import { totalBytes } from '../choose/chosen-files.ts';
-import { isOffline, persist } from './back-off.ts';
+import { persist } from './back-off.ts';
+import { isOffline } from './line.ts';
 import { planUpload } from './plan.ts';
-import type { Portal, StartedUpload, Upload } from './portal.ts';
+import {
+  type FileToSend,
+  type Portal,
+  type Sized,
+  type StartedUpload,
+  totalBytes,
+  type Upload,
+} from './portal.ts';
 import { SendProblem, sentenceOf } from './problem.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { type FailedFile, sendFiles } from './send-files.ts';
@@ -29,9 +35,9 @@ export interface UploadView {
   answer: Upload | null;
 }
 
-export interface UploadOrder {
+export interface UploadOrder<Source extends Sized> {
   studyID: number;
-  files: ChosenFile[];
+  files: FileToSend<Source>[];
   /** names uploaded earlier that stay in the study though they are not among the files chosen now */
   keep: string[];
 }
@@ -43,7 +49,11 @@ const TRIES = 12;
 export type RunningUpload = ReturnType<typeof runUpload>;
 
 /** One upload of one study. It knows nothing of the screen: it tells whoever listens. */
-export function runUpload(order: UploadOrder, portal: Portal, now: () => number = () => performance.now()) {
+export function runUpload<Source extends Sized>(
+  order: UploadOrder<Source>,
+  portal: Portal<Source>,
+  now: () => number = () => performance.now(),
+) {
   const { studyID, files, keep } = order;
   const listeners = new Set<() => void>();
   const stop = new AbortController();

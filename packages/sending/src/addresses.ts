@@ -1,16 +1,15 @@
 import { MAX_BATCH } from '@snimok/contract/uploads';
-import type { ChosenFile } from '../choose/chosen-files.ts';
-import type { NamedSize, Portal } from './portal.ts';
+import type { FileToSend, NamedSize, Portal, Sized } from './portal.ts';
 
 /** Presigned addresses last an hour; one that would expire on the way is not used. */
 const FRESH_MS = 45 * 60_000;
 /** Small enough to begin sending soon, large enough to wait for an answer rarely. */
 const BATCH = Math.min(MAX_BATCH, 200);
 
-type Register = (files: NamedSize[]) => ReturnType<Portal['register']>;
+type Register = (files: NamedSize[]) => ReturnType<Portal<Sized>['register']>;
 
 /** Presigned addresses, asked for in batches shortly before they are needed. */
-export function addressBook(register: Register, files: ChosenFile[], now: () => number = Date.now) {
+export function addressBook(register: Register, files: FileToSend[], now: () => number = Date.now) {
   const known = new Map<string, { url: string; at: number }>();
   const position = new Map(files.map(({ filename }, index) => [filename, index]));
   /** Registering a name again makes the server forget what it has under it, so only untouched files join a batch. */

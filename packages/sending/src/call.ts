@@ -1,0 +1,100 @@
+import type { AnswerOf, BodyOf, CallPromise, ParamsOf, QueryOf } from '@snimok/contract/promise';
+
+type Needed<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : undefined extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+type Optional<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : { [K in Key]?: Partial<Value> };
+
+export type CallInput<P extends CallPromise> = Needed<'params', ParamsOf<P>> &
+  Optional<'query', QueryOf<P>> &
+  Needed<'body', BodyOf<P>> & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
+
+/** `status` is absent when no answer came at all; `error` is the server's own sentence, when it gave one. */
+export class CallProblem extends Error {
+  override name = 'CallProblem';
+  status: number | undefined;
+  error: string | undefined;
+  retryAfterSeconds: number | undefined;
+
+  constructor(status?: number, error?: string, retryAfterSeconds?: number) {
+    super(`${status ?? 'no answer'} ${error ?? ''}`);
+    this.status = status;
+    this.error = error;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** One promise of the contract kept: `call(getPatient, { params: { patientID } })`. */
+export type Call = <P extends CallPromise>(
+  promise: P,
+  ...[input]: Record<never, never> extends CallInput<P> ? [CallInput<P>?] : [CallInput<P>]
+) => Promise<AnswerOf<P>>;
+
+interface Caller {
+  /** of the portal; empty for the origin that a page came from */
+  address: string;
+  /** sent with every call */
+  headers?: () => Record<string, string>;
+  /** the session is over */
+  onUnauthorized?: () => void;
+}
+
+export const callerOf =
+  ({ address, headers: always, onUnauthorized }: Caller): Call =>
+  async (promise, ...[input]) => {
+    const { params, query, body, headers, signal } = (input ?? {}) as CallInput<CallPromise>;
+    const reply = await send(`${address}${pathOf(promise.url, params, query)}`, {
+      method: promise.method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && JSON_BODY),
+        ...always?.(),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+    if (reply.status === 401) onUnauthorized?.();
+    if (!reply.ok) throw await problemOf(reply);
+    return (reply.status === 204 ? undefined : await reply.json()) as AnswerOf<typeof promise>;
+  };
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (reason) {
+    if (init.signal?.aborted) throw reason;
+    throw new CallProblem();
+  }
+}
+
+function pathOf(pattern: string, params: unknown, query: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return `/api/1${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+async function problemOf(reply: Response): Promise<CallProblem> {
+  const answer: unknown = await reply.json().catch(() => undefined);
+  const error = (answer as { error?: unknown } | undefined)?.error;
+  const retryAfter = Number(reply.headers.get('retry-after'));
+  return new CallProblem(
+    reply.status,
+    typeof error === 'string' ? error : undefined,
+    retryAfter || undefined,
+  );
+}
