@@ -1,5 +1,6 @@
 import type { SignedIn } from '@snimok/contract/auth';
 import type { z } from 'zod';
+import { forgetAllKept } from './own-storage.ts';
 
 type SignedInAnswer = z.output<typeof SignedIn>;
 
@@ -47,6 +48,9 @@ export function keepSession(answer: SignedInAnswer): Session {
   };
 }
 
+/** A later one for the same session. */
+export const keepRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
+
 export function clearSession() {
   for (const key of KEYS) localStorage.removeItem(key);
 }
@@ -66,6 +70,7 @@ export function endSession() {
 export function leaveSession() {
   leaving = true;
   clearSession();
+  forgetAllKept();
   location.replace('/');
 }
 

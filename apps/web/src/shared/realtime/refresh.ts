@@ -1,0 +1,55 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { UploadState } from '@snimok/contract/uploads';
+import type { z } from 'zod';
+import { onEvent, onLive, onMissed, isLive } from './events.ts';
+
+/** A burst of events is one question. */
+const TOGETHER_MS = 250;
+/** When a server goes down, not everybody asks in the same moment. */
+const SPREAD_MS = 3_000;
+
+/** What others change. A form that is being filled in is not among it. */
+const rooms = ['studies', 'patients', 'doctors', 'schedule', 'shares', 'colleagues', 'history', 'messenger'];
+
+const lists: QueryKey[] = [['studies', 'all'], ['studies', 'counters'], ['patients']];
+const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
+  ['studies', studyID],
+  ['studies', 'of-patient', patientID],
+  ['studies', 'own', { patientID }],
+  ['shares', studyID],
+  ['history', patientID],
+];
+
+/** What is on the screen and has changed is asked for again; so a screen need not know that there are events. */
+export function refreshOnEvents(client: QueryClient) {
+  let wanted: QueryKey[] = [];
+  let timer: number | undefined;
+  const ask = () => {
+    timer = undefined;
+    const keys = new Map(wanted.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
+    wanted = [];
+    for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });
+  };
+  const want = (...keys: QueryKey[]) => {
+    wanted.push(...keys);
+    timer ??= window.setTimeout(ask, TOGETHER_MS);
+  };
+
+  onEvent('study_updated', ({ studyID, patientID }) => want(...lists, ...ofStudy(studyID, patientID)));
+  onEvent('counters_changed', () => want(['studies', 'counters'], ['doctors'], ['patients']));
+  onEvent('booking_changed', () => want(['schedule']));
+  onEvent('upload_progress', ({ uploadUUID, status, progress }) => {
+    const queryKey = ['uploads', uploadUUID];
+    client.setQueryData<z.output<typeof UploadState>>(
+      queryKey,
+      (known) => known && { ...known, status, progress },
+    );
+    // why it failed, if it did, is not told to everybody
+    if (status === 'processed') want(queryKey);
+  });
+  const askForAll = () => rooms.forEach((room) => void client.invalidateQueries({ queryKey: [room] }));
+  onMissed(askForAll);
+  onLive(() => {
+    if (!isLive()) setTimeout(askForAll, Math.random() * SPREAD_MS);
+  });
+}
