@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { knowTheDesktop } from './desktop/caller.ts';
 import { takeToken } from './desktop/device.ts';
 import { desktopRoutes } from './desktop/routes.ts';
+import { dicomwebRoutes } from './dicomweb/routes.ts';
 import { doctorRoutes } from './doctors/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { guard } from './http/guard.ts';
@@ -64,6 +65,7 @@ export const rooms = [
   'schedule',
   'messenger',
   'history',
+  'dicomweb',
   'demo',
 ] as const;
 
@@ -89,6 +91,7 @@ const calls = [
   scheduleRoutes,
   messengerRoutes,
   historyRoutes,
+  dicomwebRoutes,
 ];
 
 /** The whole portal as one Fastify instance, ready to listen. */

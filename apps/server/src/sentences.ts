@@ -121,6 +121,11 @@ export const sentences = {
   noImages: 'В загрузке не найдено снимков: нужны файлы DICOM, а для рентгена также JPEG или PNG',
   noVolume: 'В загрузке не найдено снимков DICOM: для КЛКТ нужна серия DICOM',
   unreadable: (name: string) => `Файл «${name}» не удалось прочитать как снимок`,
+  dicomParameter: (name: string) => `Неверное значение параметра ${name}`,
+  dicomNameTooShort: 'Введите не меньше трёх букв имени',
+  dicomNothing: 'Исследование, серия или снимок не найдены',
+  dicomNotAcceptable: 'В таком виде данные не выдаются: см. заголовок Accept',
+  dicomUnreadable: 'Снимок не удалось прочитать',
   processingFailed:
     'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору',
 } as const;

@@ -28,13 +28,16 @@ export const TokenWish = z.object({
   client_id: z.string().max(100).optional(),
 });
 
+/** What stands at `/auth/token` for both; a person's page need know of `SignedIn` alone. */
+export const TokenAnswer = z.union([SignedIn, DesktopToken]);
+
 export const signIn = {
   method: 'POST',
   url: '/auth/token',
   schema: {
     summary: 'Sign in (RFC 6749 client credentials, HTTP Basic), or take a token (RFC 8628 device code)',
     body: TokenWish.optional(),
-    response: { 200: z.union([SignedIn, DesktopToken]) },
+    response: { 200: SignedIn },
   },
 } as const;
 

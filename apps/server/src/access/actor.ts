@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Flag = z.infer<typeof FeatureFlag>;
 
 /** Who asks. Every question of rights begins with one of these. */
-export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole | ShareBearer;
+export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole | ShareBearer | DesktopApp;
 
 export interface Nobody {
   kind: 'nobody';
@@ -33,6 +33,13 @@ export interface ShareBearer {
   /** what the portal offers her now */
   flags: ReadonlySet<z.infer<typeof ShareFlag>>;
   expiresAt: Date;
+}
+
+/** The desktop application, on behalf of the assistant who let it in: may send studies in, and little else. */
+export interface DesktopApp {
+  kind: 'desktop';
+  accountID: number;
+  grantID: number;
 }
 
 export const nobody: Nobody = { kind: 'nobody' };

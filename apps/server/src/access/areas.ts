@@ -8,13 +8,45 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/assistant/', ['assistant']],
   ['/doctor/', ['doctor']],
   ['/external/', ['share']],
+  ['/dicomweb/', ['assistant', 'doctor']],
   ['/studies/', ['assistant', 'doctor']],
 ];
+
+/**
+ * What the desktop application's token opens (contract.md), wherever it lies. Call by call, and not by area: a call
+ * that is added tomorrow is closed to it.
+ */
+const desktopCalls = new Set([
+  'GET /openapi.json',
+  'GET /assistant/search',
+  'GET /assistant/dropdown/doctors',
+  'GET /assistant/dropdown/doctors/:doctorID/patients',
+  'GET /assistant/doctors',
+  'GET /assistant/doctors/:doctorID',
+  'GET /assistant/doctors/:doctorID/patients',
+  'POST /assistant/doctors/:doctorID/patients',
+  'GET /assistant/patients-in-work',
+  'GET /assistant/patients-for-restore',
+  'GET /assistant/patients/:patientID',
+  'GET /assistant/patients/:patientID/studies',
+  'POST /assistant/patients/:patientID/studies',
+  'GET /assistant/studies/:studyID',
+  'POST /assistant/studies/:studyID/upload',
+  'GET /assistant/uploads/:uploadUUID',
+  'POST /assistant/uploads/:uploadUUID/presigned-url',
+  'POST /assistant/uploads/:uploadUUID/presigned-urls',
+  'POST /assistant/uploads/:uploadUUID/complete',
+]);
+
+/** `path` is a route's, as it stands in the contract. */
+export const isDesktopCall = (method: string, path: string): boolean =>
+  desktopCalls.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
 
 export type Entry = 'open' | 'sign-in-first' | 'closed';
 
 /** `path` is below `/api/1`. */
-export const entryTo = (path: string, who: Actor): Entry => {
+export const entryTo = (method: string, path: string, who: Actor): Entry => {
+  if (who.kind === 'desktop') return isDesktopCall(method, path) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
   if (openTo.includes(who.kind)) return 'open';
   return who.kind === 'nobody' ? 'sign-in-first' : 'closed';

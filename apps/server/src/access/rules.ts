@@ -10,18 +10,20 @@ interface Owned {
 
 /** What a person may do with something she sees. Nobody else asks about roles. */
 const rules = {
+  'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'doctor.manage': (who: Actor) => who.kind === 'assistant',
   'banner.change': (who: Actor) => who.kind === 'assistant',
   'banner.see': (who: Actor) => who.kind === 'doctor',
   'patient.see-history': (who: Actor) => who.kind === 'assistant',
+  'patient.create': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'patient.manage': (who: Actor) => who.kind === 'assistant',
   'patient.delete': (who: Actor) => who.kind === 'assistant',
   /** who only has a share may not share further */
   'patient.share': (who: Actor, patient: Owned) =>
     who.kind === 'doctor' && who.accountID === patient.doctorID,
-  'study.create': (who: Actor) => who.kind === 'assistant',
+  'study.create': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'study.edit': (who: Actor) => who.kind === 'assistant',
-  'study.upload': (who: Actor) => who.kind === 'assistant',
+  'study.upload': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'study.copy': (who: Actor) => who.kind === 'assistant',
   'study.report': (who: Actor) => who.kind === 'assistant',
   'study.protest': (who: Actor) => who.kind === 'assistant',
@@ -31,12 +33,18 @@ const rules = {
     who.kind === 'assistant' || (who.kind === 'doctor' && who.accountID === study.doctorID),
   'study.download': (who: Actor) =>
     who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),
+  /** what an external link may be opened for at all lets its bearer's viewer read the pictures */
+  'study.read-dicom': (who: Actor) =>
+    who.kind === 'assistant' ||
+    who.kind === 'doctor' ||
+    (who.kind === 'share' && (who.flags.has('download') || who.flags.has('remote-viewer'))),
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.share-outside': (who: Actor) => who.kind === 'assistant',
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
   'schedule.manage': (who: Actor) => who.kind === 'assistant',
   'messenger.answer': (who: Actor) => who.kind === 'assistant',
   'chat.write': (who: Actor) => who.kind === 'doctor',
+  'desktop.grant': (who: Actor) => who.kind === 'assistant',
   'share.view-online': (who: Actor) => who.kind === 'share' && who.flags.has('remote-viewer'),
   /** a realtime channel: the assistants' one, or one's own */
   'channel.read': (who: Actor, channel: string) =>

@@ -40,9 +40,14 @@ export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'doctor' ? client('accounts.id', '=', who.accountID) : client.lit(false);
 };
 
+/** Any assistant may see, and revoke, whom another has let in. */
+export const visibleDesktopGrants = (who: Actor): Expression<SqlBool> =>
+  expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant');
+
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
+    case 'desktop':
       return patient.lit(true);
     case 'doctor':
       return patient.or([
@@ -65,6 +70,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
 const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): Expression<SqlBool> => {
   switch (who.kind) {
     case 'assistant':
+    case 'desktop':
       return study.lit(true);
     case 'doctor':
       return study.or([study('studies.doctorID', '=', who.accountID), sharedStudies(who, study)]);

@@ -6,6 +6,7 @@ import { disableAccount } from '../accounts/accounts.ts';
 import { webFolder } from '../http/web.ts';
 import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../testing/client.ts';
+import { askForCodes, asking, letIn } from '../testing/desktop.ts';
 import { startUploadOf } from '../testing/sending.ts';
 import { listRoutes } from '../testing/routes.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -37,6 +38,7 @@ PUT    /auth/password/reset                                     400 400 400 400 
 PUT    /auth/password                                           401 400 400 400 400 400 401 401
 POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401
 POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
+POST   /auth/device                                             200 200 200 200 200 200 200 200
 GET    /openapi.json                                            200 200 200 200 200 200 200 200
 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
@@ -104,6 +106,13 @@ GET    /assistant/messenger/dialogs/:dialogID/messages          401 200 403 403 
 POST   /assistant/messenger/dialogs/:dialogID/messages/send     401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 PATCH  /assistant/messenger/dialogs/:dialogID/messages/mark-read 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 
+GET    /assistant/desktop-app/grant/:userCode                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grant/:userCode/accept            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grant/:userCode/decline           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grant/:userCode/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/desktop-app/grants                            401 200 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grants/:grantID/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
 GET    /doctor/settings                                         401 403 200 200 200 403 401 401
 GET    /doctor/me                                               401 403 200 200 200 403 401 401
 GET    /doctor/adv                                              401 403 200 200 200 403 401 401
@@ -141,6 +150,36 @@ POST   /external/study/remote-session                           401 401 401 401 
 GET    /external/study/picture                                  401 401 401 401 401 401 401 404
 `;
 
+/**
+ * The desktop application, on behalf of the assistant who let it in: what it is answered where the assistant's ids are
+ * those of the table, and where there is no such thing. Every call that stands in the table and not here is 403 to it.
+ */
+const desktop = `
+GET    /openapi.json                                            200
+GET    /assistant/search                                        200
+GET    /assistant/dropdown/doctors                              200
+GET    /assistant/dropdown/doctors/:doctorID/patients           200   404
+GET    /assistant/doctors                                       200
+GET    /assistant/doctors/:doctorID                             200   404
+GET    /assistant/doctors/:doctorID/patients                    200   404
+POST   /assistant/doctors/:doctorID/patients                    201   404
+GET    /assistant/patients-in-work                              200
+GET    /assistant/patients-for-restore                          200
+GET    /assistant/patients/:patientID                           200   404
+GET    /assistant/patients/:patientID/studies                   200   404
+POST   /assistant/patients/:patientID/studies                   201   404
+GET    /assistant/studies/:studyID                              200   404
+POST   /assistant/studies/:studyID/upload                       200   404
+GET    /assistant/uploads/:uploadUUID                           200   404
+POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
+POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
+POST   /assistant/uploads/:uploadUUID/complete                  400   404
+GET    /external/study                                          404
+GET    /external/study/download                                 404
+POST   /external/study/remote-session                           404
+GET    /external/study/picture                                  404
+`;
+
 /** What stands outside `/api/1`: open to everybody, or to whoever has a signed URL, which these callers have not. */
 const outside: Record<string, number> = {
   'GET /': 200,
@@ -157,12 +196,14 @@ interface Row {
   unknown: number[];
 }
 
-const rows: Row[] = table.split('\n').flatMap((line) => {
-  const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
-  if (!method) return [];
-  const statuses = cells.split(/ +/).map(Number);
-  return { call: `${method} ${url}`, known: statuses.slice(0, 8), unknown: statuses.slice(8) };
-});
+const read = (text: string, columns: number): Row[] =>
+  text.split('\n').flatMap((line) => {
+    const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
+    if (!method) return [];
+    const statuses = cells.split(/ +/).map(Number);
+    return { call: `${method} ${url}`, known: statuses.slice(0, columns), unknown: statuses.slice(columns) };
+  });
+const rows = read(table, 8);
 
 const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
@@ -212,6 +253,7 @@ const bodies: Record<string, (world: World) => unknown> = {
   }),
   'POST /doctor/messenger/messages/send': () => ({ text: 'Добрый день' }),
   'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
+  'POST /auth/device': () => asking,
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
 };
 const queries: Record<string, string> = {
@@ -291,8 +333,17 @@ const makeWorld = async (server: TestServer) => {
   await disableAccount(context.db, people.disabled.id, clock.now());
   const dialogs = '/assistant/messenger/dialogs';
   const sent = await assistant.post(`${dialogs}/${owner.id}/messages/send`, { text: 'Снимок готов' });
+  await letIn(server.nobody, assistant);
+  const grants = await context.db.selectFrom('desktopGrants').select('id').execute();
+  const [accepted, declined, revoked] = [
+    await askForCodes(server.nobody),
+    await askForCodes(server.nobody),
+    await letIn(server.nobody, assistant),
+  ];
   const ids = {
     doctorID: owner.id,
+    userCode: accepted.user_code,
+    grantID: grants[0]?.id ?? 0,
     dialogID: owner.id,
     messageID: (sent.body as { messageID: number }).messageID,
     patientID,
@@ -314,6 +365,8 @@ const makeWorld = async (server: TestServer) => {
     'DELETE /assistant/patients/:patientID': { patientID: empty.patientID },
     'POST /assistant/patients/:patientID/undelete': { patientID: binnedPatient.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },
+    'PATCH /assistant/desktop-app/grant/:userCode/decline': { userCode: declined.user_code },
+    'PATCH /assistant/desktop-app/grant/:userCode/revoke': { userCode: revoked.user_code },
     'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
     'POST /assistant/schedule/bookings/:bookingID/mail': { bookingID: ids.otherBookingID },
   };
@@ -323,10 +376,12 @@ const makeWorld = async (server: TestServer) => {
     if (caller === 'link') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
-  return { ids, others, colleague, headersOf };
+  return { ids, others, colleague, headersOf, program: (await letIn(server.nobody, assistant)).bearer };
 };
 
 const nowhere = {
+  userCode: 'BBBB-BBBB',
+  grantID: '1000000',
   doctorID: '1000000',
   dialogID: '1000000',
   patientID: '1000000',
@@ -360,21 +415,37 @@ test('every call that the portal answers stands in the table, and none that it d
   }
 });
 
+type Ids = Record<string, string | number>;
+
+/** The status of one call; a HEAD says what a GET does. */
+const askWith = async (
+  { nobody }: TestServer,
+  world: World,
+  call: string,
+  ids: Ids,
+  headers: Record<string, string>,
+): Promise<number> => {
+  const [method = '', url = ''] = call.split(' ');
+  const path = filled(url, ids) + (queries[call] ?? '');
+  const { status } = await nobody.send(method, path, bodies[call]?.(world), headers);
+  if (method === 'GET') {
+    const head = await nobody.send('HEAD', path, undefined, headers);
+    expect([`HEAD ${path}`, headers, head.status]).toEqual([`HEAD ${path}`, headers, status]);
+  }
+  return status;
+};
+
+const lines = (all: Row[]) =>
+  all.map(
+    ({ call, known, unknown }) =>
+      `${call}: ${known.join(' ')}${unknown.length ? ` | ${unknown.join(' ')}` : ''}`,
+  );
+
 test('each kind of caller is answered as the table says', { timeout: 120_000 }, async () => {
   const server = await startServer();
   const world = await makeWorld(server);
-  const ask = async (call: string, caller: Caller, ids: Record<string, string | number>) => {
-    const [method = '', url = ''] = call.split(' ');
-    const path = filled(url, ids) + (queries[call] ?? '');
-    const headers = await world.headersOf(caller);
-    const body = bodies[call]?.(world);
-    const { status } = await server.nobody.send(method, path, body, headers);
-    if (method === 'GET') {
-      const head = await server.nobody.send('HEAD', path, undefined, headers);
-      expect([`HEAD ${path}`, caller, head.status]).toEqual([`HEAD ${path}`, caller, status]);
-    }
-    return status;
-  };
+  const ask = async (call: string, caller: Caller, ids: Ids) =>
+    askWith(server, world, call, ids, await world.headersOf(caller));
   const walked: Row[] = [];
   for (const { call, unknown } of rows) {
     const row: Row = { call, known: [], unknown: [] };
@@ -384,12 +455,28 @@ test('each kind of caller is answered as the table says', { timeout: 120_000 }, 
     }
     walked.push(row);
   }
-  const lines = (all: Row[]) =>
-    all.map(
-      ({ call, known, unknown }) =>
-        `${call}: ${known.join(' ')}${unknown.length ? ` | ${unknown.join(' ')}` : ''}`,
-    );
   expect(lines(walked)).toEqual(lines(rows));
+});
+
+test('the desktop application may send studies in, and nothing else', { timeout: 60_000 }, async () => {
+  const server = await startServer();
+  const world = await makeWorld(server);
+  const allowed = new Map(read(desktop, 1).map((row) => [row.call, row]));
+  const walked: Row[] = [];
+  for (const { call, unknown } of rows) {
+    const ask = (ids: Ids) => askWith(server, world, call, ids, world.program);
+    walked.push({
+      call,
+      unknown: unknown.length > 0 ? [await ask(nowhere)] : [],
+      known: [await ask({ ...world.ids, ...world.others[call] })],
+    });
+  }
+  const closed = ({ call, unknown }: Row) => ({
+    call,
+    known: [403],
+    unknown: unknown.length > 0 ? [403] : [],
+  });
+  expect(lines(walked)).toEqual(lines(rows.map((row) => allowed.get(row.call) ?? closed(row))));
 });
 
 test('what stands outside the calls asks nobody who she is', async () => {

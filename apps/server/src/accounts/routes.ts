@@ -4,6 +4,7 @@ import {
   resetPassword,
   signIn,
   signOut,
+  TokenAnswer,
   type TokenWish,
 } from '@snimok/contract/auth';
 import type { DesktopToken } from '@snimok/contract/desktop';
@@ -44,6 +45,7 @@ export const accountRoutes = (
 
   app.route({
     ...signIn,
+    schema: { ...signIn.schema, response: { 200: TokenAnswer } },
     handler: async (request, reply) => {
       const grantType = request.body?.grant_type ?? '';
       const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];

@@ -72,6 +72,25 @@ export interface Database {
     patientID: number | null;
     studyID: number | null;
   };
+  desktopGrants: {
+    id: Generated<number>;
+    deviceCodeHash: Buffer;
+    userCodeHash: Buffer;
+    status: Generated<string>;
+    scope: string;
+    appVersion: string;
+    address: string | null;
+    issuedAt: Instant;
+    expiresAt: Instant;
+    polledAt: Instant | null;
+    intervalSeconds: number;
+    assistantID: number | null;
+    grantedAt: Instant | null;
+    endedAt: Instant | null;
+    tokenHash: Buffer | null;
+    lastUsedAt: Instant | null;
+    lastUsedAddress: string | null;
+  };
   dialogs: {
     doctorID: number;
     lastIncomingID: Generated<number>;
@@ -162,6 +181,22 @@ export interface Database {
     description: string | null;
     imageCount: number;
     facts: Json;
+  };
+  objectViewSeries: {
+    objectID: string;
+    position: number;
+    facts: Json;
+    places: Json;
+  };
+  objectViews: {
+    objectID: string;
+    status: Generated<string>;
+    format: number;
+    progress: number | null;
+    reason: string | null;
+    runID: string | null;
+    key: string | null;
+    sizeBytes: number | null;
   };
   objects: {
     id: string;
@@ -257,6 +292,14 @@ export interface Database {
     doneAt: Instant | null;
     objectID: string | null;
     deletedAt: Instant | null;
+  };
+  studyMarks: {
+    studyID: number;
+    objectID: string;
+    accountID: number;
+    revision: number;
+    marks: Json;
+    updatedAt: Instant;
   };
   sweptChannels: {
     channel: string;

@@ -14,6 +14,7 @@ import { aboutPassword, createClient, mailNewPassword } from '../accounts/accoun
 import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Routes } from '../http/server.ts';
+import { announceCounters } from '../realtime/announce-changes.ts';
 import { presentLetter } from '../letters/present.ts';
 import { findLetterAbout, type LetterRow, listLettersAbout } from '../letters/queries.ts';
 import { findDoctor, listDoctorNames, listDoctorsPage, readTally, updateDoctorFacts } from './queries.ts';
@@ -66,6 +67,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       await db.transaction().execute(async (tx) => {
         await updateDoctorFacts(tx, params.doctorID, body);
         await record(tx, byRequest(request), { action: 'doctor.change', doctorID: params.doctorID });
+        await announceCounters(tx, ['assistants']);
       });
       return reply.code(204).send();
     },

@@ -21,7 +21,7 @@ export const guard = (app: FastifyInstance, ownOrigin: string): void => {
     if (request.is404) return;
     // the route that answers, never the URL as it was written: `http://auth/api/1/assistant/…` is a request line too
     const path = request.routeOptions.url?.slice('/api/1'.length) ?? '';
-    const entry = entryTo(path, request.actor);
+    const entry = entryTo(request.method, path, request.actor);
     if (entry === 'open') return;
     throw entry === 'sign-in-first'
       ? new Problem(401, sentences.signInFirst)

@@ -1,7 +1,7 @@
 import { ErrorAnswer } from '@snimok/contract/words';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { entryTo } from '../access/areas.ts';
+import { entryTo, isDesktopCall } from '../access/areas.ts';
 import { nobody } from '../access/actor.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 
@@ -17,17 +17,21 @@ type Document = Parameters<typeof describeSchemas>[0];
 /** Adds what every call has in common: its area, the session it needs, and how it refuses. */
 const transform = (document: Document) => {
   const { schema, url } = describeSchemas(document);
+  const method = String(document.route.method);
   const path = url.replace(/^\/api\/1/, '');
   // health, metrics and signed URLs are no calls of the API
   if (path === url) return { schema: { ...schema, hide: true }, url };
-  const open = entryTo(path, nobody) === 'open';
+  const open = entryTo(method, path, nobody) === 'open';
+  const written = document.url.replace(/^\/api\/1/, '');
   const key = path.startsWith('/external/') ? 'share' : 'session';
   return {
     url,
     schema: {
       ...schema,
       tags: [path.split('/')[1] ?? ''],
-      ...(open ? {} : { security: [{ [key]: [] }] }),
+      ...(open
+        ? {}
+        : { security: [{ [key]: [] }, ...(isDesktopCall(method, written) ? [{ desktop: [] }] : [])] }),
       response: { ...(schema?.response as object), default: failure },
     },
   };
@@ -42,6 +46,11 @@ export const openapi = {
     components: {
       securitySchemes: {
         session: { type: 'apiKey' as const, in: 'cookie' as const, name: SESSION_COOKIE },
+        desktop: {
+          type: 'http' as const,
+          scheme: 'bearer',
+          description: 'The token of the desktop application, scope upload-studies',
+        },
         share: { type: 'http' as const, scheme: 'bearer', description: 'The secret of an external link' },
       },
     },

@@ -13,6 +13,8 @@ export interface Secrets {
   sharePINs: Buffer;
   /** Signs the tickets of their online views. */
   shareViews: Buffer;
+  /** Hashes the codes that the desktop application shows. */
+  userCodes: Buffer;
 }
 
 /** One secret, from the setting or made once for this data folder; each use has a key of its own (RFC 5869). */
@@ -29,6 +31,7 @@ export const openSecrets = async (
     shareLinks: key('share links'),
     sharePINs: key('share PINs'),
     shareViews: key('share views'),
+    userCodes: key('user codes'),
   };
 };
 

@@ -18,6 +18,7 @@ import { findDoctor } from '../doctors/queries.ts';
 import { invalid } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
 import { dayIn } from '../outside/calendar.ts';
+import { announcePatient } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
 import {
@@ -62,12 +63,13 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
     ...createPatient,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
-      authorize(actor, 'patient.manage');
+      authorize(actor, 'patient.create');
       checkBirthday(body.birthday);
       const { id: doctorID } = await findDoctor(db, params.doctorID);
       const patientID = await db.transaction().execute(async (tx) => {
         const { id } = await insertPatient(tx, doctorID, body);
         await record(tx, byRequest(request), { action: 'patient.create', doctorID, patientID: id });
+        await announcePatient(tx, id);
         return id;
       });
       return reply.code(201).send({ patientID });
@@ -102,6 +104,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
         const { id, doctorID } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, body);
         await record(tx, byRequest(request), { action: 'patient.change', doctorID, patientID: id });
+        await announcePatient(tx, id);
       });
       return reply.code(204).send();
     },

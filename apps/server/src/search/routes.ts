@@ -9,7 +9,7 @@ export const searchRoutes = (app: Routes, { db }: Context): void => {
   app.route({
     ...search,
     handler: async ({ actor, query: { query } }) => {
-      authorize(actor, 'doctor.manage');
+      authorize(actor, 'doctor.see');
       const [patients, doctors] = await Promise.all([
         searchPatients(db, actor, wantedPatient(query)),
         searchDoctors(db, wantedDoctor(query)),

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import { accountOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { desktopStillGranted } from '../desktop/caller.ts';
 import { conflict } from '../errors.ts';
 import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
@@ -34,9 +35,13 @@ const grantOf = (who: Actor, studyID: number) =>
   `${who.kind}:${who.kind === 'share' ? who.shareUUID : accountOf(who)}:study:${studyID}`;
 
 /** Does the right that a signed URL was made for still stand? */
-export const stillGranted = async ({ db }: Context, grant: string): Promise<boolean> => {
-  const [, uploadUUID] = /^upload:([0-9a-f-]{36})$/.exec(grant) ?? [];
-  if (uploadUUID) return isUploading(db, uploadUUID);
+export const stillGranted = async (context: Context, grant: string): Promise<boolean> => {
+  const { db } = context;
+  const [, uploadUUID, appGrantID] = /^upload:([0-9a-f-]{36})(?::desktop:(\d+))?$/.exec(grant) ?? [];
+  if (uploadUUID) {
+    if (appGrantID && !(await desktopStillGranted(context, Number(appGrantID)))) return false;
+    return isUploading(db, uploadUUID);
+  }
   const [, kind, account, studyID] = /^(assistant|doctor):(\d+):study:(\d+)$/.exec(grant) ?? [];
   if (!kind) return false;
   const accountID = Number(account);

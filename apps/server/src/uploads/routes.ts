@@ -40,7 +40,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      const [file] = await uploads.registerFiles(context, uuid, [body], originOf(request));
+      const [file] = await uploads.registerFiles(context, actor, uuid, [body], originOf(request));
       return { presignedURL: file?.presignedURL ?? '' };
     },
   });
@@ -51,7 +51,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return { files: await uploads.registerFiles(context, uuid, body.files, originOf(request)) };
+      return { files: await uploads.registerFiles(context, actor, uuid, body.files, originOf(request)) };
     },
   });
 

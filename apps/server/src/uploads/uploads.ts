@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_FILES } from '@snimok/contract/uploads';
+import type { Actor } from '../access/actor.ts';
 import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
@@ -9,6 +10,7 @@ import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { isComingBack } from '../studies/restoring.ts';
+import { announceUpload } from './announce.ts';
 import { processUpload } from './jobs.ts';
 import {
   countFiles,
@@ -75,6 +77,7 @@ const mustBeOpen = (upload: { status: string }) => {
 /** Registers files and says where each is to be put. The keys are ours: names never become paths in the store. */
 export const registerFiles = async (
   { db, storage, clock, config }: Context,
+  who: Actor,
   uploadUUID: string,
   files: { filename: string; filesize: number }[],
   origin: string,
@@ -93,8 +96,8 @@ export const registerFiles = async (
     if ((await countFiles(tx, uploadUUID)) > MAX_FILES) throw invalid(sentences.tooManyFiles);
   });
   const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  // what is being processed is not to change under the worker's hands
-  const grant = `upload:${uploadUUID}`;
+  // what is being processed is not to change under the worker's hands, nor is a program to go on that was sent away
+  const grant = `upload:${uploadUUID}${who.kind === 'desktop' ? `:desktop:${who.grantID}` : ''}`;
   return Promise.all(
     rows.map(async ({ filename, sizeBytes, key }) => ({
       filename,
@@ -126,6 +129,7 @@ export const completeUpload = async (
     const details = { files: finalFiles.length };
     await record(tx, by, { action: 'study.upload', studyID, patientID, details });
     await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
+    await announceUpload(tx, uploadUUID);
     return { ...upload, status: 'completed' };
   });
 

@@ -50,6 +50,10 @@ const ACTIONS: Record<string, [Kind, string]> = {
   'booking.cancel': ['delete', 'Запись на исследование отменена'],
   'booking.come': ['write', 'Пациент пришёл по записи'],
   'message.send': ['write', 'Отправлено сообщение в чат'],
+  'desktop.accept': ['enter', 'Программе загрузки разрешён вход'],
+  'desktop.decline': ['enter', 'Программе загрузки отказано во входе'],
+  'desktop.revoke': ['delete', 'Доступ программы загрузки отозван'],
+  'desktop.receive': ['enter', 'Программа загрузки получила доступ'],
 };
 
 export const describeAction = (action: string): { kind: Kind; sentence: string } => {

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Told apart at sight from other bearer tokens, and found by scanners for leaked secrets. */
+const PREFIX = 'snimok_desktop_';
+
+/**
+ * A service at an X-ray machine must not stop on some morning because a date has come, and a PC that was given away must
+ * not hold a key for ever: the token lives for half a year from its last use.
+ */
+export const TOKEN_MAX_AGE_MS = 180 * 24 * 60 * 60_000;
+
+/** 256 random bits. */
+export const newToken = (): string => PREFIX + randomBytes(32).toString('base64url');
+
+export const isDesktopToken = (token: string): boolean => token.startsWith(PREFIX);
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

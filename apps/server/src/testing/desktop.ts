@@ -1,0 +1,28 @@
+import { DEVICE_GRANT } from '@snimok/contract/auth';
+import { askForGrant, DesktopToken } from '@snimok/contract/desktop';
+import type { TestClient } from './client.ts';
+import { promised } from './promised.ts';
+
+/** What the program sends to begin with. */
+export const asking = { client_id: 'desktop', scope: 'upload-studies', app_version: '1.4.2' };
+
+/** Asks for codes as the program does; `poll` asks whether it is let in by now. */
+export const askForCodes = async (nobody: TestClient, headers?: Record<string, string>) => {
+  const codes = promised(askForGrant, await nobody.post('/auth/device', asking, headers));
+  const wish = { grant_type: DEVICE_GRANT, device_code: codes.device_code, client_id: 'desktop' };
+  return {
+    ...codes,
+    path: `/assistant/desktop-app/grant/${codes.user_code}`,
+    poll: () => nobody.post('/auth/token', wish, headers),
+  };
+};
+
+/** A program that this assistant has let in. */
+export const letIn = async (nobody: TestClient, assistant: TestClient) => {
+  const codes = await askForCodes(nobody);
+  await assistant.patch(`${codes.path}/accept`);
+  const { access_token: token } = DesktopToken.parse((await codes.poll()).body);
+  const bearer = { authorization: `Bearer ${token}` };
+  const send = (method: string, path: string, body?: unknown) => nobody.send(method, path, body, bearer);
+  return { ...codes, token, bearer, send };
+};
