@@ -10,7 +10,7 @@ import {
   writeSeries,
 } from './portal/files.ts';
 import { passwordIn } from './portal/mailbox.ts';
-import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { chooseOwnPassword, dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
 /** «Скачать», and what came of it: the name and the contents. */
@@ -104,9 +104,17 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
     expectSame(contents, sent);
   });
 
-  await test.step('the client signs in with the password of the letter and downloads it too', async () => {
+  await test.step('a letter has told the client that it is ready', async () => {
+    await expect(card.getByRole('status').filter({ hasText: 'О готовности отправлено' })).toBeVisible();
+    const { text } = await portal.mailbox.letter(clinic.email, /Исследование вашего пациента готово/);
+    expect(text).toContain('Пациент: С. А. И.');
+    expect(text).not.toContain(PHANTOM_PATIENT.name);
+  });
+
+  await test.step('the client signs in with the password of the letter, chooses her own and downloads it too', async () => {
     const screen = await visitor();
     await signIn(screen, portal.address, clinic);
+    await chooseOwnPassword(screen, 'Zub-Mudrosti-8');
     await expect(screen.getByRole('banner').getByText(clinic.email)).toBeVisible();
     await expect(screen.getByText(PHANTOM_PATIENT.name)).toBeVisible();
     await screen.getByRole('link', { name: 'Список исследований' }).click();

@@ -158,7 +158,7 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
 });
 
 test('the log carries no password and no letter', async ({ portal, office }) => {
-  const client = await office.client(somebody('Клиника без тайн'), portal.mailbox);
+  const client = await office.newcomer(somebody('Клиника без тайн'), portal.mailbox);
   const log = readFileSync(join(portal.dataDir, 'snimok.log'), 'utf8');
   expect(log).not.toContain(client.password);
   expect(log).not.toContain(client.email);

@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** apps/web: an area may use those before it, and `shared/` below all of them. */
 export const areas = [
   'account',
+  'letters',
   'banner',
   'search',
   'messenger',

@@ -62,7 +62,7 @@ export const linkIn = ({ text }: Letter): string => {
 };
 
 /** RFC 5322 and MIME as far as nodemailer writes them. */
-const readLetter = (source: string): Letter => {
+export const readLetter = (source: string): Letter => {
   const { headers, body } = splitHead(source);
   return {
     to: decodeWords(headers.get('to') ?? ''),

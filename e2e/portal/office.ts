@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { choosePassword } from '@snimok/contract/auth';
 import { updateBanner } from '@snimok/contract/banner';
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
 import { createPatient } from '@snimok/contract/patients';
@@ -20,7 +21,7 @@ export interface Patient {
 const basic = ({ email, password }: Person) =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
-/** The assistant at work without a browser: sets the scene where a story is about something else. */
+/** The assistant at work without a browser (for one call, a client): sets the scene where a story is about something else. */
 export class Office {
   readonly #address: string;
   readonly #cookie: string;
@@ -30,13 +31,13 @@ export class Office {
     this.#cookie = cookie;
   }
 
-  static async open(address: string, assistant: Person): Promise<Office> {
+  static async open(address: string, person: Person): Promise<Office> {
     const reply = await fetch(`${address}/api/1/auth/token`, {
       method: 'POST',
-      headers: { authorization: basic(assistant), 'content-type': 'application/json' },
+      headers: { authorization: basic(person), 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'client_credentials' }),
     });
-    if (!reply.ok) throw new Error(`the assistant could not sign in: ${reply.status}`);
+    if (!reply.ok) throw new Error(`${person.name} could not sign in: ${reply.status}`);
     return new Office(address, reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
   }
 
@@ -56,11 +57,20 @@ export class Office {
     return (reply.status === 204 ? undefined : await reply.json()) as AnswerOf<P>;
   }
 
-  /** A new client; her password comes from the letter. */
-  async client({ name, email }: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
+  /** A new client, whose letter has come. */
+  async newcomer({ name, email }: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
     const { doctorID } = await this.#call(createDoctor, undefined, { name, email, featureFlags: [] });
     const password = passwordIn(await mailbox.letter(email, /Добро пожаловать/));
     return { name, email, password, doctorID };
+  }
+
+  /** A new client who has been here already: instead of the letter's password she has her own. */
+  async client(person: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
+    const newcomer = await this.newcomer(person, mailbox);
+    const { password } = person;
+    const herself = await Office.open(this.#address, newcomer);
+    await herself.#call(choosePassword, undefined, { password, repeat_password: password });
+    return { ...newcomer, password };
   }
 
   /** What a client's account includes from now on. */

@@ -24,6 +24,14 @@ export const signIn = async (page: Page, address: string, person: Person, path =
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
 };
 
+/** The first sign-in with the password of a letter. */
+export const chooseOwnPassword = async (page: Page, password: string) => {
+  await expect(page.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
+  await page.getByLabel('Новый пароль').fill(password);
+  await page.getByLabel('Повторите пароль').fill(password);
+  await page.getByRole('button', { name: 'Сохранить и продолжить' }).click();
+};
+
 /** Drops files and folders from the disk, as a hand with a mouse does. */
 export const dropOn = async (page: Page, zone: Locator, paths: string[]) => {
   await zone.scrollIntoViewIfNeeded();

@@ -8,7 +8,16 @@ import './shared/look.css';
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { CallProblem } from './shared/call.ts';
 import { reloadForNewVersion } from './shared/new-version.ts';
-import { enterSession, findSession, keepSession, type Session, watchSession } from './shared/session.ts';
+import { FirstPasswordPage } from './pages/signed-out/first-password-page.tsx';
+import {
+  enterSession,
+  findSession,
+  isExternal,
+  keepOwnPassword,
+  keepSession,
+  type Session,
+  watchSession,
+} from './shared/session.ts';
 import { theme } from './shared/theme.ts';
 import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
@@ -31,10 +40,19 @@ const show = (children: ReactNode) =>
     </StrictMode>,
   );
 
-const enter = async (session: Session) => {
+const showPortal = async ({ role }: Session) => {
   const { Portal } = await loadPortal();
+  show(<Portal role={role} />);
+};
+
+const enter = async (session: Session) => {
   enterSession(session);
-  show(<Portal role={session.role} />);
+  if (!session.passwordIsTemporary || isExternal()) return showPortal(session);
+  const onChosen = async () => {
+    keepOwnPassword();
+    await showPortal(session);
+  };
+  show(<FirstPasswordPage onChosen={onChosen} />);
 };
 
 reloadForNewVersion();

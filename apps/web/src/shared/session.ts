@@ -9,9 +9,13 @@ export interface Session {
   role: string;
   expiresAt: number;
   realtimeToken: string;
+  /** from a letter, for this sign-in alone: nothing is shown before she has chosen her own */
+  passwordIsTemporary: boolean;
 }
 
-const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token'] as const;
+/** Stands there only while it is so. */
+const TEMPORARY = 'password_is_temporary';
+const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token', TEMPORARY] as const;
 /** setTimeout counts in 32 bits; a longer wait would fire at once. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
@@ -29,6 +33,7 @@ export function findSession(): Session | undefined {
     role,
     expiresAt,
     realtimeToken: localStorage.getItem('realtime_token') ?? '',
+    passwordIsTemporary: localStorage.getItem(TEMPORARY) !== null,
   };
 }
 
@@ -38,6 +43,8 @@ export function keepSession(answer: SignedInAnswer): Session {
   localStorage.setItem('user_id', String(answer.user_id));
   localStorage.setItem('user_role', answer.user_role);
   localStorage.setItem('realtime_token', answer.realtime_token);
+  if (answer.password_is_temporary) localStorage.setItem(TEMPORARY, 'true');
+  else localStorage.removeItem(TEMPORARY);
   // Last, because other tabs look at all four when this one changes.
   localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
   return {
@@ -45,7 +52,13 @@ export function keepSession(answer: SignedInAnswer): Session {
     role: answer.user_role,
     expiresAt,
     realtimeToken: answer.realtime_token,
+    passwordIsTemporary: answer.password_is_temporary,
   };
+}
+
+/** She has chosen a password of her own; other tabs that still ask for one hear of it. */
+export function keepOwnPassword() {
+  localStorage.removeItem(TEMPORARY);
 }
 
 /** A later one for the same session. */
@@ -56,7 +69,7 @@ export function clearSession() {
 }
 
 /** An external visitor has no session to lose, and must never be thrown off the page. */
-const isExternal = () => location.pathname.startsWith('/external-area');
+export const isExternal = () => location.pathname.startsWith('/external-area');
 
 /** The session is over: forget it and begin again, once, however many calls have failed together. */
 export function endSession() {
@@ -78,8 +91,8 @@ export function leaveSession() {
 export function watchSession() {
   if (isExternal()) return;
   addEventListener('storage', ({ key }) => {
-    if (leaving || (key !== 'expires_at' && key !== null)) return;
-    if (findSession()?.userID === shownFor) return;
+    if (leaving || (key !== 'expires_at' && key !== TEMPORARY && key !== null)) return;
+    if (key !== TEMPORARY && findSession()?.userID === shownFor) return;
     leaving = true;
     location.reload();
   });

@@ -20,3 +20,7 @@ export const resetPassword = {
   method: 'PUT',
   url: '/auth/password/reset',
 } as typeof auth.resetPassword;
+export const choosePassword = {
+  method: 'PUT',
+  url: '/auth/password',
+} as typeof auth.choosePassword;

@@ -2,17 +2,22 @@ import {
   type AccessRequest,
   type Colleague as ColleagueSchema,
   declinePatientAccess,
+  getPatientAccessRequest,
   listFriends,
   listPatientShares,
+  mailPatientShare,
   requestPatientAccess,
+  type Sharer as SharerSchema,
   sharePatient,
   unsharePatient,
 } from '@snimok/contract/patient-shares';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { pollOf } from '../letters/words.ts';
 
 export type Colleague = z.output<typeof ColleagueSchema>;
+export type Sharer = z.output<typeof SharerSchema>;
 export type Asker = z.output<typeof AccessRequest>;
 
 /** Changes at every share; thousands of friends are nobody's, so all come at once. */
@@ -25,6 +30,7 @@ export const sharesQuery = (patientID: number) =>
   queryOptions({
     queryKey: ['colleagues', 'of-patient', patientID],
     queryFn: () => call(listPatientShares, { params: { patientID } }),
+    refetchInterval: ({ state }) => pollOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
   });
 
 function useRefresh() {
@@ -58,5 +64,26 @@ export function useDeclineAccess(patientID: number) {
   });
 }
 
-export const useRequestAccess = (patientID: number) =>
-  useMutation({ mutationFn: () => call(requestPatientAccess, { params: { patientID } }) });
+export function useMailShare(patientID: number, doctorID: number) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => call(mailPatientShare, { params: { patientID, doctorID } }),
+    onSuccess: refresh,
+  });
+}
+
+/** How one's own request for a patient stands; null when one has not asked. */
+export const ownRequestQuery = (patientID: number) =>
+  queryOptions({
+    queryKey: ['colleagues', 'own-request', patientID],
+    queryFn: async () => (await call(getPatientAccessRequest, { params: { patientID } })).request,
+    refetchInterval: ({ state }) => pollOf([state.data?.letter ?? null]),
+  });
+
+export function useRequestAccess(patientID: number) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => call(requestPatientAccess, { params: { patientID } }),
+    onSuccess: refresh,
+  });
+}

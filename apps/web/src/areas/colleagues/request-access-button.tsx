@@ -1,20 +1,37 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { formatMoment } from '../../shared/dates.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingly } from '../../shared/use-singly.ts';
-import { useRequestAccess } from './queries.ts';
+import { LetterState } from '../letters/letter-state.tsx';
+import { ownRequestQuery, useRequestAccess } from './queries.ts';
 
 export function RequestAccessButton({ patientID }: { patientID: number }) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
       <Button onClick={open}>Запросить доступ</Button>
+      <OwnRequest patientID={patientID} />
       <Dialog title="Запросить доступ" opened={opened} onClose={close}>
         {opened && <RequestForm patientID={patientID} onClose={close} />}
       </Dialog>
     </>
+  );
+}
+
+/** That one has asked already, and whether the owner knows. */
+function OwnRequest({ patientID }: { patientID: number }) {
+  const { data: request } = useQuery(ownRequestQuery(patientID));
+  if (!request) return null;
+  const asked = `Вы запросили доступ ${formatMoment(request.requestedAt)}`;
+  return (
+    <Stack gap={4} align="center" w="100%">
+      <Text size="sm">{request.declined ? `${asked}. Врач отклонил запрос.` : `${asked}.`}</Text>
+      {!request.declined && <LetterState letter={request.letter} what="Письмо врачу" />}
+    </Stack>
   );
 }
 

@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { useSingly } from '../../shared/use-singly.ts';
+import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import {
   type Asker,
-  type Colleague,
+  type Sharer,
   sharesQuery,
   useDeclineAccess,
+  useMailShare,
   useSharePatient,
   useUnsharePatient,
 } from './queries.ts';
@@ -58,6 +61,9 @@ const Failed = ({ error }: { error: Error }) => (
   </Alert>
 );
 
+/** What the letter leads to: nobody opens it but who may. */
+const linkTo = (patientID: number) => `${location.origin}/doctor-area/patients/${patientID}/studies`;
+
 function Request({ patientID, request }: { patientID: number; request: Asker }) {
   const share = useSharePatient(patientID);
   const decline = useDeclineAccess(patientID);
@@ -94,7 +100,8 @@ function Request({ patientID, request }: { patientID: number; request: Asker }) 
   );
 }
 
-function Share({ patientID, doctor }: { patientID: number; doctor: Colleague }) {
+function Share({ patientID, doctor }: { patientID: number; doctor: Sharer }) {
+  const mail = useMailShare(patientID, doctor.doctorID);
   const unshare = useUnsharePatient(patientID);
   const singly = useSingly();
   return (
@@ -113,6 +120,10 @@ function Share({ patientID, doctor }: { patientID: number; doctor: Colleague }) 
           Закрыть доступ
         </Button>
       </Group>
+      <LetterState letter={doctor.letter} />
+      <LetterActions letter={doctor.letter} again={mail}>
+        <CopyButton ask={async () => linkTo(patientID)} />
+      </LetterActions>
       {unshare.error && <Failed error={unshare.error} />}
     </>
   );

@@ -9,6 +9,9 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
+import { LetterState } from '../letters/letter-state.tsx';
+import { isLate } from '../letters/words.ts';
+import { PASSWORD_LETTER } from './password-letter.tsx';
 import { CreateDoctorDialog } from './create-doctor-dialog.tsx';
 import { EditDoctorDialog } from './edit-doctor-dialog.tsx';
 import { type Client, doctorQuery, doctorsQuery } from './queries.ts';
@@ -63,12 +66,20 @@ export function DoctorsList() {
   );
 }
 
+/** A password that has arrived is no news; one that has not is the first thing to know of a client. */
+const Address = ({ doctor: { email, letter } }: { doctor: Client }) => (
+  <>
+    {email}
+    {isLate(letter) && <LetterState letter={letter} what={PASSWORD_LETTER} />}
+  </>
+);
+
 const columnsFor = (
   onEdit: (doctor: Client) => void,
   onReset: (doctor: Client) => void,
 ): Column<Client>[] => [
   { label: 'Врач или клиника', main: true, cell: ({ name }) => name },
-  { label: 'E-mail', width: '34%', cell: ({ email }) => email },
+  { label: 'E-mail', width: '34%', cell: (doctor) => <Address doctor={doctor} /> },
   {
     label: 'Действия',
     actions: true,

@@ -1,6 +1,6 @@
 import {
   createDoctor,
-  type Doctor,
+  type Client as ClientSchema,
   type FeatureFlag,
   getDoctor,
   listDoctors,
@@ -12,20 +12,23 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
+import { pollOf } from '../letters/words.ts';
 
-export type Client = z.output<typeof Doctor>;
+export type Client = z.output<typeof ClientSchema>;
 export type Flag = z.output<typeof FeatureFlag>;
 
 export const doctorsQuery = (offset: number) =>
   queryOptions({
     queryKey: ['doctors', 'all', { offset }],
     queryFn: () => call(listDoctors, { query: fromOffset(offset) }),
+    refetchInterval: ({ state }) => pollOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
   });
 
 export const doctorQuery = (doctorID: number) =>
   queryOptions({
     queryKey: ['doctors', doctorID],
     queryFn: () => call(getDoctor, { params: { doctorID } }),
+    refetchInterval: ({ state }) => pollOf([state.data?.letter ?? null]),
   });
 
 /** All of them at once, for choosing; thousands of names are not asked for again within a minute. */
@@ -60,5 +63,10 @@ export function useUpdateDoctor(doctorID: number) {
   });
 }
 
-export const useResetPassword = (doctorID: number) =>
-  useMutation({ mutationFn: () => call(resetDoctorPassword, { params: { doctorID } }) });
+export function useResetPassword(doctorID: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(resetDoctorPassword, { params: { doctorID } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['doctors'] }),
+  });
+}

@@ -8,6 +8,7 @@ import {
   listScheduleDays,
   type Location,
   type LocationFacts,
+  mailBooking,
   markCome,
   moveBooking,
   type PlannedSlot,
@@ -20,6 +21,7 @@ import type { BodyOf } from '@snimok/contract/promise';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { pollOf } from '../letters/words.ts';
 import { useRefreshStudies } from '../studies/queries.ts';
 
 export type Centre = z.output<typeof Location>;
@@ -37,6 +39,9 @@ export const centresQuery = queryOptions({
   staleTime: 60_000,
 });
 
+const lettersOf = (days: CounterDay[] = []) =>
+  days.flatMap(({ bookings }) => bookings.map(({ letter }) => letter));
+
 export const daysQuery = (locationID: number, from: string, count: number) =>
   queryOptions({
     queryKey: ['schedule', 'days', locationID, from, count],
@@ -44,7 +49,7 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
       const query = { from, count: String(count) };
       return (await call(listScheduleDays, { params: { locationID }, query })).days;
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => Math.min(REFRESH_MS, pollOf(lettersOf(state.data)) || REFRESH_MS),
   });
 
 /** Whatever was asked for, and also when it was refused: somebody else has been quicker. */
@@ -67,6 +72,9 @@ export const useBookByPhone = (params: SlotAddress) =>
 
 export const useMoveBooking = (bookingID: number) =>
   useScheduleCall((body: SlotAddress) => call(moveBooking, { params: { bookingID }, body }));
+
+export const useMailBooking = (bookingID: number) =>
+  useScheduleCall(() => call(mailBooking, { params: { bookingID } }));
 
 export const useCancelBooking = (bookingID: number) =>
   useScheduleCall((reason: string) => call(cancelBooking, { params: { bookingID }, body: { reason } }));

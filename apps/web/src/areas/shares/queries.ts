@@ -10,12 +10,10 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { pollOf } from '../letters/words.ts';
 
 export type Share = z.output<typeof ExternalShare>;
 export type Flag = z.output<typeof ShareFlag>;
-
-/** A letter on its way is looked after until it is out. */
-const LETTER_POLL_MS = 3_000;
 
 export const sharesQuery = (studyID: number) =>
   queryOptions({
@@ -23,10 +21,7 @@ export const sharesQuery = (studyID: number) =>
     queryFn: async () => (await call(listExternalShares, { params: { studyID } })).shares,
     // somebody may be opening one right now
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ letter }) => letter === 'waiting' || letter === 'retrying')
-        ? LETTER_POLL_MS
-        : false,
+    refetchInterval: ({ state }) => pollOf(state.data?.map(({ letter }) => letter) ?? []),
   });
 
 function useRefreshShares(studyID: number) {

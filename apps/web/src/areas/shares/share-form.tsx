@@ -8,7 +8,7 @@ import { useSingly } from '../../shared/use-singly.ts';
 import { checkEmail } from '../account/checks.ts';
 import { checkPIN, makePIN } from './pin.ts';
 import { type Flag, useShareStudy } from './queries.ts';
-import { useNotice } from './use-notice.ts';
+import { useNotice } from '../../shared/use-notice.ts';
 import { FLAG_LABELS } from './words.ts';
 
 interface Values {

@@ -1,13 +1,14 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
-import { IconMailForward, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { useSingly } from '../../shared/use-singly.ts';
-import { CopyLink } from './copy-link.tsx';
-import { type Share, useDeleteShare, useMailShare } from './queries.ts';
+import { LetterActions, LetterState } from '../letters/letter-state.tsx';
+import { askLink, type Share, useDeleteShare, useMailShare } from './queries.ts';
 import classes from './shares.module.css';
-import { LETTER_STATES, openingsOf, rightsOf } from './words.ts';
+import { openingsOf, rightsOf } from './words.ts';
 
 interface ShareRowProps {
   studyID: number;
@@ -19,7 +20,6 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
   const { shareUUID, email, expiresAt, pinLockedUntil, letter } = share;
   const [deleting, setDeleting] = useState(false);
   const mail = useMailShare(studyID, shareUUID);
-  const singly = useSingly();
   const expired = Date.parse(expiresAt) <= Date.now();
 
   return (
@@ -43,36 +43,23 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
       <Text size="sm">
         {rightsOf(share)}; {expired ? 'срок истёк' : 'действует до'} {formatDay(expiresAt)}
       </Text>
-      <Text size="sm" c={letter === 'failed' ? 'red' : 'dimmed'}>
-        {LETTER_STATES[letter]}. {openingsOf(share)}.
+      <Text size="sm" c="dimmed">
+        {openingsOf(share)}.
       </Text>
+      <LetterState letter={letter} />
       {pinLockedUntil && (
         <Text size="sm" c="red">
           ПИН-код вводили неверно слишком много раз: ссылка закрыта до {formatMoment(pinLockedUntil)}.
         </Text>
       )}
-      {mail.error && (
-        <Alert role="alert" color="red" mt="xs">
-          {explain(mail.error)}
-        </Alert>
-      )}
       {deleting ? (
         <Deleting studyID={studyID} share={share} onKeep={() => setDeleting(false)} />
       ) : (
-        <div className={classes.actions}>
-          {!expired && <CopyLink studyID={studyID} shareUUID={shareUUID} />}
-          {!expired && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              leftSection={<IconMailForward size={16} stroke={1.6} />}
-              loading={mail.isPending}
-              onClick={() => singly(() => mail.mutateAsync())}
-            >
-              Отправить ещё раз
-            </Button>
-          )}
-        </div>
+        !expired && (
+          <LetterActions letter={letter} again={mail}>
+            <CopyButton ask={async () => (await askLink(studyID, shareUUID)).shareURL} />
+          </LetterActions>
+        )
       )}
     </li>
   );

@@ -7,13 +7,6 @@ export const FLAG_LABELS: Record<Flag, string> = {
   'remote-viewer': 'Онлайн-просмотр',
 };
 
-export const LETTER_STATES: Record<Share['letter'], string> = {
-  waiting: 'Письмо отправляется',
-  sent: 'Письмо отправлено',
-  retrying: 'Письмо пока не принято почтой, повторяем',
-  failed: 'Письмо отправить не удалось',
-};
-
 /** «Скачивание, онлайн-просмотр, ПИН-код» */
 export const rightsOf = ({ flags, hasPIN }: Pick<Share, 'flags' | 'hasPIN'>): string => {
   const words = [...flags.map((flag) => FLAG_LABELS[flag]), hasPIN && 'ПИН-код'].filter(

@@ -7,6 +7,7 @@ import {
   getStudy,
   listPatientStudies,
   listStudies,
+  mailStudy,
   type Study,
   type StudySort,
   updateStudy,
@@ -17,6 +18,7 @@ import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
+import { pollOf } from '../letters/words.ts';
 import { whileComingBack } from './life/coming-back.tsx';
 import type { Kind } from './words.ts';
 
@@ -48,7 +50,8 @@ export const patientStudiesQuery = (patientID: number, offset = 0) =>
   queryOptions({
     queryKey: ['studies', 'of-patient', patientID, { offset }],
     queryFn: () => call(listPatientStudies, { params: { patientID }, query: fromOffset(offset) }),
-    refetchInterval: ({ state }) => whileComingBack(state.data),
+    refetchInterval: ({ state }) =>
+      whileComingBack(state.data) || pollOf(state.data?.studies.map(({ letter }) => letter) ?? []),
   });
 
 export const studyQuery = (studyID: number) =>
@@ -83,6 +86,14 @@ export function useUpdateComment(studyID: number) {
   const refresh = useRefreshStudies();
   return useMutation({
     mutationFn: (comment: string) => call(updateStudy, { params: { studyID }, body: { comment } }),
+    onSuccess: refresh,
+  });
+}
+
+export function useMailStudy(studyID: number) {
+  const refresh = useRefreshStudies();
+  return useMutation({
+    mutationFn: () => call(mailStudy, { params: { studyID } }),
     onSuccess: refresh,
   });
 }

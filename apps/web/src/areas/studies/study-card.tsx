@@ -11,6 +11,7 @@ import { askOwnRestore, askRestore } from './life/queries.ts';
 import { RestoreButton } from './life/restore-button.tsx';
 import { StudyMenu } from './life/study-menu.tsx';
 import { UploadAgain } from './life/upload-again.tsx';
+import { ReadyLetter } from './ready-letter.tsx';
 import { type AssistantStudy, type OwnStudy, useRefreshStudies } from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
@@ -35,6 +36,7 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
           study={study}
           comment={<StudyComment studyID={studyID} comment={comment} />}
           creatorName={creatorName}
+          letter={study.letter && <ReadyLetter studyID={studyID} letter={study.letter} />}
           uploadMaxAge={settings?.uploadMaxAge}
         />
       }

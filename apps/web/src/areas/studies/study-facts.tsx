@@ -7,10 +7,12 @@ interface StudyFactsProps {
   study: { sizeBytes: number | null; imageCount: number | null };
   comment: ReactNode;
   creatorName?: string;
+  /** to the client, that the study is ready */
+  letter?: ReactNode;
   uploadMaxAge: string | undefined;
 }
 
-export function StudyFacts({ study, comment, creatorName, uploadMaxAge }: StudyFactsProps) {
+export function StudyFacts({ study, comment, creatorName, letter, uploadMaxAge }: StudyFactsProps) {
   const { sizeBytes, imageCount } = study;
   const size = [
     imageCount !== null && imageCount > 0 && counted(imageCount, 'снимок', 'снимка', 'снимков'),
@@ -21,6 +23,7 @@ export function StudyFacts({ study, comment, creatorName, uploadMaxAge }: StudyF
       <Fact label="Комментарий">{comment}</Fact>
       {size.length > 0 && <Fact label="Объём">{size.join(', ')}</Fact>}
       {creatorName && <Fact label="Кем создано">{creatorName}</Fact>}
+      {letter && <Fact label="Письмо врачу">{letter}</Fact>}
       {uploadMaxAge && <Fact label="Срок хранения">{formatRetention(uploadMaxAge)}</Fact>}
     </dl>
   );

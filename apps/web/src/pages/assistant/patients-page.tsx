@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { EditDoctorDialog } from '../../areas/doctors/edit-doctor-dialog.tsx';
+import { PasswordLetter } from '../../areas/doctors/password-letter.tsx';
 import { doctorQuery } from '../../areas/doctors/queries.ts';
 import { ResetPasswordDialog } from '../../areas/doctors/reset-password-dialog.tsx';
 import { ClientPatients } from '../../areas/patients/client-patients.tsx';
@@ -36,9 +37,10 @@ function Client({ doctorID }: { doctorID: number }) {
         <Trail steps={[{ label: 'Главная', to: '/assistant-area/?tab=doctors' }, { label: doctor.name }]} />
       }
       facts={
-        <Text c="dimmed" mt={6}>
-          {doctor.email}
-        </Text>
+        <Stack gap={4} mt={6} align="flex-start">
+          <Text c="dimmed">{doctor.email}</Text>
+          <PasswordLetter letter={doctor.letter} onAgain={reset.open} />
+        </Stack>
       }
       actions={
         <>

@@ -1,11 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { resetPassword } from '../../areas/account/calls.ts';
-import { checkPassword, checkRepeat } from '../../areas/account/checks.ts';
+import { checkNewPassword, noPassword } from '../../areas/account/new-password.ts';
 import { Entrance } from '../../areas/account/entrance.tsx';
 import { FormNotice } from '../../areas/account/form-notice.tsx';
-import { PasswordField } from '../../areas/account/password-field.tsx';
-import { PasswordRules } from '../../areas/account/password-rules.tsx';
+import { NewPasswordFields } from '../../areas/account/new-password-fields.tsx';
 import { PathLink } from '../../areas/account/path-link.tsx';
 import { passwordReason } from '../../areas/account/reasons.ts';
 import { useForm } from '../../areas/account/use-form.ts';
@@ -13,17 +12,13 @@ import { useReturnHome } from '../../areas/account/use-return-home.ts';
 import { call } from '../../shared/call.ts';
 
 const SET = 'Пароль успешно установлен. Войдите с новым паролем';
-const RULES = 'password-rules';
 
 export function ResetPasswordPage({ token }: { token: string }) {
   const [set, setSet] = useState(false);
   useReturnHome(set);
   const { values, field, pending, alert, onSubmit } = useForm({
-    initial: { password: '', repeat: '' },
-    check: ({ password, repeat }) => ({
-      password: checkPassword(password),
-      repeat: checkRepeat(password, repeat),
-    }),
+    initial: noPassword,
+    check: checkNewPassword,
     submit: async ({ password, repeat }) => {
       await call(resetPassword, {
         body: { token, password, repeat_password: repeat },
@@ -38,21 +33,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
       <FormNotice alert={alert} success={set ? SET : undefined} />
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <PasswordField
-            label="Новый пароль"
-            size="md"
-            autoComplete="new-password"
-            aria-describedby={RULES}
-            autoFocus
-            {...field('password')}
-          />
-          <PasswordRules id={RULES} password={values.password} />
-          <PasswordField
-            label="Повторите пароль"
-            size="md"
-            autoComplete="new-password"
-            {...field('repeat')}
-          />
+          <NewPasswordFields password={values.password} field={field} />
           <Button type="submit" size="md" fullWidth loading={pending} disabled={pending || set}>
             Сохранить
           </Button>

@@ -1,10 +1,12 @@
 import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../../shared/dates.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { patientAddress } from '../../patients/patients-list.tsx';
-import type { BookingCard } from '../queries.ts';
+import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
+import { type BookingCard, daysQuery, useMailBooking } from '../queries.ts';
 import { timeOf } from '../times.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { ComeForm } from './come-form.tsx';
@@ -87,6 +89,7 @@ function Facts({ booking, timeZone, onTask }: FactsProps) {
           Записал: {booking.creatorName}
         </Text>
         {booking.cancelReason && <Text>Причина отмены: {booking.cancelReason}</Text>}
+        <BookingLetter booking={booking} />
       </Stack>
       {status === 'booked' && (
         <Group gap="xs" justify="flex-end">
@@ -105,5 +108,21 @@ function Facts({ booking, timeZone, onTask }: FactsProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** The newest letter to the client about this booking, as it stands now: the board has told how it stood then. */
+function BookingLetter({ booking }: { booking: BookingCard }) {
+  const { bookingID, locationID, date, status } = booking;
+  const again = useMailBooking(bookingID);
+  const { data: letter = booking.letter } = useQuery({
+    ...daysQuery(locationID, date, 1),
+    select: ([day]) => day?.bookings.find((one) => one.bookingID === bookingID)?.letter,
+  });
+  return (
+    <>
+      <LetterState letter={letter} what="Письмо клиенту" />
+      {status !== 'come' && <LetterActions letter={letter} again={again} />}
+    </>
   );
 }

@@ -40,6 +40,7 @@ const booking = (bookingID: number, time: string, status: BookingCard['status'] 
   moved: false,
   patientID: null,
   studyID: null,
+  letter: null,
 });
 
 test('a booking whose slot is gone keeps its place in the day, and cancelled ones stand apart', () => {

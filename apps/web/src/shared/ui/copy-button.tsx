@@ -1,19 +1,13 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
-import { askLink } from './queries.ts';
-import classes from './shares.module.css';
-import { useNotice } from './use-notice.ts';
+import { explain } from '../explain.ts';
+import { useNotice } from '../use-notice.ts';
+import { useSingly } from '../use-singly.ts';
+import classes from './copy-button.module.css';
 
-interface CopyLinkProps {
-  studyID: number;
-  shareUUID: string;
-}
-
-/** Where the browser gives no clipboard (a portal without https), the link is shown to be copied by hand. */
-export function CopyLink({ studyID, shareUUID }: CopyLinkProps) {
+/** Copies a link. Where the browser gives no clipboard (a portal without https), it is shown to be copied by hand. */
+export function CopyButton({ ask }: { ask: () => Promise<string> }) {
   const [byHand, setByHand] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const copied = useNotice();
@@ -22,9 +16,9 @@ export function CopyLink({ studyID, shareUUID }: CopyLinkProps) {
   const copy = async () => {
     setFailure(undefined);
     try {
-      const { shareURL } = await askLink(studyID, shareUUID);
-      if (await written(shareURL)) copied.show();
-      else setByHand(shareURL);
+      const link = await ask();
+      if (await written(link)) copied.show();
+      else setByHand(link);
     } catch (reason) {
       setFailure(explain(reason));
     }

@@ -1,0 +1,27 @@
+import type { PasswordInputProps } from '@mantine/core';
+import type { noPassword } from './new-password.ts';
+import { PasswordField } from './password-field.tsx';
+import { PasswordRules } from './password-rules.tsx';
+
+const RULES = 'password-rules';
+
+interface NewPasswordFieldsProps {
+  password: string;
+  field: (name: keyof typeof noPassword) => PasswordInputProps;
+}
+
+/** A new password with its rules, and once more. */
+export const NewPasswordFields = ({ password, field }: NewPasswordFieldsProps) => (
+  <>
+    <PasswordField
+      label="Новый пароль"
+      size="md"
+      autoComplete="new-password"
+      aria-describedby={RULES}
+      autoFocus
+      {...field('password')}
+    />
+    <PasswordRules id={RULES} password={password} />
+    <PasswordField label="Повторите пароль" size="md" autoComplete="new-password" {...field('repeat')} />
+  </>
+);

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconMailForward } from '@tabler/icons-react';
+import { LetterState } from '../letters/letter-state.tsx';
+import { isLate } from '../letters/words.ts';
+import type { Client } from './queries.ts';
+
+export const PASSWORD_LETTER = 'Письмо с паролем';
+
+/** The letter with a client's password. The portal does not keep the password: sending it again means a new one. */
+export function PasswordLetter({ letter, onAgain }: { letter: Client['letter']; onAgain: () => void }) {
+  return (
+    <>
+      <LetterState letter={letter} what={PASSWORD_LETTER} />
+      {isLate(letter) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          leftSection={<IconMailForward size={16} stroke={1.6} />}
+          onClick={onAgain}
+        >
+          Отправить ещё раз
+        </Button>
+      )}
+    </>
+  );
+}

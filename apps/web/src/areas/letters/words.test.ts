@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type Letter, pollOf, reasonOf, stateOf } from './words.ts';
+
+const letter = (wish: Partial<Letter>): Letter => ({
+  status: 'waiting',
+  queuedAt: '2026-11-21T10:00:00.000Z',
+  sentAt: null,
+  failedAt: null,
+  nextTryAt: null,
+  error: null,
+  ...wish,
+});
+
+test('what became of a letter reads as one line', () => {
+  expect(stateOf(letter({}))).toBe('Письмо отправляется');
+  expect(stateOf(letter({ status: 'sent', sentAt: '2026-11-21T10:40:00.000Z' }), 'Письмо с паролем')).toMatch(
+    /^Письмо с паролем отправлено 21\.11\.2026, \d\d:40$/,
+  );
+  expect(stateOf(letter({ status: 'retrying', nextTryAt: '2026-11-21T10:45:00.000Z' }))).toMatch(
+    /пока не принято почтой, повторим 21\.11\.2026, \d\d:45$/,
+  );
+  expect(stateOf(letter({ status: 'failed', failedAt: '2026-11-22T10:45:00.000Z' }))).toMatch(
+    /отправить не удалось, последняя попытка 22\.11\.2026, \d\d:45$/,
+  );
+});
+
+test("the mail server's words are told as its own, and ours as ours", () => {
+  expect(reasonOf(letter({ error: '550 No such user' }))).toBe('Почтовый сервер ответил: 550 No such user');
+  expect(reasonOf(letter({ error: 'Нет связи с почтовым сервером' }))).toBe('Нет связи с почтовым сервером');
+  expect(reasonOf(letter({}))).toBeNull();
+});
+
+test('a letter on its way is asked about until it is settled', () => {
+  expect(pollOf([null, letter({ status: 'sent' }), letter({ status: 'failed' })])).toBe(false);
+  const seldom = pollOf([letter({ status: 'retrying' })]);
+  const often = pollOf([letter({ status: 'retrying' }), letter({})]);
+  expect(Number(seldom)).toBeGreaterThan(Number(often));
+});

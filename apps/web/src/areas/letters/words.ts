@@ -1,0 +1,30 @@
+import type { LetterState } from '@snimok/contract/letters';
+import type { z } from 'zod';
+import { formatMoment } from '../../shared/dates.ts';
+
+export type Letter = z.output<typeof LetterState>;
+
+/** «Письмо с паролем отправлено 21.11.2026, 13:40». `what` is a letter of some kind: the verbs go with «письмо». */
+export const stateOf = ({ status, sentAt, nextTryAt, failedAt }: Letter, what = 'Письмо'): string => {
+  if (status === 'sent') return `${what} отправлено ${formatMoment(sentAt)}`;
+  if (status === 'failed') return `${what} отправить не удалось, последняя попытка ${formatMoment(failedAt)}`;
+  if (status === 'waiting') return `${what} отправляется`;
+  return `${what} пока не принято почтой, повторим ${formatMoment(nextTryAt)}`;
+};
+
+/** What the mail server said begins with its number; the rest are sentences of ours. */
+export const reasonOf = ({ error }: Letter): string | null =>
+  error && /^\d/.test(error) ? `Почтовый сервер ответил: ${error}` : error;
+
+/** Not taken at the first try: worth telling even where there is little room. */
+export const isLate = (letter: Letter | null): boolean =>
+  letter?.status === 'retrying' || letter?.status === 'failed';
+
+const SOON_MS = 3_000;
+const LATER_MS = 30_000;
+
+/** A letter on its way is looked after until it is out; one that waits for its next try less often. */
+export const pollOf = (letters: (Letter | null)[]): number | false => {
+  if (letters.some((letter) => letter?.status === 'waiting')) return SOON_MS;
+  return letters.some((letter) => letter?.status === 'retrying') && LATER_MS;
+};

@@ -1,0 +1,14 @@
+import { LetterActions, LetterState } from '../letters/letter-state.tsx';
+import type { Letter } from '../letters/words.ts';
+import { useMailStudy } from './queries.ts';
+
+/** The letter to the client that the study is ready. */
+export function ReadyLetter({ studyID, letter }: { studyID: number; letter: Letter }) {
+  const again = useMailStudy(studyID);
+  return (
+    <>
+      <LetterState letter={letter} what="О готовности" />
+      <LetterActions letter={letter} again={again} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Stack } from '@mantine/core';
+import { choosePassword } from '../../areas/account/calls.ts';
+import { Entrance } from '../../areas/account/entrance.tsx';
+import { FormNotice } from '../../areas/account/form-notice.tsx';
+import { checkNewPassword, noPassword } from '../../areas/account/new-password.ts';
+import { NewPasswordFields } from '../../areas/account/new-password-fields.tsx';
+import { passwordReason } from '../../areas/account/reasons.ts';
+import { SignOutButton } from '../../areas/account/sign-out-button.tsx';
+import { useForm } from '../../areas/account/use-form.ts';
+import { call } from '../../shared/call.ts';
+
+/** In front of everything else, whatever the URL: the password from the letter is for one sign-in. */
+export function FirstPasswordPage({ onChosen }: { onChosen: () => Promise<void> }) {
+  const { values, field, pending, alert, onSubmit } = useForm({
+    initial: noPassword,
+    check: checkNewPassword,
+    submit: async ({ password, repeat }) => {
+      await call(choosePassword, { body: { password, repeat_password: repeat } });
+      await onChosen();
+    },
+    explain: passwordReason,
+  });
+
+  return (
+    <Entrance
+      title="Придумайте новый пароль"
+      hint="Пароль из письма был только для первого входа. Дальше вы будете входить со своим."
+    >
+      <FormNotice alert={alert} />
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <NewPasswordFields password={values.password} field={field} />
+          <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
+            Сохранить и продолжить
+          </Button>
+          <SignOutButton size="md" fullWidth />
+        </Stack>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,107 @@
+import { MailServer } from './portal/mail-server.ts';
+import { passwordIn, readLetter } from './portal/mailbox.ts';
+import { Portal } from './portal/portal.ts';
+import { chooseOwnPassword, fillSignIn, signIn, signInForm } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+const NO_SUCH_USER = '5.1.1 No such user here';
+
+test('a letter that is refused is told with the words of the mail server, and arrives when it is sent again', async ({
+  page,
+  visitor,
+}) => {
+  const mail = await MailServer.start();
+  const portal = await Portal.start({ MAIL_URL: mail.url });
+  try {
+    const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
+    const clinic = somebody('Клиника без почты');
+    mail.refusal = NO_SUCH_USER;
+    await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
+    await page.getByRole('button', { name: 'Создать клиента' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
+    await dialog.getByLabel('Врач или клиника').fill(clinic.name);
+    await dialog.getByLabel('E-mail').fill(clinic.email);
+    await dialog.getByRole('button', { name: 'Создать' }).click();
+    await expect(dialog).toBeHidden();
+    const row = page.getByRole('row').filter({ hasText: clinic.name });
+    await expect(row).toContainText('Письмо с паролем отправить не удалось');
+    await expect(row).toContainText(`Почтовый сервер ответил: 550 ${NO_SUCH_USER}`);
+
+    mail.refusal = null;
+    await row.getByRole('link', { name: clinic.name }).click();
+    await page.getByRole('button', { name: 'Отправить ещё раз' }).click();
+    const reset = page.getByRole('dialog', { name: 'Сбросить пароль' });
+    await reset.getByRole('button', { name: 'Сбросить пароль' }).click();
+    await expect(reset).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: /Письмо с паролем отправлено/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Отправить ещё раз' })).toBeHidden();
+    expect(mail.taken.map(({ to }) => to)).toEqual([clinic.email]);
+
+    const screen = await visitor();
+    const password = passwordIn(readLetter(mail.taken[0]?.source ?? ''));
+    await signIn(screen, portal.address, { ...clinic, password });
+    await chooseOwnPassword(screen, clinic.password);
+    await expect(screen.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
+  } finally {
+    await portal.remove();
+    await mail.stop();
+  }
+});
+
+test('the password of a letter opens one page: where one’s own is chosen', async ({
+  page,
+  visitor,
+  portal,
+  office,
+  expected,
+}) => {
+  expected.push(/40[019].*\/api\/1\//);
+  const newcomer = await office.newcomer(somebody('Клиника «Первый вход»'), portal.mailbox);
+  const heading = page.getByRole('heading', { name: 'Придумайте новый пароль' });
+  const save = page.getByRole('button', { name: 'Сохранить и продолжить' });
+
+  await test.step('it survives a reload and any address, and one may sign out', async () => {
+    await signIn(page, portal.address, newcomer);
+    await expect(heading).toBeVisible();
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await page.goto(`${portal.address}/doctor-area/patients/shared`);
+    await expect(heading).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Выйти' }).click();
+    await expect(signInForm(page).submit).toBeVisible();
+  });
+
+  const elsewhere = await visitor();
+  await signIn(elsewhere, portal.address, newcomer);
+  await expect(elsewhere.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
+
+  await test.step('a simple one, and the same one, are refused in words', async () => {
+    await page.goto(`${portal.address}/doctor-area/patients/shared`);
+    await fillSignIn(page, newcomer);
+    await chooseOwnPassword(page, 'Qwerty123');
+    await expect(page.getByRole('alert')).toContainText('слишком простой');
+    await chooseOwnPassword(page, newcomer.password);
+    await expect(page.getByRole('alert')).toContainText('Это и есть пароль из письма');
+  });
+
+  await test.step('her own leads on where she was going, here and for good; other sessions are over', async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(portal.address);
+    await expect(tab.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
+    await page.getByLabel('Новый пароль').fill('Zub-Mudrosti-8');
+    await page.getByLabel('Повторите пароль').fill('Zub-Mudrosti-8');
+    await save.click();
+    await expect(page).toHaveURL(/\/doctor-area\/patients\/shared$/);
+    await expect(page.getByRole('heading', { name: 'Доступные мне' })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Доступные мне' })).toBeVisible();
+    await elsewhere.getByLabel('Новый пароль').fill('Chuzhoj-Parol-9');
+    await elsewhere.getByLabel('Повторите пароль').fill('Chuzhoj-Parol-9');
+    await elsewhere.getByRole('button', { name: 'Сохранить и продолжить' }).click();
+    await expect(signInForm(elsewhere).submit).toBeVisible();
+    await fillSignIn(elsewhere, { ...newcomer, password: 'Zub-Mudrosti-8' });
+    await expect(elsewhere.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
+  });
+});
