@@ -28,5 +28,37 @@ const momentOfInstant = new Intl.DateTimeFormat('ru', {
 export const formatMoment = (instant: string | null | undefined): string =>
   instant ? momentOfInstant.format(new Date(instant)) : '-';
 
+const longMoment = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short' });
+const longDay = new Intl.DateTimeFormat('ru', { dateStyle: 'long' });
+
+/** «21 ноября 2026 г. в 13:40» */
+export const formatLongMoment = (instant: string): string => longMoment.format(new Date(instant));
+
+/** «Сегодня», «Вчера», «21 ноября 2026 г.» */
+export function formatDayInWords(instant: string, now: Date = new Date()): string {
+  const day = longDay.format(new Date(instant));
+  if (day === longDay.format(now)) return 'Сегодня';
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  return day === longDay.format(yesterday) ? 'Вчера' : day;
+}
+
+const ago = new Intl.RelativeTimeFormat('ru');
+const MINUTE_MS = 60_000;
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, minutes: number][] = [
+  ['year', 365 * 24 * 60],
+  ['month', 30 * 24 * 60],
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+];
+
+/** «5 минут назад»; what is younger than a minute, or ahead by another machine's clock, is «только что». */
+export function formatAgo(instant: string, now: number = Date.now()): string {
+  const minutes = Math.floor((now - Date.parse(instant)) / MINUTE_MS);
+  const [unit, length] = STEPS.find(([, length]) => minutes >= length) ?? [];
+  return unit && length ? ago.format(-Math.floor(minutes / length), unit) : 'только что';
+}
+
 /** How long studies are kept; a year is the one length that people call by its name. */
 export const formatRetention = (duration: string) => (duration === '8760h0m0s' ? '1 год' : duration);

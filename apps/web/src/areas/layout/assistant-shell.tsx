@@ -1,9 +1,16 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
-import { IconCalendarEvent, IconFilePlus, IconHome, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconCalendarEvent,
+  IconFilePlus,
+  IconHome,
+  IconMessages,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
+import { UnreadBadge } from '../messenger/unread-badge.tsx';
 import { AssistantSearch } from '../search/assistant-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
@@ -18,6 +25,13 @@ const entries: AssistantEntry[] = [
     to: '/assistant-area/applications/create',
     icon: IconFilePlus,
     deep: true,
+  },
+  {
+    label: 'Мессенджер',
+    to: '/assistant-area/messenger',
+    icon: IconMessages,
+    badge: <UnreadBadge />,
+    when: ({ chatEnabled }) => chatEnabled,
   },
   { label: 'Настройка баннера', to: '/assistant-area/banner/update', icon: IconSpeakerphone },
   {

@@ -7,6 +7,7 @@ import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
 import { DoctorAdvert } from '../banner/advert.tsx';
+import { ChatWidget } from '../messenger/chat-widget.tsx';
 import { DoctorSearch } from '../search/doctor-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
@@ -41,6 +42,7 @@ export function DoctorShell() {
       }
       advert={<DoctorAdvert />}
       aside={<OwnEmail hiddenFrom="sm" px="sm" mt="md" />}
+      corner={settings?.chatEnabled && <ChatWidget />}
     />
   );
 }

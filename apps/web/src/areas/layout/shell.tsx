@@ -14,6 +14,8 @@ export interface MenuEntry {
   icon: Icon;
   /** the pages below it light it up too */
   deep?: boolean;
+  /** what waits there, at the end of its line */
+  badge?: ReactNode;
 }
 
 interface ShellProps {
@@ -27,9 +29,11 @@ interface ShellProps {
   advert?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
+  /** stays in the corner of the screen; the page ends above it */
+  corner?: ReactNode;
 }
 
-export function Shell({ home, menu, account, search, advert, aside }: ShellProps) {
+export function Shell({ home, menu, account, search, advert, aside, corner }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -67,7 +71,7 @@ export function Shell({ home, menu, account, search, advert, aside }: ShellProps
       </AppShell.Header>
 
       <AppShell.Navbar className={classes.menu} aria-label="Меню">
-        {menu.map(({ label, to, icon: Picture, deep }) => (
+        {menu.map(({ label, to, icon: Picture, deep, badge }) => (
           <MenuLink
             key={to}
             component={NavLink}
@@ -76,6 +80,7 @@ export function Shell({ home, menu, account, search, advert, aside }: ShellProps
             label={label}
             className={classes.entry}
             leftSection={<Picture size={20} stroke={1.6} />}
+            rightSection={badge}
             onClick={close}
           />
         ))}
@@ -84,7 +89,7 @@ export function Shell({ home, menu, account, search, advert, aside }: ShellProps
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
-        <div className={classes.content}>
+        <div className={classes.content} data-corner={corner ? true : undefined}>
           <Boundary>
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
@@ -93,6 +98,7 @@ export function Shell({ home, menu, account, search, advert, aside }: ShellProps
           {advert && <div className={classes.below}>{advert}</div>}
         </div>
       </AppShell.Main>
+      {corner}
       <ScrollRestoration />
     </AppShell>
   );

@@ -1,0 +1,72 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
+import { formatLongMoment } from '../../shared/dates.ts';
+import classes from './bubble.module.css';
+import { LinkedText } from './linked-text.tsx';
+import type { Unsent } from './outbox.ts';
+import type { ThreadMessage } from './thread.ts';
+
+/** One message of either side. */
+export function Bubble({ message, own }: { message: ThreadMessage; own: boolean }) {
+  const { text, createdAt, isRead, isAnswer, authorName } = message;
+  return (
+    <li className={classes.row} data-own={own || undefined} data-row>
+      <div className={classes.bubble}>
+        {isAnswer && authorName && <span className={classes.author}>{authorName}</span>}
+        <Words text={text} />
+        <span className={classes.foot}>
+          <time dateTime={createdAt}>{formatLongMoment(createdAt)}</time>
+          {own && <Delivery isRead={isRead} />}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** One of ours that the server has not confirmed. */
+export function UnsentBubble(props: { message: Unsent; onRetry: () => void; onDrop: () => void }) {
+  const { message, onRetry, onDrop } = props;
+  const failed = message.state === 'failed';
+  return (
+    <li className={classes.row} data-own data-row>
+      <div className={classes.bubble} data-failed={failed || undefined}>
+        <Words text={message.text} />
+        <span className={classes.foot}>
+          {failed ? <IconAlertCircle size={15} aria-hidden /> : <IconClock size={15} aria-hidden />}
+          {failed ? 'Не отправлено' : 'Отправляется…'}
+        </span>
+        {message.why && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {message.why}
+          </Text>
+        )}
+        {failed && (
+          <Group gap={4} mt={4} justify="flex-end">
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={onDrop}>
+              Удалить
+            </Button>
+            <Button size="compact-sm" variant="light" onClick={onRetry}>
+              Повторить
+            </Button>
+          </Group>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const Words = ({ text }: { text: string }) => (
+  <p className={classes.text}>
+    <LinkedText text={text} />
+  </p>
+);
+
+function Delivery({ isRead }: { isRead: boolean }) {
+  const words = isRead ? 'Прочитано' : 'Отправлено';
+  const Picture = isRead ? IconChecks : IconCheck;
+  return (
+    <span role="img" aria-label={words} title={words} className={classes.delivery}>
+      <Picture size={16} stroke={2} aria-hidden />
+    </span>
+  );
+}

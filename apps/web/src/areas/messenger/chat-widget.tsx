@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Indicator, Modal, Paper, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMessageCircle, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
+import { Boundary } from '../../shared/ui/boundary.tsx';
+import { useTitleBadge } from '../../shared/ui/title.ts';
+import classes from './chat-widget.module.css';
+import { useChime } from './chime.ts';
+import { Conversation } from './conversation.tsx';
+import { threadQuery } from './queries.ts';
+import { clientSide } from './side.ts';
+import { SoundSwitch } from './sound-switch.tsx';
+import { lastOf, lastUnread } from './thread.ts';
+import { useClientNews } from './use-news.ts';
+
+const TITLE = 'Чат с оператором';
+
+/** In the corner of every page of a client: a button, and what it opens. On a phone the chat takes the whole screen. */
+export function ChatWidget() {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useClientNews();
+  const { data: thread } = useQuery(threadQuery(clientSide));
+  const unread = thread !== undefined && lastUnread(thread, true) !== undefined;
+  useTitleBadge(unread ? 1 : 0);
+  useChime(thread && lastOf(thread, true));
+  const narrow = useMediaQuery('(max-width: 767px)');
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+
+  return (
+    <>
+      {open && narrow && (
+        <Modal.Root opened fullScreen onClose={close}>
+          <Modal.Content className={classes.sheet} aria-label={TITLE}>
+            <Chat onClose={close} />
+          </Modal.Content>
+        </Modal.Root>
+      )}
+      {open && !narrow && (
+        <Paper
+          className={classes.panel}
+          withBorder
+          shadow="lg"
+          role="dialog"
+          aria-label={TITLE}
+          onKeyDown={onKeyDown}
+        >
+          <Chat onClose={close} />
+        </Paper>
+      )}
+      <div className={classes.corner}>
+        <Indicator label="1" size={22} offset={6} disabled={!unread} color="red" zIndex={1}>
+          <Button
+            ref={button}
+            className={classes.button}
+            radius="xl"
+            size="md"
+            aria-expanded={open}
+            aria-label={unread ? `${TITLE}, есть непрочитанное сообщение` : TITLE}
+            leftSection={<IconMessageCircle size={22} stroke={1.8} />}
+            onClick={() => (open ? close() : setOpen(true))}
+          >
+            <span className={classes.words}>{TITLE}</span>
+          </Button>
+        </Indicator>
+        <VisuallyHidden role="status">{unread && !open ? 'Новое сообщение в чате' : ''}</VisuallyHidden>
+      </div>
+    </>
+  );
+}
+
+const Chat = ({ onClose }: { onClose: () => void }) => (
+  <div className={classes.chat}>
+    <div className={classes.header}>
+      <h2 className={classes.title}>{TITLE}</h2>
+      <SoundSwitch />
+      <ActionIcon variant="subtle" color="gray" size={40} aria-label="Закрыть чат" onClick={onClose}>
+        <IconX size={20} stroke={1.6} />
+      </ActionIcon>
+    </div>
+    <Boundary>
+      <Suspense>
+        <Conversation side={clientSide} autoFocus />
+      </Suspense>
+    </Boundary>
+  </div>
+);

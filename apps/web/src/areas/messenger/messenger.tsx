@@ -1,0 +1,84 @@
+import { ActionIcon, Anchor, Skeleton, Stack } from '@mantine/core';
+import { IconArrowLeft, IconMessages, IconUserOff } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { CallProblem } from '../../shared/call.ts';
+import { Boundary } from '../../shared/ui/boundary.tsx';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { Conversation } from './conversation.tsx';
+import { DialogList } from './dialog-list.tsx';
+import classes from './messenger.module.css';
+import { dialogQuery } from './queries.ts';
+import { centreSide } from './side.ts';
+import { SoundSwitch } from './sound-switch.tsx';
+
+/** The dialogs beside the open one; on a phone one of the two. Which one is open stands in the address. */
+export function Messenger() {
+  const [params] = useSearchParams();
+  const openID = Number(params.get('dialog')) || undefined;
+  return (
+    <div className={classes.messenger} data-open={openID !== undefined || undefined}>
+      <div className={classes.dialogs}>
+        <DialogList openID={openID} />
+      </div>
+      <section className={classes.open} aria-label="Переписка">
+        {openID === undefined ? (
+          <Empty icon={IconMessages} title="Выберите диалог">
+            Или найдите клиента по имени, чтобы написать ему первым.
+          </Empty>
+        ) : (
+          <Boundary screen={unknownClient}>
+            <Suspense key={openID} fallback={<Waiting />}>
+              <OpenDialog dialogID={openID} />
+            </Suspense>
+          </Boundary>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function OpenDialog({ dialogID }: { dialogID: number }) {
+  const { data: dialog } = useSuspenseQuery(dialogQuery(dialogID));
+  const side = useMemo(() => centreSide(dialogID), [dialogID]);
+  return (
+    <>
+      <div className={classes.header}>
+        <ActionIcon
+          component={Link}
+          to="?"
+          className={classes.back}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label="К диалогам"
+        >
+          <IconArrowLeft size={22} stroke={1.6} />
+        </ActionIcon>
+        <h2 className={classes.name}>
+          <Anchor component={Link} to={`/assistant-area/doctors/${dialogID}/patients`} c="inherit">
+            {dialog.name}
+          </Anchor>
+        </h2>
+        <SoundSwitch />
+      </div>
+      <Conversation side={side} autoFocus />
+    </>
+  );
+}
+
+const unknownClient = (reason: unknown) =>
+  reason instanceof CallProblem && reason.status === 404 ? (
+    <Empty icon={IconUserOff} title="Клиент не найден">
+      Выберите диалог из списка.
+    </Empty>
+  ) : undefined;
+
+const Waiting = () => (
+  <Stack p="md" gap="md" aria-busy>
+    {[40, 64, 52].map((height) => (
+      <Skeleton key={height} height={height} width="60%" radius="lg" />
+    ))}
+  </Stack>
+);

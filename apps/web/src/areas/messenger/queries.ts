@@ -1,0 +1,96 @@
+import { countUnreadDialogs, type Dialog, getDialog, listDialogs } from '@snimok/contract/messenger';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { unlessLive } from '../../shared/realtime/events.ts';
+import type { Side } from './side.ts';
+import { merged, type Thread } from './thread.ts';
+
+export type DialogEntry = z.output<typeof Dialog>;
+
+/** How long one waits for news when nothing announces them. */
+const often = unlessLive(8_000);
+/** Also in the background: the title of the tab and the sound are for who looks elsewhere. */
+const polled = { refetchInterval: often, refetchIntervalInBackground: true } as const;
+
+export const dialogsQuery = queryOptions({
+  queryKey: ['messenger', 'dialogs'],
+  queryFn: async () => (await call(listDialogs)).dialogs,
+  refetchInterval: often,
+});
+
+export const foundDialogsQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['messenger', 'found', query],
+    queryFn: async ({ signal }) => (await call(listDialogs, { query: { query }, signal })).dialogs,
+  });
+
+export const dialogQuery = (dialogID: number) =>
+  queryOptions({
+    queryKey: ['messenger', 'dialog', dialogID],
+    queryFn: () => call(getDialog, { params: { dialogID } }),
+  });
+
+export const unreadQuery = queryOptions({
+  queryKey: ['messenger', 'unread'],
+  queryFn: () => call(countUnreadDialogs),
+  ...polled,
+});
+
+/** The newest messages, and whatever came between them and what was known. */
+export const threadQuery = (side: Side) =>
+  queryOptions({
+    queryKey: threadKey(side),
+    queryFn: async ({ client }): Promise<Thread> => {
+      const newest = await side.list({});
+      const reach = { whole: newest.length < PAGE_SIZE, fetchedTo: newest[0]?.messageID ?? 0 };
+      const between = await fillGap(side, client.getQueryData<Thread>(threadKey(side)), newest);
+      // older ones may have been fetched meanwhile
+      return merged(client.getQueryData<Thread>(threadKey(side)), [...between, ...newest], reach);
+    },
+    ...polled,
+  });
+
+const threadKey = ({ name }: Side) => ['messenger', 'thread', name];
+
+const fillGap = async (side: Side, known: Thread | undefined, newest: Thread['messages']) => {
+  const before = newest.at(-1)?.messageID ?? 0;
+  const missed: Thread['messages'] = [];
+  let after = known?.fetchedTo;
+  while (after !== undefined && after < before) {
+    const page = await side.list({ after, before });
+    missed.push(...page);
+    // newest first, in this list too
+    after = page.length < PAGE_SIZE ? undefined : page[0]?.messageID;
+  }
+  return missed;
+};
+
+export async function fetchOlder(client: QueryClient, side: Side) {
+  const first = client.getQueryData<Thread>(threadKey(side))?.messages[0];
+  if (!first) return;
+  const older = await side.list({ before: first.messageID });
+  changeThread(client, side, (thread) => merged(thread, older, { whole: older.length < PAGE_SIZE }));
+}
+
+/** A dialog that nobody has opened is fetched when somebody does. */
+export const changeThread = (client: QueryClient, side: Side, change: (thread: Thread) => Thread) =>
+  client.setQueryData<Thread>(threadKey(side), (thread) => thread && change(thread));
+
+/** One dialog anew, in the list too, which may be long. A dialog that was not in it has had its first message. */
+export async function refreshDialog(client: QueryClient, dialogID: number) {
+  const dialog = await client.fetchQuery({ ...dialogQuery(dialogID), staleTime: 0 }).catch(() => undefined);
+  if (dialog) changeDialogs(client, (all) => [dialog, ...all.filter((each) => each.dialogID !== dialogID)]);
+}
+
+/** The one last written in stands first. */
+export const changeDialogs = (client: QueryClient, change: (dialogs: DialogEntry[]) => DialogEntry[]) =>
+  client.setQueryData(
+    dialogsQuery.queryKey,
+    (dialogs) =>
+      dialogs &&
+      change(dialogs).toSorted((a, b) =>
+        (b.lastMessageCreatedAt ?? '').localeCompare(a.lastMessageCreatedAt ?? ''),
+      ),
+  );

@@ -1,0 +1,26 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../shared/numbers.ts';
+import { useTitleBadge } from '../../shared/ui/title.ts';
+import { useChime } from './chime.ts';
+import { unreadQuery } from './queries.ts';
+import { useCentreNews } from './use-news.ts';
+
+/** Beside the messenger in the menu, and so on every page: how many dialogs wait, in the title of the tab too. */
+export function UnreadBadge() {
+  useCentreNews();
+  const { data } = useQuery(unreadQuery);
+  const unread = data?.unreadDialogs ?? 0;
+  useTitleBadge(unread);
+  useChime(data?.lastIncomingID);
+  if (unread === 0) return null;
+  return (
+    <Badge
+      circle={unread < 10}
+      aria-label={counted(unread, 'непрочитанный диалог', 'непрочитанных диалога', 'непрочитанных диалогов')}
+      role="img"
+    >
+      {unread}
+    </Badge>
+  );
+}
