@@ -6,6 +6,7 @@ import type { Tx } from '../db/client.ts';
 import { conflict } from '../errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../letters/letters.ts';
 import { findLetterAbout } from '../letters/queries.ts';
+import { announceCounters } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -76,6 +77,7 @@ export const createClient = async (
     await record(tx, by, { action: 'doctor.create', doctorID });
     const facts = { name: client.name, email: client.email, password, signInURL: config.publicURL };
     await enqueueLetter(tx, 'welcome', client.email, facts, aboutPassword(doctorID));
+    await announceCounters(tx, ['assistants']);
     return { doctorID };
   });
 };

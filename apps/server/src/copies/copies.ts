@@ -5,6 +5,7 @@ import type { Tx } from '../db/client.ts';
 import { findDoctor } from '../doctors/queries.ts';
 import { conflict, invalid } from '../errors.ts';
 import { findPatient, insertPatient } from '../patients/queries.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
 import { tellReady } from '../studies/ready-letter.ts';
@@ -48,6 +49,7 @@ export const copyStudy = async (
     });
     // her own studies are no news to her
     if (doctorID !== original.doctorID) await tellReady(tx, config, copy.id);
+    await announceStudy(tx, { studyID: copy.id, patientID });
     return { patientID, studyID: copy.id };
   });
 

@@ -1,6 +1,7 @@
 import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
+import { announcePatient, announceStudy } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { assistantCanDelete } from '../studies/present.ts';
 import { binPatient, binStudy, holdPatients, lockPatient, lockStudy } from './queries.ts';
@@ -23,6 +24,7 @@ export const deleteStudy = ({ db, clock }: Context, by: By, { id, patientID }: S
     await binStudy(tx, id, clock.now());
     const { doctorID } = study;
     await record(tx, by, { action: 'study.delete', studyID: id, patientID, doctorID });
+    await announceStudy(tx, { studyID: id, patientID });
   });
 
 export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyOfPatient) =>
@@ -34,6 +36,7 @@ export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyO
     await binStudy(tx, id, null);
     const { doctorID } = study;
     await record(tx, by, { action: 'study.undelete', studyID: id, patientID, doctorID });
+    await announceStudy(tx, { studyID: id, patientID });
   });
 
 export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: number }) =>
@@ -43,6 +46,7 @@ export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: numb
     if (patient.studiesCount > 0) throw conflict(sentences.patientNotDeletable);
     await binPatient(tx, id, clock.now());
     await record(tx, by, { action: 'patient.delete', patientID: id, doctorID: patient.doctorID });
+    await announcePatient(tx, id);
   });
 
 export const undeletePatient = ({ db }: Context, by: By, { id }: { id: number }) =>
@@ -51,4 +55,5 @@ export const undeletePatient = ({ db }: Context, by: By, { id }: { id: number })
     if (!patient.deletedAt) return;
     await binPatient(tx, id, null);
     await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID: patient.doctorID });
+    await announcePatient(tx, id);
   });

@@ -1,6 +1,7 @@
 import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { after } from '../outside/clock.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { wantSettled } from '../studies/jobs.ts';
 import { holdPatients } from './queries.ts';
 
@@ -44,6 +45,7 @@ const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
       .execute();
     for (const { objectID, ...study } of archived) {
       await record(tx, byPortal, { action: 'study.archive', ...study });
+      await announceStudy(tx, study);
       if (objectID) await wantSettled(tx, objectID);
     }
     return due.length;

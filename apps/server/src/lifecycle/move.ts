@@ -3,6 +3,7 @@ import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import type { Storage } from '../outside/storage/storage.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { discard } from './jobs.ts';
 import {
   holdPatientsOfObject,
@@ -87,5 +88,6 @@ const commitMove = async (
 export const publishWaiting = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
   for (const study of await publishRestored(tx, objectID, now)) {
     await record(tx, byPortal, { action: 'study.publish', ...study });
+    await announceStudy(tx, study);
   }
 };

@@ -1,6 +1,7 @@
 import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { wantSettled } from '../studies/jobs.ts';
 import { holdPatients, lockStudy, setStatus } from './queries.ts';
@@ -20,4 +21,5 @@ export const restoreStudy = (
     await setStatus(tx, id, { status: 'in-work', restored: true });
     if (study.objectID) await wantSettled(tx, study.objectID, clock.now());
     await record(tx, by, { action: 'study.restore', studyID: id, patientID, doctorID: study.doctorID });
+    await announceStudy(tx, { studyID: id, patientID });
   });

@@ -9,6 +9,7 @@ import type { Tx } from '../db/client.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../letters/letters.ts';
 import type { PatientRow } from '../patients/queries.ts';
+import { announceCounters, announcePatient } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import {
   deleteRequest,
@@ -50,6 +51,7 @@ export const sharePatientWith = async (
       doctorID: who.accountID,
       details,
     });
+    await announcePatient(tx, patient.id);
   });
   return { doctorID: receiver.id, name: receiver.name };
 };
@@ -129,4 +131,5 @@ export const unsharePatientWith = (
       doctorID: patient.doctorID,
       details,
     });
+    await announceCounters(tx, [{ accountID: doctorID }]);
   });

@@ -6,7 +6,9 @@ import { ZipProblem } from '../archive/zip-problem.ts';
 import { verifyZip } from '../archive/zip-verify.ts';
 import { writeZip } from '../archive/zip-writer.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { Problem } from '../errors.ts';
+import { announceUpload } from '../uploads/announce.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
 import { type Contents, describeContents, type Examined } from './choose.ts';
 import { Examiner } from './examiner.ts';
@@ -46,6 +48,7 @@ export const processSentFiles = async (
   const runID = randomUUID();
   const claimed = await claimUpload(context.db, uploadUUID, runID);
   if (!claimed) return;
+  await announceUpload(context.db, uploadUUID);
   const work = join(context.config.dataDir, 'work', uploadUUID);
   // what killed runs left; a run that only was thought dead loses its files too, and fails, but never takes away ours
   await rm(work, { recursive: true, force: true });
@@ -58,9 +61,9 @@ export const processSentFiles = async (
   } catch (cause) {
     if (!(cause instanceof Problem) && !(cause instanceof ZipProblem)) throw cause;
     await progress.settled();
-    await endUpload(context.db, uploadUUID, runID, {
-      error: cause.message,
-      processedAt: context.clock.now(),
+    const end = { error: cause.message, processedAt: context.clock.now() };
+    await context.db.transaction().execute(async (tx) => {
+      if (await endUpload(tx, uploadUUID, runID, end)) await announceUpload(tx, uploadUUID);
     });
   } finally {
     await progress.settled();
@@ -128,7 +131,8 @@ const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]
   return index;
 };
 
-const REPORT_EVERY_MS = 400;
+/** Each is told to whoever looks on, at most twice a second. */
+const REPORT_EVERY_MS = 500;
 
 /** Writes progress now and then, one write at a time; a write that fails costs nothing but a stale number. */
 const reportProgress = ({ db, log }: Context, uploadUUID: string, runID: string) => {
@@ -140,13 +144,18 @@ const reportProgress = ({ db, log }: Context, uploadUUID: string, runID: string)
       if (now - last < REPORT_EVERY_MS) return;
       last = now;
       writing = writing.then(() =>
-        updateProgress(db, uploadUUID, runID, Math.min(share, 1)).catch((cause) => {
+        tellProgress(db, uploadUUID, runID, Math.min(share, 1)).catch((cause) => {
           log.debug({ err: cause, uploadUUID }, 'progress was not written');
         }),
       );
     },
     settled: () => writing,
   };
+};
+
+const tellProgress = async (db: Db, uploadUUID: string, runID: string, share: number): Promise<void> => {
+  await updateProgress(db, uploadUUID, runID, share);
+  await announceUpload(db, uploadUUID);
 };
 
 /** Once the object holds everything, what was sent is only a second copy. */

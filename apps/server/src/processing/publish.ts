@@ -2,8 +2,10 @@ import type { ZipIndex } from '../archive/zip-index.ts';
 import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { wantSettled } from '../studies/jobs.ts';
 import { tellReady } from '../studies/ready-letter.ts';
+import { announceUpload } from '../uploads/announce.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import type { Contents } from './choose.ts';
 import { objectKey } from './object-key.ts';
@@ -70,6 +72,8 @@ export const publish = async (
     const details = { bytes: index.sizeBytes, images: imageCount };
     await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
     await tellReady(tx, config, studyID);
+    await announceStudy(tx, { studyID, patientID });
+    await announceUpload(tx, uploadUUID);
     // what was sent before and failed was kept for the same end
     for (const { uuid } of await listUploadsOf(tx, studyID)) {
       await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });

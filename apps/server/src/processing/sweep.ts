@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { job } from '../jobs.ts';
 import { sentences } from '../sentences.ts';
+import { announceUpload } from '../uploads/announce.ts';
 import { endUpload } from './queries.ts';
 
 export const sweep = job<Record<string, never>>('sweep', 1);
@@ -16,9 +17,11 @@ export const sweepUploads = async ({ db, clock, log }: Context): Promise<void> =
     db,
   );
   for (const { uuid } of rows) {
-    const ended = await endUpload(db, uuid, null, {
-      error: sentences.processingFailed,
-      processedAt: clock.now(),
+    const end = { error: sentences.processingFailed, processedAt: clock.now() };
+    const ended = await db.transaction().execute(async (tx) => {
+      const isEnded = await endUpload(tx, uuid, null, end);
+      if (isEnded) await announceUpload(tx, uuid);
+      return isEnded;
     });
     if (ended) log.error({ uploadUUID: uuid }, 'an upload was given up');
   }

@@ -3,6 +3,7 @@ import { type By, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { sentences } from '../sentences.ts';
+import { announceBooking } from './announce.ts';
 import {
   type BookingFacts,
   type BookingRow,
@@ -42,6 +43,7 @@ export const book = (
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
     await writeOf(tx, config, 'booking', booking, now);
     await remindLater(tx, config, booking, now);
+    await announceBooking(tx, booking);
     return id;
   });
 
@@ -64,6 +66,7 @@ export const move = (
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
     await writeOf(tx, config, 'booking-moved', booking, now);
     await remindLater(tx, config, booking, now);
+    await announceBooking(tx, booking);
   });
 
 export const cancel = (
@@ -79,6 +82,7 @@ export const cancel = (
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.cancel', ...subjectOf(booking) });
     await writeOf(tx, config, 'booking-cancelled', booking, clock.now());
+    await announceBooking(tx, booking);
   });
 
 const mustBeOpen = ({ status }: BookingRow): void => {

@@ -7,6 +7,7 @@ import { conflict, invalid } from '../errors.ts';
 import { findPatient, holdPatient, insertPatient } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 import { createStudyOf } from '../studies/create-study.ts';
+import { announceBooking } from './announce.ts';
 import { type BookingRow, findBooking, holdBooking, updateCome } from './booking-queries.ts';
 
 interface Coming {
@@ -50,6 +51,7 @@ export const markAsCome = (
     await updateCome(tx, bookingID, became);
     const details = { bookingID, locationID: booking.locationID };
     await record(tx, by, { action: 'booking.come', ...became, details });
+    await announceBooking(tx, booking);
     return became;
   });
 

@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { type By, record } from '../audit/record.ts';
 import type { Tx } from '../db/client.ts';
 import { findPatient, holdPatient } from '../patients/queries.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { insertStudy } from './queries.ts';
 
 interface Wish {
@@ -21,5 +22,6 @@ export const createStudyOf = async (tx: Tx, by: By, { who, patientID, ...wish }:
   const { id: studyID } = await insertStudy(tx, study);
   const details = { type: wish.type };
   await record(tx, by, { action: 'study.create', doctorID, patientID, studyID, details });
+  await announceStudy(tx, { studyID, patientID });
   return studyID;
 };

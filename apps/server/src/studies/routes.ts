@@ -24,6 +24,7 @@ import { notFound } from '../errors.ts';
 import { originOf, type Routes } from '../http/server.ts';
 import { findLetterAbout, listLettersAbout } from '../letters/queries.ts';
 import { countPatients, findPatient } from '../patients/queries.ts';
+import { announceStudy } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { createStudyOf } from './create-study.ts';
 import { presignDownload } from './download.ts';
@@ -129,6 +130,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
         const study = await findStudy(tx, actor, params.studyID);
         await updateStudyComment(tx, study.id, body.comment);
         await record(tx, byRequest(request), { action: 'study.comment', ...subjectOf(study) });
+        await announceStudy(tx, subjectOf(study));
       });
       return reply.code(204).send();
     },
