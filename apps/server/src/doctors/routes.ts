@@ -15,7 +15,6 @@ import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import type { Routes } from '../http/server.ts';
 import { announceCounters } from '../realtime/announce-changes.ts';
-import { announceCounters } from '../realtime/announce-changes.ts';
 import { presentLetter } from '../letters/present.ts';
 import { findLetterAbout, type LetterRow, listLettersAbout } from '../letters/queries.ts';
 import { findDoctor, listDoctorNames, listDoctorsPage, readTally, updateDoctorFacts } from './queries.ts';
@@ -68,7 +67,6 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       await db.transaction().execute(async (tx) => {
         await updateDoctorFacts(tx, params.doctorID, body);
         await record(tx, byRequest(request), { action: 'doctor.change', doctorID: params.doctorID });
-        await announceCounters(tx, ['assistants']);
         await announceCounters(tx, ['assistants']);
       });
       return reply.code(204).send();

@@ -19,7 +19,6 @@ import { invalid } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
 import { dayIn } from '../outside/calendar.ts';
 import { announcePatient } from '../realtime/announce-changes.ts';
-import { announcePatient } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
 import {
@@ -71,7 +70,6 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
         const { id } = await insertPatient(tx, doctorID, body);
         await record(tx, byRequest(request), { action: 'patient.create', doctorID, patientID: id });
         await announcePatient(tx, id);
-        await announcePatient(tx, id);
         return id;
       });
       return reply.code(201).send({ patientID });
@@ -106,7 +104,6 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
         const { id, doctorID } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, body);
         await record(tx, byRequest(request), { action: 'patient.change', doctorID, patientID: id });
-        await announcePatient(tx, id);
         await announcePatient(tx, id);
       });
       return reply.code(204).send();

@@ -11,7 +11,6 @@ import { sentences } from '../sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { isComingBack } from '../studies/restoring.ts';
 import { announceUpload } from './announce.ts';
-import { announceUpload } from './announce.ts';
 import { processUpload } from './jobs.ts';
 import {
   countFiles,
@@ -130,7 +129,6 @@ export const completeUpload = async (
     const details = { files: finalFiles.length };
     await record(tx, by, { action: 'study.upload', studyID, patientID, details });
     await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
-    await announceUpload(tx, uploadUUID);
     await announceUpload(tx, uploadUUID);
     return { ...upload, status: 'completed' };
   });
