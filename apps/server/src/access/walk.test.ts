@@ -6,6 +6,8 @@ import { disableAccount } from '../accounts/accounts.ts';
 import { webFolder } from '../http/web.ts';
 import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../testing/client.ts';
+import { radiograph } from '../testing/dicom.ts';
+import { putFilesInto } from '../testing/dicom-object.ts';
 import { askForCodes, asking, letIn } from '../testing/desktop.ts';
 import { startUploadOf } from '../testing/sending.ts';
 import { listRoutes } from '../testing/routes.ts';
@@ -148,6 +150,33 @@ GET    /external/study                                          401 401 401 401 
 GET    /external/study/download                                 401 401 401 401 401 401 401 200
 POST   /external/study/remote-session                           401 401 401 401 401 401 401 200
 GET    /external/study/picture                                  401 401 401 401 401 401 401 404
+GET    /dicomweb/studies 401 200 200 200 204 403 401 401
+GET    /dicomweb/studies/:studyUID/series 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /external/dicomweb/studies 401 401 401 401 401 401 401 200
+GET    /external/dicomweb/studies/:studyUID/series 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/instances 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+
 `;
 
 /**
@@ -175,6 +204,19 @@ POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
 POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
 POST   /assistant/uploads/:uploadUUID/complete                  400   404
 GET    /external/study                                          404
+GET    /external/dicomweb/studies 404
+GET    /external/dicomweb/studies/:studyUID/series 404   404
+GET    /external/dicomweb/studies/:studyUID/instances 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 404   404
+GET    /external/dicomweb/studies/:studyUID 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 404   404
+GET    /external/dicomweb/studies/:studyUID/metadata 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 404   404
 GET    /external/study/download                                 404
 POST   /external/study/remote-session                           404
 GET    /external/study/picture                                  404
@@ -303,6 +345,7 @@ const makeWorld = async (server: TestServer) => {
   await make.study({ doctor: people.stranger, status: 'done' });
 
   const done = await make.study({ patient, status: 'done', picture: true });
+  await putFilesInto(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
   const assistant = await as(people.assistant);
   const { uploadUUID } = await startUploadOf(assistant, inWork.studyID);
@@ -333,12 +376,12 @@ const makeWorld = async (server: TestServer) => {
   await disableAccount(context.db, people.disabled.id, clock.now());
   const dialogs = '/assistant/messenger/dialogs';
   const sent = await assistant.post(`${dialogs}/${owner.id}/messages/send`, { text: 'Снимок готов' });
-  await letIn(server.nobody, assistant);
+  await letIn(server, assistant);
   const grants = await context.db.selectFrom('desktopGrants').select('id').execute();
   const [accepted, declined, revoked] = [
     await askForCodes(server.nobody),
     await askForCodes(server.nobody),
-    await letIn(server.nobody, assistant),
+    await letIn(server, assistant),
   ];
   const ids = {
     doctorID: owner.id,
@@ -348,6 +391,7 @@ const makeWorld = async (server: TestServer) => {
     messageID: (sent.body as { messageID: number }).messageID,
     patientID,
     studyID: done.studyID,
+    ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
     uploadUUID,
     shareUUID: await share(),
     ...(await makeBookings(server, assistant, owner.id)),
@@ -376,10 +420,11 @@ const makeWorld = async (server: TestServer) => {
     if (caller === 'link') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
-  return { ids, others, colleague, headersOf, program: (await letIn(server.nobody, assistant)).bearer };
+  return { ids, others, colleague, headersOf, program: (await letIn(server, assistant)).bearer };
 };
 
 const nowhere = {
+  ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1' },
   userCode: 'BBBB-BBBB',
   grantID: '1000000',
   doctorID: '1000000',

@@ -11,7 +11,7 @@ const PENDING = [400, 'authorization_pending'];
 const centre = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const person = await server.make.assistant({ name: 'Ольга Смирнова' });
-  return { ...server, person, assistant: await server.as(person) };
+  return { ...server, server, person, assistant: await server.as(person) };
 };
 
 test('a program asks, an assistant compares the code and lets it in, and it takes its token once', async () => {
@@ -149,9 +149,9 @@ test('what is wrong with a wish is said by an OAuth code', async () => {
 });
 
 test('switched off, neither codes nor tokens nor grants exist, and tokens given before open nothing', async () => {
-  const { nobody, assistant, context } = await centre();
+  const { server, nobody, assistant, context } = await centre();
   const { path, poll } = await askForCodes(nobody);
-  const program = await letIn(nobody, assistant);
+  const { program } = await letIn(server, assistant);
   context.config.desktopAppAuthEnabled = false;
   const NOWHERE = [404, 'Такого адреса нет'];
   expect(refusal(await nobody.post('/auth/device', asking))).toEqual(NOWHERE);
@@ -162,12 +162,12 @@ test('switched off, neither codes nor tokens nor grants exist, and tokens given 
     expect(refusal(await assistant.patch(`${path}/${wish}`))).toEqual(NOWHERE);
   }
   expect(refusal(await assistant.get('/assistant/desktop-app/grants'))).toEqual(NOWHERE);
-  expect((await program.send('GET', '/assistant/doctors')).status).toBe(401);
+  expect((await program.get('/assistant/doctors')).status).toBe(401);
 });
 
 test('codes and tokens stand in no row and in no log as they are', async () => {
-  const { nobody, assistant, context, logged } = await centre();
-  const { user_code, device_code, token } = await letIn(nobody, assistant);
+  const { server, assistant, context, logged } = await centre();
+  const { user_code, device_code, token } = await letIn(server, assistant);
   const rows = JSON.stringify([
     await context.db.selectFrom('desktopGrants').selectAll().execute(),
     await context.db.selectFrom('auditEvents').selectAll().execute(),

@@ -1,7 +1,8 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import { askForGrant, DesktopToken } from '@snimok/contract/desktop';
-import type { TestClient } from './client.ts';
+import { client, type TestClient } from './client.ts';
 import { promised } from './promised.ts';
+import type { TestServer } from './server.ts';
 
 /** What the program sends to begin with. */
 export const asking = { client_id: 'desktop', scope: 'upload-studies', app_version: '1.4.2' };
@@ -17,12 +18,11 @@ export const askForCodes = async (nobody: TestClient, headers?: Record<string, s
   };
 };
 
-/** A program that this assistant has let in. */
-export const letIn = async (nobody: TestClient, assistant: TestClient) => {
+/** A program that this assistant has let in, and what it may call with its token. */
+export const letIn = async ({ nobody, address }: TestServer, assistant: TestClient) => {
   const codes = await askForCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
   const { access_token: token } = DesktopToken.parse((await codes.poll()).body);
   const bearer = { authorization: `Bearer ${token}` };
-  const send = (method: string, path: string, body?: unknown) => nobody.send(method, path, body, bearer);
-  return { ...codes, token, bearer, send };
+  return { ...codes, token, bearer, program: client(address, bearer) };
 };
