@@ -11,6 +11,22 @@ export class SendProblem extends Error {
   }
 }
 
+/** What a store said instead of taking a file: ours answers `{ error }`, an S3 store answers XML in English. */
+export function refusalOf(status: number, text: string, retryAfter: string | null): SendProblem {
+  const seconds = Number(retryAfter);
+  return new SendProblem(sentenceIn(text, status), status, seconds > 0 ? seconds : null);
+}
+
+function sentenceIn(text: string, status: number): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // not ours
+  }
+  return `Хранилище не приняло файл (код ${status}).`;
+}
+
 /** Passes by itself: no answer, a timeout, too many requests, a server that is down or being restarted. */
 export const passes = (problem: unknown): problem is SendProblem =>
   problem instanceof SendProblem &&

@@ -31,6 +31,8 @@ export interface UploadView {
   offline: boolean;
   /** what a person is told when it failed */
   problem: string | null;
+  /** the status of the answer that ended it; null when none came */
+  status: number | null;
   /** what the server answered at the end */
   answer: Upload | null;
 }
@@ -71,6 +73,7 @@ export function runUpload<Source extends Sized>(
     failed: [],
     offline: isOffline(),
     problem: null,
+    status: null,
     answer: null,
   };
 
@@ -125,7 +128,7 @@ export function runUpload<Source extends Sized>(
   async function run(): Promise<void> {
     const ticking = setInterval(tell, TELL_EVERY_MS);
     try {
-      tell({ stage: 'starting', failed: [], problem: null });
+      tell({ stage: 'starting', failed: [], problem: null, status: null });
       const started = await patiently(() => portal.start(studyID));
       if (started.status !== 'uploading') return tell({ stage: 'completed', answer: started });
       const failed = await sendMissing(started);
@@ -134,7 +137,7 @@ export function runUpload<Source extends Sized>(
     } catch (problem) {
       if (signal.aborted) tell({ stage: 'cancelled' });
       else if (isConflict(problem)) tell({ stage: 'completed' });
-      else tell({ stage: 'failed', problem: sentenceOf(problem) });
+      else tell({ stage: 'failed', problem: sentenceOf(problem), status: statusOf(problem) });
     } finally {
       clearInterval(ticking);
     }
@@ -163,4 +166,5 @@ export function runUpload<Source extends Sized>(
   };
 }
 
-const isConflict = (problem: unknown) => problem instanceof SendProblem && problem.status === 409;
+const statusOf = (problem: unknown) => (problem instanceof SendProblem ? problem.status : null);
+const isConflict = (problem: unknown) => statusOf(problem) === 409;

@@ -84,6 +84,9 @@ export type DicomFile = Geometry &
     takenOn: string | null;
     studyDate: string | null;
     manufacturer: string | null;
+    /** Who sent the patient, as one reads it. */
+    referringPhysician: string | null;
+    institution: string | null;
     model: string | null;
     hasPixelData: boolean;
     encoding: Encoding;

@@ -59,6 +59,8 @@ export function readDicom(
     takenOn: takenOn(dataSet),
     studyDate: dayOf(dataSet, TAG.studyDate),
     manufacturer: text(TAG.manufacturer),
+    referringPhysician: nameIn(text(TAG.referringPhysicianName)),
+    institution: text(TAG.institutionName),
     model: text(TAG.modelName),
     hasPixelData: encoding.pixelData !== null && encoding.pixelData.length > 0,
     encoding,
@@ -77,11 +79,12 @@ function uidOf(dataSet: DataSet, tag: number): string | null {
   return /^[0-9.]{1,64}$/.test(uid) ? uid : null;
 }
 
+const nameIn = (text: string | null) => (text === null ? null : readableName(text));
+
 function readPatient(dataSet: DataSet, text: (tag: number) => string | null): Patient {
-  const name = text(TAG.patientName);
   const sex = text(TAG.patientSex)?.toUpperCase();
   return {
-    name: name === null ? null : readableName(name),
+    name: nameIn(text(TAG.patientName)),
     id: text(TAG.patientID),
     birthDate: dayOf(dataSet, TAG.patientBirthDate),
     sex: sex === 'M' || sex === 'F' || sex === 'O' ? sex : null,

@@ -22,6 +22,7 @@ export const TAG = {
   modality: 0x00080060,
   presentationIntentType: 0x00080068,
   manufacturer: 0x00080070,
+  institutionName: 0x00080080,
   referringPhysicianName: 0x00080090,
   codeValue: 0x00080100,
   codingScheme: 0x00080102,

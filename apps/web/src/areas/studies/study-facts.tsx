@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatRetention } from '../../shared/dates.ts';
-import { counted, formatBytes } from '../../shared/numbers.ts';
+import { counted, formatBytes } from '@snimok/sending/numbers';
 import classes from './study-facts.module.css';
 
 interface StudyFactsProps {

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatBytes, formatNumber } from '../../shared/numbers.ts';
+import { formatBytes, formatNumber } from '@snimok/sending/numbers';
 import { totalBytes } from '@snimok/sending/portal';
 import classes from './chosen-files.module.css';
 import { planUpload, type Registered } from '@snimok/sending/plan';

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
-import { formatBytes, formatNumber } from '../../shared/numbers.ts';
+import { formatBytes, formatNumber } from '@snimok/sending/numbers';
 import classes from './chosen-files.module.css';
+import { formatSpeed, formatTimeLeft } from '@snimok/sending/speed';
 import type { UploadView } from '@snimok/sending/upload';
-import { countedFiles, formatSpeed, formatTimeLeft } from './words.ts';
+import { countedFiles } from './words.ts';
 
 interface SendingProps {
   view: UploadView;

@@ -5,7 +5,7 @@ import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
-import { formatBytes } from '../../shared/numbers.ts';
+import { formatBytes } from '@snimok/sending/numbers';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
 import { Processing } from './processing.tsx';

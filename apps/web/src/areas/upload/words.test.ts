@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings } from './look/look-inside.ts';
-import { describeFindings, doubtsAbout, formatTimeLeft } from './words.ts';
+import { describeFindings, doubtsAbout } from './words.ts';
 
 const nothing: Findings = {
   fileCount: 0,
@@ -56,15 +56,4 @@ test('another name, another birth date and another type are told, each once', ()
 test('a card without a birth date, and files without one, raise no doubt', () => {
   expect(doubtsAbout(series, { ...card, birthday: null })).toEqual([]);
   expect(doubtsAbout({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
-});
-
-test('time left is said as a person would', () => {
-  expect([3, 42, 70, 3540, 3700, 7200].map(formatTimeLeft).map(plain)).toEqual([
-    'осталось несколько секунд',
-    'осталось 50 с',
-    'осталось 2 мин',
-    'осталось 59 мин',
-    'осталось 1 ч 2 мин',
-    'осталось 2 ч',
-  ]);
 });

@@ -1,7 +1,7 @@
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
-import { counted, formatBytes, formatNumber } from '../../shared/numbers.ts';
+import { counted, formatBytes } from '@snimok/sending/numbers';
 import type { Findings } from './look/look-inside.ts';
 import { mayBeSamePerson, shortName } from './look/person-names.ts';
 
@@ -73,18 +73,5 @@ export function doubtsAbout(findings: Findings, { type, patientName, birthday }:
 }
 
 const FLAT = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
-
-/** «12,4 МБ/с» */
-export const formatSpeed = (bytesPerSecond: number) => `${formatBytes(bytesPerSecond)}/с`;
-
-/** Rounded as a person would: nobody believes «1 мин 37 с». */
-export function formatTimeLeft(seconds: number): string {
-  if (seconds < 8) return 'осталось несколько секунд';
-  if (seconds < 55) return `осталось ${formatNumber(Math.ceil(seconds / 10) * 10)} с`;
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `осталось ${formatNumber(minutes)} мин`;
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return rest > 0 ? `осталось ${hours} ч ${rest} мин` : `осталось ${hours} ч`;
-}
 
 export const countedFiles = (count: number) => counted(count, 'файл', 'файла', 'файлов');

@@ -7,7 +7,7 @@ import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
 import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting-patients.tsx';
 import { countersQuery } from '../../areas/studies/queries.ts';
 import { StudiesList } from '../../areas/studies/studies-list.tsx';
-import { formatNumber } from '../../shared/numbers.ts';
+import { formatNumber } from '@snimok/sending/numbers';
 import { Page } from '../../shared/ui/page.tsx';
 import classes from './main-page.module.css';
 

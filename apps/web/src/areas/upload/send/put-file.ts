@@ -1,4 +1,4 @@
-import { SendProblem } from '@snimok/sending/problem';
+import { refusalOf, SendProblem } from '@snimok/sending/problem';
 
 /** A line that has been silent this long is dead, though no one said so. */
 const SILENCE_MS = 60_000;
@@ -54,21 +54,8 @@ export function putFile({ url, file, signal, onMoved }: PutFile): Promise<void> 
   });
 }
 
-function refusal(request: XMLHttpRequest): SendProblem {
-  const retryAfter = Number(request.getResponseHeader('Retry-After'));
-  return new SendProblem(sentenceIn(request), request.status, retryAfter > 0 ? retryAfter : null);
-}
-
-/** Our own store answers `{ error }`, an S3 store answers XML in English. */
-function sentenceIn({ responseText, status }: XMLHttpRequest): string {
-  try {
-    const { error } = JSON.parse(responseText) as { error?: unknown };
-    if (typeof error === 'string') return error;
-  } catch {
-    // not ours
-  }
-  return `Хранилище не приняло файл (код ${status}).`;
-}
+const refusal = (request: XMLHttpRequest) =>
+  refusalOf(request.status, request.responseText, request.getResponseHeader('Retry-After'));
 
 /** A file that was changed or taken away fails like a cut line; only reading it tells the two apart. */
 const readable = (file: File): Promise<SendProblem | null> =>

@@ -1,0 +1,66 @@
+import { placeOf } from '@snimok/imaging/panorama/plane';
+import type { SheetCut } from '@snimok/imaging/volume/sheet';
+import { placeOn } from '../geometry/arch.ts';
+import { type ArchCurve, extentOf, type Grid, heightOver } from '../geometry/surface.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+
+export const SECTION_WIDTH_MM = 30;
+/** Finer than the voxels shows nothing more. */
+const finest = ({ spacingMm }: Grid) => Math.max(0.1, Math.min(...spacingMm));
+
+/** From the lowest to the highest corner of the volume, as the plane counts. */
+export function heightsOf(grid: Grid, { plane }: Pick<ArchCurve, 'plane'>): Vec2 {
+  const [width, depth, height] = extentOf(grid);
+  // in the middle of the volume: a leaning plane would otherwise add bands of air
+  const [bottom, top] = [0, height].map((z) => heightOver(plane, [width / 2, depth / 2, z]));
+  return [bottom!, top!];
+}
+
+const turned = ({ plane }: ArchCurve, [u, v]: Vec2): Vec3 => [
+  plane.left[0] * u + plane.back[0] * v,
+  plane.left[1] * u + plane.back[1] * v,
+  plane.left[2] * u + plane.back[2] * v,
+];
+
+/** The slab along the arch; `coarse` while a handle is dragged. */
+export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse: boolean): SheetCut {
+  const pixelMm = finest(grid) * (coarse ? 3 : 1);
+  const length = (arch.curve.points.length - 1) * arch.curve.stepMm;
+  const count = Math.max(2, Math.round(length / pixelMm));
+  return {
+    columns: Array.from({ length: count }, (_, column) => {
+      const { at, inwards } = placeOn(arch.curve, ((column + 0.5) / count) * length);
+      return { at: placeOf(arch.plane, at), through: turned(arch, inwards) };
+    }),
+    up: arch.plane.up,
+    heightMm: heightsOf(grid, arch),
+    pixelMm,
+    slabMm: [-slabMm / 2, slabMm / 2],
+    stepMm: Math.max(pixelMm * 2, 0.4),
+  };
+}
+
+/** A cut across the arch: the cheek on the left, the tongue on the right. */
+export function sectionCut(grid: Grid, arch: ArchCurve, along: number, coarse: boolean): SheetCut {
+  const pixelMm = finest(grid) * (coarse ? 2 : 1);
+  const { at, inwards } = placeOn(arch.curve, along);
+  const count = Math.round(SECTION_WIDTH_MM / pixelMm);
+  const through = turned(arch, [inwards[1], -inwards[0]]);
+  return {
+    columns: Array.from({ length: count }, (_, column) => {
+      const across = ((column + 0.5) / count - 0.5) * SECTION_WIDTH_MM;
+      return { at: placeOf(arch.plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across]), through };
+    }),
+    up: arch.plane.up,
+    heightMm: heightsOf(grid, arch),
+    pixelMm,
+    slabMm: [-pixelMm / 2, pixelMm / 2],
+    stepMm: pixelMm,
+  };
+}
+
+/** Sections are numbered from the patient's right, from 1. */
+export const numberOf = (along: number, stepMm: number): number => Math.round(along / stepMm) + 1;
+export const alongOf = (number: number, stepMm: number): number => (number - 1) * stepMm;
+export const sectionCount = ({ curve }: ArchCurve, stepMm: number): number =>
+  Math.floor(((curve.points.length - 1) * curve.stepMm) / stepMm) + 1;

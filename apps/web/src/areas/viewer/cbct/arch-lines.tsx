@@ -1,0 +1,88 @@
+import { placeOf, pointIn } from '@snimok/imaging/panorama/plane';
+import { useMemo } from 'react';
+import { nearestOn, placeOn, segmentAt } from '../geometry/arch.ts';
+import type { Surface } from '../geometry/surface.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { type Matrix, toScreen } from '../geometry/view.ts';
+import type { Drag, Touch } from '../pane/gestures.ts';
+import type { Projection } from '../pane/pane.tsx';
+import { useStore } from '../store.ts';
+import type { Bench } from './bench.ts';
+import classes from './cbct.module.css';
+import { type ArchDrawn, curveOf } from './state.ts';
+
+interface ArchLinesProps {
+  bench: Bench;
+  surface: Surface;
+  projection: Projection;
+}
+
+const HANDLE_PX = { fine: 12, coarse: 24 };
+const LINE_PX = 8;
+const SECTION_HALF_MM = 9;
+
+/** The arch on the axial slice, the section at the cross-hairs, and handles while it is being corrected. */
+export function ArchLines({ bench: { state }, surface, projection: { matrix } }: ArchLinesProps) {
+  const { arch, editing, cursor } = useStore(state, (all) => all);
+  const walked = useMemo(() => curveOf(arch), [arch]);
+  const screen = (point: Vec3) => toScreen(matrix, surface.toPlace(point).place);
+  const { curve, plane } = walked;
+  const line = curve.points
+    .map((point, at) => `${at === 0 ? 'M' : 'L'}${screen(placeOf(plane, point)).join(' ')}`)
+    .join(' ');
+  const { at, inwards } = placeOn(curve, nearestOn(curve, pointIn(plane, cursor)).along);
+  const end = (side: number): Vec2 => [
+    at[0] + inwards[0] * side * SECTION_HALF_MM,
+    at[1] + inwards[1] * side * SECTION_HALF_MM,
+  ];
+  const [outer, inner] = [screen(placeOf(plane, end(-1))), screen(placeOf(plane, end(1)))];
+  return (
+    <g className={classes.arch} data-editing={editing || undefined}>
+      <path d={line} className={classes.archShade} />
+      <path d={line} className={classes.archLine} />
+      {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.section} />}
+      {editing &&
+        arch.points.map((point, index) => {
+          const [x, y] = screen(placeOf(plane, point));
+          return <circle key={index} cx={x} cy={y} r={7} className={classes.archHandle} />;
+        })}
+    </g>
+  );
+}
+
+/** While the arch is corrected: its handles are dragged, and a press on its line makes a new one. */
+export function archPress(
+  { state }: Bench,
+  surface: Surface,
+  touch: Touch,
+  { matrix }: Projection,
+): Drag | undefined {
+  const { editing, arch } = state.get();
+  if (!editing) return undefined;
+  const reach = HANDLE_PX[touch.coarse ? 'coarse' : 'fine'];
+  const screen = (point: Vec2) => screenOf(arch, point, surface, matrix);
+  let index = arch.points.findIndex((point) => distance(screen(point), touch.px) <= reach);
+  const here = pointIn(arch.plane, surface.toPoint(touch.place));
+  if (index < 0) {
+    const { curve } = curveOf(arch);
+    const nearest = placeOn(curve, nearestOn(curve, here).along).at;
+    if (distance(screen(nearest), touch.px) > LINE_PX) return undefined;
+    index = segmentAt(arch.points, here) + 1;
+    put(state.get().arch.points.toSpliced(index, 0, here));
+  }
+  function put(points: ArchDrawn['points']) {
+    state.set(({ arch: was }) => ({ arch: { ...was, points, changed: true } }));
+  }
+  return {
+    move: ({ place }) => {
+      state.set({ dragging: true });
+      put(state.get().arch.points.with(index, pointIn(arch.plane, surface.toPoint(place))));
+    },
+    lift: () => state.set({ dragging: false }),
+  };
+}
+
+const screenOf = ({ plane }: ArchDrawn, point: Vec2, surface: Surface, matrix: Matrix): Vec2 =>
+  toScreen(matrix, surface.toPlace(placeOf(plane, point)).place);
+
+const distance = (one: Vec2, other: Vec2) => Math.hypot(one[0] - other[0], one[1] - other[1]);

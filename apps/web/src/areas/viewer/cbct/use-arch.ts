@@ -1,0 +1,16 @@
+import { pointIn } from '@snimok/imaging/panorama/plane';
+import { useMemo } from 'react';
+import { nearestOn } from '../geometry/arch.ts';
+import type { ArchCurve } from '../geometry/surface.ts';
+import { useStore } from '../store.ts';
+import type { Bench } from './bench.ts';
+import { curveOf } from './state.ts';
+
+/** The arch as a curve, and how far along it the cross-hairs stand. */
+export function useArch({ state }: Bench): { arch: ArchCurve; along: number } {
+  const drawn = useStore(state, ({ arch }) => arch);
+  const cursor = useStore(state, (all) => all.cursor);
+  const arch = useMemo(() => curveOf(drawn), [drawn]);
+  const along = useMemo(() => nearestOn(arch.curve, pointIn(arch.plane, cursor)).along, [arch, cursor]);
+  return { arch, along };
+}

@@ -1,0 +1,26 @@
+import type { Letters } from '../pane/furniture.tsx';
+import type { PaneName } from './state.ts';
+
+export const PANE_WORDS: Record<PaneName, string> = {
+  axial: 'Аксиальный',
+  coronal: 'Корональный',
+  sagittal: 'Сагиттальный',
+  panorama: 'Панорама',
+  sections: 'Сечения',
+  volume: 'Объём',
+};
+
+/** Right and left are the patient's. */
+export const LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'panorama', Letters> = {
+  axial: { left: 'П', right: 'Л', top: 'Перед', bottom: 'Зад' },
+  coronal: { left: 'П', right: 'Л', top: 'Верх', bottom: 'Низ' },
+  sagittal: { left: 'Перед', right: 'Зад', top: 'Верх', bottom: 'Низ' },
+  panorama: { left: 'П', right: 'Л' },
+};
+
+/** Each plane's line in the other panes. */
+export const PLANE_COLORS = { axial: '#ff8787', coronal: '#8ce99a', sagittal: '#74c0fc' } as const;
+
+/** Seconds after the session has ended no call answers; the voxels that have come stay. */
+export const EXPLAIN_SMALL =
+  'Для этого устройства показан уменьшенный объём: каждая вторая точка. На компьютере откроется полный.';

@@ -1,0 +1,148 @@
+import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Vec2 } from '../geometry/vectors.ts';
+import { type Fit, type Matrix, matrixOf, panBy, scaleOf, type View, zoomAbout } from '../geometry/view.ts';
+import { type Grey, Painter } from './draw.ts';
+import { type Drag, Gestures, type Touch } from './gestures.ts';
+import classes from './pane.module.css';
+import type { Tone } from './tone.ts';
+
+/** What lies on a pane knows how the picture lies under it. */
+export interface Projection {
+  matrix: Matrix;
+  pxPerUnit: number;
+  pane: Vec2;
+}
+
+interface PaneProps {
+  /** of the whole pane, for those who hear it */
+  label: string;
+  grey: Grey | undefined;
+  /** of the picture in its units; known before the picture is */
+  size: Vec2;
+  tone: Tone;
+  view: View;
+  /** a change, not a value: fingers move faster than screens are drawn */
+  onView: (change: (view: View) => View) => void;
+  press: (touch: Touch, button: 'left' | 'middle' | 'right', projection: Projection) => Drag | undefined;
+  onHover?: (touch: Touch | undefined, projection: Projection) => void;
+  /** steps of the wheel; without it, the wheel zooms */
+  onWheel?: (steps: number) => void;
+  onDoubleClick?: () => void;
+  cursor?: string;
+  /** lines and words upon the picture */
+  overlay?: (projection: Projection) => ReactNode;
+  /** what stands in the corners, above the overlay */
+  children?: ReactNode;
+}
+
+const WHEEL_STEP_PX = 100;
+
+/** One black rectangle with a grey picture in it, its marks upon it, and the gestures that all panes share. */
+export function Pane({ label, grey, size, tone, view, onView, overlay, children, ...on }: PaneProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const painter = useRef<Painter>(null);
+  const pane = useSize(frame);
+  const [lost, setLost] = useState(0);
+  const fit: Fit = { pane, picture: size };
+  const matrix = matrixOf(view, fit);
+  const projection: Projection = { matrix, pxPerUnit: scaleOf(view, fit), pane };
+
+  useLayoutEffect(() => {
+    if (!canvas.current || pane[0] === 0) return;
+    painter.current ??= new Painter(canvas.current);
+    const ratio = window.devicePixelRatio || 1;
+    const [width, height] = pane.map((length) => Math.round(length * ratio)) as [number, number];
+    if (canvas.current.width !== width) canvas.current.width = width;
+    if (canvas.current.height !== height) canvas.current.height = height;
+    painter.current.draw(grey, tone, matrix, ratio);
+    // a new matrix each time, made of the same numbers
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [grey, tone, matrix.join(), pane[0], pane[1], lost]);
+
+  useEffect(() => {
+    const drawn = canvas.current;
+    const restored = () => {
+      painter.current?.forget();
+      setLost((times) => times + 1);
+    };
+    drawn?.addEventListener('contextrestored', restored);
+    return () => drawn?.removeEventListener('contextrestored', restored);
+  }, []);
+
+  const targets = {
+    matrix: () => matrix,
+    press: (touch: Touch, button: 'left' | 'middle' | 'right', event: PointerEvent) => {
+      if (button !== 'left') event.preventDefault();
+      if (button === 'middle') return { move: ({ byPx }: Touch) => latest.current.pan(byPx) };
+      return on.press(touch, button, projection);
+    },
+    pinch: ({ factor, aroundPx, byPx }: { factor: number; aroundPx: Vec2; byPx: Vec2 }) =>
+      onView((was) => panBy(zoomAbout(was, fit, aroundPx, factor), fit, byPx)),
+    hover: (touch: Touch | undefined) => on.onHover?.(touch, projection),
+  };
+  const latest = useRef({ pan: (_byPx: Vec2) => {}, wheel: (_event: WheelEvent) => {} });
+  const [gestures] = useState(() => new Gestures(targets));
+  useLayoutEffect(() => {
+    gestures.aim(targets);
+    latest.current = {
+      pan: (byPx) => onView((was) => panBy(was, fit, byPx)),
+      wheel: (event) => {
+        const steps = event.deltaMode === 1 ? event.deltaY / 3 : event.deltaY / WHEEL_STEP_PX;
+        if (on.onWheel && !event.ctrlKey) return on.onWheel(steps);
+        const box = frame.current!.getBoundingClientRect();
+        const at: Vec2 = [event.clientX - box.left, event.clientY - box.top];
+        onView((was) => zoomAbout(was, fit, at, 1.2 ** -steps));
+      },
+    };
+  });
+  useEffect(() => {
+    const element = frame.current;
+    // React's own listener is passive and could not keep the page from scrolling
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      latest.current.wheel(event);
+    };
+    element?.addEventListener('wheel', wheel, { passive: false });
+    return () => element?.removeEventListener('wheel', wheel);
+  }, []);
+
+  return (
+    <div className={classes.pane} role="group" aria-label={label}>
+      <div
+        ref={frame}
+        className={classes.frame}
+        style={{ cursor: on.cursor }}
+        onPointerDown={(event) => gestures.down(event)}
+        onPointerMove={(event) => gestures.move(event)}
+        onPointerUp={(event) => gestures.up(event)}
+        onPointerCancel={(event) => gestures.up(event, true)}
+        onPointerLeave={(event) => gestures.leave(event)}
+        onDoubleClick={on.onDoubleClick}
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        <canvas ref={canvas} className={classes.canvas} data-drawn={grey ? '' : undefined} />
+        {pane[0] > 0 && overlay && (
+          <svg className={classes.overlay} width={pane[0]} height={pane[1]} aria-hidden>
+            {overlay(projection)}
+          </svg>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function useSize(ref: React.RefObject<HTMLDivElement | null>): Vec2 {
+  const [size, setSize] = useState<Vec2>([0, 0]);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setSize([element.clientWidth, element.clientHeight]);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [ref]);
+  return size;
+}

@@ -1,0 +1,49 @@
+import { Menu, Tooltip } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './shell.module.css';
+
+interface ChoiceProps<Value> {
+  /** what is chosen here, for the tooltip and those who hear it */
+  label: string;
+  /** what stands on the button; by default the chosen words */
+  shown?: string;
+  icon?: ReactNode;
+  value: Value | undefined;
+  options: readonly { value: Value; words: string; key?: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** One of a few, behind a button with the chosen one on it. */
+export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, shown, icon, value, options, onChange } = props;
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Menu position="bottom-end" offset={4} shadow="lg">
+      <Menu.Target>
+        <Tooltip label={label} position="bottom" openDelay={350}>
+          <button type="button" className={classes.choice} aria-label={`${label}: ${chosen?.words ?? shown ?? ''}`}>
+            {icon}
+            <span>{shown ?? chosen?.words}</span>
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{label}</Menu.Label>
+        {options.map((option) => (
+          <Menu.Item
+            key={option.value}
+            role="menuitemradio"
+            aria-checked={option.value === value}
+            leftSection={option.value === value ? <IconCheck size={16} /> : <span className={classes.noCheck} />}
+            rightSection={option.key && <kbd className={classes.key}>{option.key}</kbd>}
+            onClick={() => onChange(option.value)}
+          >
+            {option.words}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

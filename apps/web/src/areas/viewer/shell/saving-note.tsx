@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
+import type { MarksStore } from '../marks/marks-store.ts';
+import { useStore } from '../store.ts';
+import classes from './shell.module.css';
+
+/** Whether what was drawn is kept. */
+export function SavingNote({ marks }: { marks: MarksStore }) {
+  const { saving, problem, own } = useStore(marks, (all) => all);
+  switch (saving) {
+    case 'loading':
+      return null;
+    case 'saving':
+      return (
+        <output className={classes.status}>
+          <IconCloudUpload size={18} stroke={1.6} aria-hidden /> Сохраняем…
+        </output>
+      );
+    case 'saved':
+      return own.length === 0 ? null : (
+        <output className={classes.status}>
+          <IconCloudCheck size={18} stroke={1.6} aria-hidden /> Сохранено
+        </output>
+      );
+    case 'local':
+      return own.length === 0 ? null : (
+        <output className={classes.status}>Разметка видна только вам и исчезнет при закрытии</output>
+      );
+    case 'conflict':
+      return (
+        <output className={classes.status} data-bad>
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
+          Разметка изменена в другом окне
+          <Button size="compact-sm" variant="light" onClick={() => void marks.mergeAndSave()}>
+            Объединить
+          </Button>
+        </output>
+      );
+    case 'failed':
+      return (
+        <output className={classes.status} data-bad>
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
+          {problem}
+        </output>
+      );
+  }
+}

@@ -1,0 +1,85 @@
+import { cutSheet } from '@snimok/imaging/volume/sheet';
+import { cutSlice } from '@snimok/imaging/volume/slice';
+import type { Volume } from '@snimok/imaging/volume/volume';
+import type { Grid } from '../geometry/surface.ts';
+import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import type { Kind, Questions } from './messages.ts';
+
+/** A volume that may be coarser than the grid in which one asks, and begins elsewhere in it. */
+export interface Source {
+  volume: Volume;
+  offsetMm: Vec3;
+}
+
+type Look<K extends Kind> = (
+  asked: Questions[K]['asked'],
+  source: Source,
+  grid: Grid,
+) => Questions[K]['answer'];
+
+/** How each question is answered. */
+export const looks: { [K in Kind]: Look<K> } = {
+  slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid) => {
+    const [from, to] = [grid.spacingMm[axis], volume.spacingMm[axis]];
+    return cutSlice(volume, {
+      axis,
+      index: clamp(Math.round((index * from - offsetMm[axis]) / to), 0, volume.size[axis] - 1),
+      slices: Math.max(1, Math.round((slices * from) / to)),
+      blend,
+    });
+  },
+  sheet: (cut, { volume, offsetMm: [x, y, z] }) =>
+    cutSheet(volume, {
+      ...cut,
+      columns: cut.columns.map(({ at, through }) => ({ at: [at[0] - x, at[1] - y, at[2] - z], through })),
+    }),
+  probe: ({ at, radiusMm }, { volume, offsetMm }) =>
+    probe(volume, [at[0] - offsetMm[0], at[1] - offsetMm[1], at[2] - offsetMm[2]], radiusMm),
+  bytes: ({ longest, low, high }, { volume }) => bytesOf(volume, longest, low, high),
+};
+
+/** Of the voxels within a ball, at least the nearest one. */
+function probe({ size, spacingMm, values }: Volume, at: Vec3, radiusMm: number) {
+  const nearest = at.map((mm, axis) => clamp(Math.round(mm / spacingMm[axis]!), 0, size[axis]! - 1));
+  const reach = spacingMm.map((step) => Math.floor(radiusMm / step));
+  let [sum, count, least, most] = [0, 0, Infinity, -Infinity];
+  const range = (axis: 0 | 1 | 2) =>
+    [
+      Math.max(0, nearest[axis]! - reach[axis]!),
+      Math.min(size[axis] - 1, nearest[axis]! + reach[axis]!),
+    ] as const;
+  const [[x0, x1], [y0, y1], [z0, z1]] = [range(0), range(1), range(2)];
+  for (let z = z0; z <= z1; z += 1)
+    for (let y = y0; y <= y1; y += 1)
+      for (let x = x0; x <= x1; x += 1) {
+        const [dx, dy, dz] = [
+          (x - nearest[0]!) * spacingMm[0],
+          (y - nearest[1]!) * spacingMm[1],
+          (z - nearest[2]!) * spacingMm[2],
+        ];
+        if (Math.hypot(dx, dy, dz) > radiusMm && count > 0) continue;
+        const value = values[(z * size[1] + y) * size[0] + x]!;
+        sum += value;
+        count += 1;
+        least = Math.min(least, value);
+        most = Math.max(most, value);
+      }
+  return { mean: Math.round(sum / count), least, most };
+}
+
+/** Every n-th voxel, so that no side is longer than `longest`. */
+function bytesOf({ size, spacingMm, values }: Volume, longest: number, low: number, high: number) {
+  const every = Math.max(1, Math.ceil(Math.max(...size) / longest));
+  const [nx, ny, nz] = size.map((count) => Math.ceil(count / every)) as [number, number, number];
+  const bytes = new Uint8Array(nx * ny * nz);
+  const scale = 255 / (high - low);
+  let at = 0;
+  for (let z = 0; z < nz; z += 1)
+    for (let y = 0; y < ny; y += 1) {
+      const row = (z * every * size[1] + y * every) * size[0];
+      for (let x = 0; x < nx; x += 1, at += 1)
+        bytes[at] = clamp((values[row + x * every]! - low) * scale, 0, 255);
+    }
+  const stepMm = spacingMm.map((step) => step * every) as unknown as Vec3;
+  return { size: [nx, ny, nz] as const, spacingMm: stepMm, values: bytes };
+}

@@ -1,0 +1,32 @@
+import type { SheetCut } from '@snimok/imaging/volume/sheet';
+import type { Slice, SliceCut } from '@snimok/imaging/volume/slice';
+import type { Volume } from '@snimok/imaging/volume/volume';
+import type { Grid } from '../geometry/surface.ts';
+import type { Vec3 } from '../geometry/vectors.ts';
+import type { Placement } from './placement.ts';
+
+/** What is asked of the volume; each kind has its answer. */
+export interface Questions {
+  slice: { asked: SliceCut; answer: Slice };
+  sheet: { asked: SheetCut; answer: Slice };
+  /** The mean of a ball, its least and greatest value. */
+  probe: { asked: { at: Vec3; radiusMm: number }; answer: { mean: number; least: number; most: number } };
+  /** Every n-th voxel in eight bits, for the 3D view: 0 is `low` and below, 255 `high` and above. */
+  bytes: {
+    asked: { longest: number; low: number; high: number };
+    answer: { size: Vec3; spacingMm: Vec3; values: Uint8Array };
+  };
+}
+export type Kind = keyof Questions;
+
+export type ToVolume =
+  | ({ type: 'open' } & Grid & Pick<Placement, 'axes'>)
+  | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
+  | { type: 'slice'; index: number; values: Int16Array }
+  | { [K in Kind]: { type: 'ask'; id: number; kind: K; asked: Questions[K]['asked'] } }[Kind];
+
+export type FromVolume =
+  | { type: 'answer'; id: number; answer: Questions[Kind]['answer'] }
+  /** how many slices of the full volume have come */
+  | { type: 'arrived'; slices: number }
+  | { type: 'failed'; reason: string };

@@ -1,0 +1,28 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Questions } from './messages.ts';
+import type { VolumeDesk } from './volume-desk.ts';
+
+type PictureKind = 'slice' | 'sheet';
+
+interface Cut<K extends PictureKind> {
+  asked: Questions[K]['asked'];
+  answer: Questions[K]['answer'];
+}
+
+/**
+ * The newest picture of a cut; the last one stays until the next has come. `asked` must stay the same object until the
+ * cut is another.
+ */
+export function useCut<K extends PictureKind>(
+  desk: VolumeDesk,
+  pane: string,
+  kind: K,
+  asked: Questions[K]['asked'],
+): Cut<K> | undefined {
+  const [picture, setPicture] = useState<Cut<K>>();
+  const version = useSyncExternalStore(desk.subscribe, () => desk.version);
+  useEffect(() => {
+    if (version > 0) desk.ask(pane, kind, asked, (answer) => setPicture({ asked, answer }));
+  }, [desk, pane, kind, asked, version]);
+  return picture;
+}
