@@ -4,7 +4,7 @@ import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import type { FileFacts } from './facts.ts';
 
 /** A larger file's header is read from its beginning; its pixels are only needed for the picture. */
-const READ_WHOLE_BYTES = 1024 ** 3;
+export const READ_WHOLE_BYTES = 1024 ** 3;
 const HEAD_BYTES = 64 * 1024 ** 2;
 /** More pixels than any X-ray detector has; a picture that claims more is a bomb. */
 export const MAX_PIXELS = 120_000_000;
@@ -30,7 +30,7 @@ const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, i) => bytes[i] === byte);
 
 /** By content, never by name: JPEG, PNG, TIFF (both byte orders), BMP. */
-const looksLikeImage = (bytes: Uint8Array) =>
+export const looksLikeImage = (bytes: Uint8Array) =>
   startsWith(bytes, 0xff, 0xd8, 0xff) ||
   startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||
   startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) ||

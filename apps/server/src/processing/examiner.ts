@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Reply, Task } from './facts.ts';
 
 const childFile = join(import.meta.dirname, 'child.ts');
+const readerFile = join(import.meta.dirname, 'reader.ts');
 const TASK_MS = 60_000;
 const WATCH_EVERY_MS = 100;
 /** The largest file that is read whole is 1 GiB; decoding one of its frames takes little more. */
@@ -11,21 +12,30 @@ const MEMORY_BYTES = 2.5 * 1024 ** 3;
 const HEAP_MB = 512;
 const PAGE_BYTES = 4096;
 
+export interface Failed {
+  failed: string;
+}
+
 /**
  * A child process that reads files for us, one task at a time, under limits of time and memory. When it dies of a
- * file, that file has failed, and the next task gets a new child.
+ * file, that file has failed, and the next task gets a new child. Which tasks those are, its reader says.
  */
-export class Examiner {
+export class Examiner<Asked extends object = Task, Told extends object = Reply> {
+  readonly #readerFile: string;
   #child: ChildProcess | null = null;
   /** A run that has failed elsewhere must not be outlived by a child that it asked for. */
   #closed = false;
 
-  async ask(task: Task, signal: AbortSignal): Promise<Reply> {
+  constructor(reader = readerFile) {
+    this.#readerFile = reader;
+  }
+
+  async ask(task: Asked, signal: AbortSignal): Promise<Told | Failed> {
     signal.throwIfAborted();
     if (this.#closed) return { failed: 'the run is over' };
-    this.#child ??= startChild();
+    this.#child ??= startChild(this.#readerFile);
     const child = this.#child;
-    const reply = await new Promise<Reply>((resolve) => {
+    const reply = await new Promise<Told | Failed>((resolve) => {
       const fail = (reason: string) => {
         child.kill('SIGKILL');
         finish({ failed: reason });
@@ -36,7 +46,7 @@ export class Examiner {
       }, WATCH_EVERY_MS);
       const onAbort = () => fail('stopped');
       const onExit = () => finish({ failed: 'the reader ended unexpectedly' });
-      const finish = (answer: Reply) => {
+      const finish = (answer: Told | Failed) => {
         clearTimeout(deadline);
         clearInterval(watch);
         signal.removeEventListener('abort', onAbort);
@@ -63,8 +73,8 @@ export class Examiner {
   }
 }
 
-const startChild = (): ChildProcess =>
-  fork(childFile, [], {
+const startChild = (reader: string): ChildProcess =>
+  fork(childFile, [reader], {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     // nothing of ours: no secret, no database
     env: { PATH: process.env.PATH ?? '' },

@@ -6,7 +6,7 @@ import { type DecodedFrame, decodeFrame } from '../dicom/pixels.ts';
 import { orderSlices } from '../dicom/series.ts';
 import { rgbFromPalette, rgbFromYbr } from './colour.ts';
 import { toGrey8 } from './grey.ts';
-import { autoWindow, isPlausible, type Window } from './window.ts';
+import { type Window, windowOf } from './window.ts';
 
 /** A picture any image library can encode: 8 bits, the channels of a pixel side by side. */
 export type Picture = {
@@ -20,10 +20,15 @@ export type Picture = {
 
 /**
  * One frame as a person is used to see it: windowed by the header, or shown through its lookup table, when that shows
- * anything, else windowed by the values; MONOCHROME1 turned over; colours as RGB.
+ * anything, else windowed by the values; MONOCHROME1 turned over; colours as RGB. A `window` that is given rules.
  * @throws DicomProblem as `decodeFrame` does
  */
-export async function pictureOf(bytes: Uint8Array, file: DicomFile, frame: number): Promise<Picture> {
+export async function pictureOf(
+  bytes: Uint8Array,
+  file: DicomFile,
+  frame: number,
+  window: Window | null = null,
+): Promise<Picture> {
   const decoded = await decodeFrame(bytes, file, frame);
   const size = { width: decoded.columns, height: decoded.rows, pixelAspect: pixelAspectOf(file) };
   const { palette, deflatedFrom, grammar } = file.encoding;
@@ -36,7 +41,7 @@ export async function pictureOf(bytes: Uint8Array, file: DicomFile, frame: numbe
       pixels: rgbFromPalette(decoded.values, content, palette, grammar.bigEndian),
     };
   }
-  return { ...size, channels: 1, pixels: greyOf(bytes, decoded, file) };
+  return { ...size, channels: 1, pixels: greyOf(bytes, decoded, file, window) };
 }
 
 function rgbOf({ values, photometricInterpretation }: DecodedFrame): Uint8Array {
@@ -44,21 +49,34 @@ function rgbOf({ values, photometricInterpretation }: DecodedFrame): Uint8Array 
   return isYbr ? rgbFromYbr(values) : new Uint8Array(values.buffer, values.byteOffset, values.length);
 }
 
-function greyOf(bytes: Uint8Array, decoded: DecodedFrame, file: DicomFile): Uint8Array {
-  const { photometricInterpretation, bitsStored } = decoded;
-  const { windowCenter: center, windowWidth: width } = file;
+function greyOf(
+  bytes: Uint8Array,
+  decoded: DecodedFrame,
+  file: DicomFile,
+  wished: Window | null,
+): Uint8Array {
   const modality = modalityValues(bytes, file, decoded);
-  const { values, slope, intercept } = modality;
-  const invert = photometricInterpretation === 'MONOCHROME1';
-  const isHounsfield = file.modality === 'CT' && intercept < 0;
-  const auto = autoWindow(values, modality, isHounsfield);
-  const stated: Window | null = center !== null && width !== null ? { center, width } : null;
-  if (stated && isPlausible(stated, auto)) return toGrey8({ ...modality, window: stated, invert });
-  const shown = throughVoiLut(bytes, file, modality);
-  if (shown) return toGrey8({ ...shown, invert });
-  // Eight bits without a window were already made for looking at.
-  const isReady = bitsStored === 8 && values === decoded.values && slope === 1 && intercept === 0;
-  return toGrey8({ ...modality, window: isReady ? { center: 128, width: 256 } : auto, invert });
+  const invert = decoded.photometricInterpretation === 'MONOCHROME1';
+  if (wished) return toGrey8({ ...modality, window: wished, invert });
+  const { window, isStated } = firstWindow(decoded, file, modality);
+  const shown = isStated ? null : throughVoiLut(bytes, file, modality);
+  return toGrey8(shown ? { ...shown, invert } : { ...modality, window, invert });
+}
+
+/** How a grey frame is looked at first. */
+export function firstWindow(
+  { bitsStored, values: stored }: DecodedFrame,
+  file: DicomFile,
+  { values, slope, intercept }: ModalityValues,
+): { window: Window; isStated: boolean } {
+  return windowOf({
+    values,
+    slope,
+    intercept,
+    stated: { center: file.windowCenter, width: file.windowWidth },
+    isHounsfield: file.modality === 'CT' && intercept < 0,
+    isReady: bitsStored === 8 && values === stored && slope === 1 && intercept === 0,
+  });
 }
 
 /** The VOI lookup table's greys and the window that is its whole range; null when the file has none. */

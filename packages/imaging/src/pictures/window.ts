@@ -32,8 +32,29 @@ export function autoWindow(
   return { center: (low + high) / 2, width: Math.max(high - low, 1) };
 }
 
+/** What is known of a picture's greys before it is shown. */
+type Greys = Rescale & {
+  values: SampleValues;
+  stated: { center: number | null; width: number | null };
+  isHounsfield: boolean;
+  /** eight bits without a rescale were already made for looking at */
+  isReady: boolean;
+};
+
+/** The header's window when that shows anything, else one told from the values. */
+export function windowOf({ values, stated, isHounsfield, isReady, ...rescale }: Greys): {
+  window: Window;
+  isStated: boolean;
+} {
+  const auto = autoWindow(values, rescale, isHounsfield);
+  const { center, width } = stated;
+  if (center !== null && width !== null && isPlausible({ center, width }, auto))
+    return { window: { center, width }, isStated: true };
+  return { window: isReady ? { center: 128, width: 256 } : auto, isStated: false };
+}
+
 /** Whether a header's window shows anything: it covers a fair part of the values and is not absurdly wide. */
-export function isPlausible({ center, width }: Window, auto: Window): boolean {
+function isPlausible({ center, width }: Window, auto: Window): boolean {
   const overlap =
     Math.min(center + width / 2, auto.center + auto.width / 2) -
     Math.max(center - width / 2, auto.center - auto.width / 2);

