@@ -54,26 +54,30 @@ export const addConversations = async (
   staff: Person[],
   now: Date,
 ): Promise<void> => {
-  for (const [i, lines] of conversations.entries()) {
-    const doctorID = clients[i]?.id;
-    if (doctorID === undefined) continue;
-    await holdDialog(tx, doctorID);
-    const isUnread = i === 0;
-    for (const [at, { minutesAgo, answeredBy, text }] of lines.entries()) {
-      const isAnswer = answeredBy !== undefined;
-      const message = {
-        doctorID,
-        authorID: (isAnswer && staff[answeredBy]?.id) || doctorID,
-        isAnswer,
-        text,
-        messageUUID: null,
-        createdAt: after(now, -minutesAgo * 60_000),
-      };
-      const id = await insertMessage(tx, message);
-      if (id === undefined) continue;
-      await updateLastMessage(tx, id, message);
-      if (isAnswer) await updateRead(tx, doctorID, 'readByDoctorID', id);
-      else if (!isUnread || at < lines.length - 1) await updateRead(tx, doctorID, 'readByCentreID', id);
-    }
+  const lines = conversations.flatMap((ofClient, i) =>
+    ofClient.map((line, at) => ({
+      ...line,
+      client: clients[i],
+      isLast: i === 0 && at === ofClient.length - 1,
+    })),
+  );
+  for (const { minutesAgo, answeredBy, text, client, isLast } of lines.toSorted(earlierFirst)) {
+    if (!client) continue;
+    const isAnswer = answeredBy !== undefined;
+    const message = {
+      doctorID: client.id,
+      authorID: (isAnswer && staff[answeredBy]?.id) || client.id,
+      isAnswer,
+      text,
+      messageUUID: null,
+      createdAt: after(now, -minutesAgo * 60_000),
+    };
+    await holdDialog(tx, client.id);
+    const id = await insertMessage(tx, message);
+    if (id === undefined) continue;
+    await updateLastMessage(tx, id, message);
+    if (!isLast) await updateRead(tx, client.id, isAnswer ? 'readByDoctorID' : 'readByCentreID', id);
   }
 };
+
+const earlierFirst = (a: Line, b: Line) => b.minutesAgo - a.minutesAgo;

@@ -34,6 +34,7 @@ export const findDialog = (db: Tx, who: Actor, dialogID: number) =>
 export const listDialogs = (db: Tx, who: Actor) =>
   dialogs(db, who)
     .where('dialogs.lastMessageCreatedAt', 'is not', null)
+    .orderBy('dialogs.lastMessageCreatedAt', 'desc')
     .orderBy(sql`greatest(last_incoming_id, last_answer_id)`, 'desc')
     .execute();
 

@@ -24,7 +24,8 @@ export function Composer({ of, onSend, autoFocus }: ComposerProps) {
   const tooLong = length > LONGEST;
 
   useEffect(() => {
-    if (autoFocus) field.current?.focus({ preventScroll: true });
+    // on a phone that would call up the keyboard before anything was read
+    if (autoFocus && !matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
   }, [autoFocus]);
 
   const send = () => {
@@ -62,7 +63,7 @@ export function Composer({ of, onSend, autoFocus }: ComposerProps) {
           onChange={({ currentTarget }) => write(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <ActionIcon type="submit" size={42} aria-label="Отправить" disabled={length === 0 || tooLong}>
+        <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={length === 0 || tooLong}>
           <IconSend2 size={20} stroke={1.8} />
         </ActionIcon>
       </div>

@@ -24,7 +24,7 @@ export function MessageList({ side, thread, unsent, outbox }: MessageListProps) 
   const client = useQueryClient();
   const older = useMutation({ mutationFn: () => fetchOlder(client, side) });
   const top = useReach<HTMLDivElement>(() => {
-    if (!whole && older.status !== 'pending' && older.status !== 'error') older.mutate();
+    if (older.status !== 'pending' && older.status !== 'error') older.mutate();
   }, messages.length);
   const { box, onScroll, behind, toEnd } = useSteadyScroll({
     rows: messages.length + unsent.length,
@@ -45,15 +45,17 @@ export function MessageList({ side, thread, unsent, outbox }: MessageListProps) 
         aria-label="Сообщения"
       >
         <div className={classes.content}>
-          <div ref={top} className={classes.top}>
-            {older.isError ? (
-              <Button size="compact-sm" variant="light" onClick={() => older.mutate()}>
-                Не удалось загрузить. Повторить
-              </Button>
-            ) : (
-              !whole && <Loader size="sm" aria-label="Загружаются прежние сообщения" />
-            )}
-          </div>
+          {!whole && (
+            <div ref={top} className={classes.top}>
+              {older.isError ? (
+                <Button size="compact-sm" variant="light" onClick={() => older.mutate()}>
+                  Не удалось загрузить. Повторить
+                </Button>
+              ) : (
+                <Loader size="sm" aria-label="Загружаются прежние сообщения" />
+              )}
+            </div>
+          )}
           {messages.length + unsent.length === 0 && (
             <Text c="dimmed" ta="center" my="auto">
               Сообщений пока нет

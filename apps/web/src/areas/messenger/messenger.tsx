@@ -57,7 +57,7 @@ function OpenDialog({ dialogID }: { dialogID: number }) {
           <IconArrowLeft size={22} stroke={1.6} />
         </ActionIcon>
         <h2 className={classes.name}>
-          <Anchor component={Link} to={`/assistant-area/doctors/${dialogID}/patients`} c="inherit">
+          <Anchor component={Link} to={`/assistant-area/doctors/${dialogID}/patients`} c="inherit" fw={600}>
             {dialog.name}
           </Anchor>
         </h2>
