@@ -1,13 +1,14 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { unlessLive } from './realtime/events.ts';
 
-/** Others work on the same lists; a hidden tab asks for nothing. */
+/** Others work on the same lists, and no event may tell of it; a hidden tab asks for nothing. */
 export const REFRESH_MS = 10_000;
 
 /** A page of a list: the page before stays, dimmed, until the next has come; a failure falls to the boundary. */
 export function useList<Answer, Key extends QueryKey>(options: UseQueryOptions<Answer, Error, Answer, Key>) {
   const { data, isPlaceholderData } = useQuery({
     ...options,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: unlessLive(REFRESH_MS),
     placeholderData: keepPreviousData as never,
     throwOnError: (_reason, query) => query.state.data === undefined,
   });

@@ -21,6 +21,7 @@ import type { BodyOf } from '@snimok/contract/promise';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { unlessLive } from '../../shared/realtime/events.ts';
 import { pollOf } from '../letters/words.ts';
 import { useRefreshStudies } from '../studies/queries.ts';
 
@@ -49,7 +50,8 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
       const query = { from, count: String(count) };
       return (await call(listScheduleDays, { params: { locationID }, query })).days;
     },
-    refetchInterval: ({ state }) => Math.min(REFRESH_MS, pollOf(lettersOf(state.data)) || REFRESH_MS),
+    refetchInterval: ({ state }) =>
+      Math.min(unlessLive(REFRESH_MS)(), pollOf(lettersOf(state.data)) || Infinity),
   });
 
 /** Whatever was asked for, and also when it was refused: somebody else has been quicker. */

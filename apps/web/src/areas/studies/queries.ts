@@ -16,6 +16,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useCallback } from 'react';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
+import { unlessLive } from '../../shared/realtime/events.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
 import { pollOf } from '../letters/words.ts';
@@ -37,7 +38,7 @@ export interface StudyList {
 export const countersQuery = queryOptions({
   queryKey: ['studies', 'counters'],
   queryFn: () => call(getCounters),
-  refetchInterval: REFRESH_MS,
+  refetchInterval: unlessLive(REFRESH_MS),
 });
 
 export const studiesQuery = ({ offset, ...list }: StudyList) =>

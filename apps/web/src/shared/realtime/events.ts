@@ -42,7 +42,7 @@ export const onLive = (changed: () => void) => {
 export const useLive = () => useSyncExternalStore(onLive, isLive);
 
 /** How often to ask: seldom while events arrive, for whatever no event tells of. */
-const SELDOM_MS = 120_000;
+const SELDOM_MS = 60_000;
 export const unlessLive = (everyMs: number) => () => (live ? SELDOM_MS : everyMs);
 
 export const tell = ({ type, data }: RealtimeEvent) =>

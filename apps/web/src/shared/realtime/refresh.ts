@@ -38,14 +38,14 @@ export function refreshOnEvents(client: QueryClient) {
   onEvent('study_updated', ({ studyID, patientID }) => want(...lists, ...ofStudy(studyID, patientID)));
   onEvent('counters_changed', () => want(['studies', 'counters'], ['doctors'], ['patients']));
   onEvent('booking_changed', () => want(['schedule']));
-  onEvent('upload_progress', ({ uploadUUID, status, progress }) => {
+  onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];
     client.setQueryData<z.output<typeof UploadState>>(
       queryKey,
       (known) => known && { ...known, status, progress },
     );
-    // why it failed, if it did, is not told to everybody
-    if (status === 'processed') want(queryKey);
+    // a card changes with the status; and why it failed, if it did, is not told to everybody
+    if (status !== 'processing') want(queryKey, ['studies', studyID], ['studies', 'of-patient']);
   });
   const askForAll = () => rooms.forEach((room) => void client.invalidateQueries({ queryKey: [room] }));
   onMissed(askForAll);
