@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises';
+import { getStudy } from '@snimok/contract/studies';
+import { portalCalls } from '@snimok/sending/portal-calls';
+import { SendProblem } from '@snimok/sending/problem';
+import { runUpload, type UploadView } from '@snimok/sending/upload';
+import type { Ledger } from '../ledger/ledger.ts';
+import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/parts.ts';
+import { putFile } from '../portal/put-file.ts';
+import type { OpenDesk } from '../program/desk.ts';
+import { sentences } from '../sentences.ts';
+import { createStudyFor, isOurs, listStudiesOf } from './find-study.ts';
+import { type Defaults, findPlace } from './who.ts';
+
+export interface Delivery {
+  desk: OpenDesk;
+  ledger: Ledger;
+  defaults: Defaults;
+  onProgress?: (view: UploadView) => void;
+}
+
+/**
+ * Carries a part as far as it goes now: each step is noted before the next begins, and each can be done twice without
+ * being done twice in the portal. Throws what the line or the portal had against it.
+ */
+export async function deliver(delivery: Delivery, part: Part): Promise<Part> {
+  let now = part.state === 'held' ? { ...part, state: stepBefore(part) } : part;
+  if (now.state === 'ready') now = await place(delivery, now);
+  if (now.state === 'placed') now = await create(delivery, now);
+  if (now.state === 'created') now = await send(delivery, now);
+  if (now.state === 'sent') now = await look(delivery, now);
+  return now;
+}
+
+const stepBefore = ({ studyID, patientID }: Part): Part['state'] =>
+  studyID !== null ? 'created' : patientID !== null ? 'placed' : 'ready';
+
+async function place({ desk, ledger, defaults }: Delivery, part: Part): Promise<Part> {
+  const found = await findPlace(desk.call, part.header, defaults);
+  if ('held' in found) return updatePart(ledger, part.id, { state: 'held', note: found.held });
+  const { doctorID, patientID, remark } = found;
+  const comment = [part.comment, remark ?? ''].filter((line) => line !== '').join('\n');
+  desk.log('placed', { part: part.id, doctorID, patientID });
+  return updatePart(ledger, part.id, { state: 'placed', doctorID, patientID, comment, note: remark });
+}
+
+/** The study that was made for it before, or a new one. */
+async function create(delivery: Delivery, part: Part): Promise<Part> {
+  const { desk, ledger } = delivery;
+  const patientID = part.patientID ?? 0;
+  const studies = await listStudiesOf(desk.call, patientID);
+  const found = studies.find((study) => isOurs(part, study));
+  if (!found) {
+    const afterStudyID = Math.max(0, ...studies.map(({ studyID }) => studyID));
+    const noted = updatePart(ledger, part.id, { afterStudyID });
+    const studyID = await createStudyFor(desk.call, patientID, noted);
+    desk.log('created', { part: part.id, studyID });
+    return updatePart(ledger, part.id, { state: 'created', studyID });
+  }
+  const { studyID } = found;
+  desk.log('found', { part: part.id, studyID });
+  if (found.status === 'in-work') return updatePart(ledger, part.id, { state: 'created', studyID });
+  if (found.imageCount === part.pictures) {
+    return updatePart(ledger, part.id, { state: 'done', studyID, note: sentences.alreadyThere });
+  }
+  // sent by a PC whose ledger this is not, with other files: what is here follows as a study of its own
+  const number = Math.max(part.number, lastNumberOf(ledger, part.studyUID)) + 1;
+  return create(delivery, updatePart(ledger, part.id, { number }));
+}
+
+/** Asks the portal what it has and sends the rest. */
+async function send({ desk, ledger, onProgress }: Delivery, part: Part): Promise<Part> {
+  const words = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
+  const portal = portalCalls(desk.call, putFile, words);
+  const files = filesOf(ledger, part.id);
+  desk.log('sending', { part: part.id, studyID: part.studyID, files: files.length });
+  const upload = runUpload({ studyID: part.studyID ?? 0, files, keep: [] }, portal);
+  if (onProgress) upload.subscribe(() => onProgress(upload.view));
+  const cancel = () => upload.cancel();
+  desk.stop.addEventListener('abort', cancel);
+  await upload.stopped;
+  desk.stop.removeEventListener('abort', cancel);
+  const { stage, answer, problem, status, failed } = upload.view;
+  desk.stop.throwIfAborted();
+  if (stage === 'completed') {
+    desk.log('sent', { part: part.id, studyID: part.studyID });
+    return updatePart(ledger, part.id, {
+      state: 'sent',
+      uploadUUID: answer?.uploadUUID ?? null,
+      note: part.note,
+    });
+  }
+  if (failed.length === 0) throw new SendProblem(problem ?? sentences.noAnswer, status);
+  const gone = await Promise.all(files.map(async ({ file }) => !(await isStill(file))));
+  if (!gone.includes(true)) throw new SendProblem(failed[0]?.reason ?? sentences.noAnswer, null);
+  return updatePart(ledger, part.id, { state: 'held', note: sentences.filesGone });
+}
+
+const isStill = ({ path, size }: { path: string; size: number }) =>
+  stat(path).then(
+    (found) => found.size === size,
+    () => false,
+  );
+
+/** Has the portal made a study of it? */
+async function look({ desk, ledger }: Delivery, part: Part): Promise<Part> {
+  const { status, upload } = await desk.call(getStudy, { params: { studyID: part.studyID ?? 0 } });
+  if (status !== 'in-work') {
+    desk.log('done', { part: part.id, studyID: part.studyID });
+    return updatePart(ledger, part.id, { state: 'done' });
+  }
+  if (upload?.status !== 'processed') return part;
+  desk.log('not-processed', { part: part.id, studyID: part.studyID });
+  return updatePart(ledger, part.id, { state: 'failed', note: upload.error ?? sentences.notProcessed });
+}

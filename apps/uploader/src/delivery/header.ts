@@ -1,0 +1,92 @@
+import { open } from 'node:fs/promises';
+import type { StudyType } from '@snimok/contract/studies';
+import type { DicomFile } from '@snimok/imaging/dicom/file';
+import { DicomProblem } from '@snimok/imaging/dicom/problem';
+import { readDicom } from '@snimok/imaging/dicom/read';
+import { z } from 'zod';
+
+/** What the files of one study say about whom and what they show. */
+export const StudyHeader = z.object({
+  name: z.string().nullable(),
+  /** YYYY-MM-DD */
+  birthday: z.string().nullable(),
+  sex: z.enum(['male', 'female']).nullable(),
+  referringPhysician: z.string().nullable(),
+  institution: z.string().nullable(),
+});
+export type StudyHeader = z.infer<typeof StudyHeader>;
+
+/** Of one file. */
+export interface FileHeader {
+  studyUID: string;
+  sopUID: string | null;
+  modality: string | null;
+  frames: number;
+  about: StudyHeader;
+}
+
+/** Everything of interest stands before the pixels; only private blocks of some vendors push it further. */
+const BEGINNING_BYTES = 1024 ** 2;
+
+/** Null when the file is no DICOM image of any study: a viewer, a directory, a picture of another kind. */
+export async function readHeader(path: string, size: number): Promise<FileHeader | null> {
+  const beginning = headerIn(await bytesOf(path, Math.min(size, BEGINNING_BYTES)));
+  if (beginning || size <= BEGINNING_BYTES) return beginning;
+  return headerIn(await bytesOf(path, size));
+}
+
+async function bytesOf(path: string, length: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function headerIn(bytes: Uint8Array): FileHeader | null {
+  try {
+    return present(readDicom(bytes));
+  } catch (problem) {
+    if (problem instanceof DicomProblem) return null;
+    throw problem;
+  }
+}
+
+const SEX = { M: 'male', F: 'female', O: null } as const;
+
+function present(file: DicomFile): FileHeader | null {
+  const { studyInstanceUID, sopInstanceUID, modality, numberOfFrames, patient } = file;
+  if (!studyInstanceUID) return null;
+  return {
+    studyUID: studyInstanceUID,
+    sopUID: sopInstanceUID,
+    modality,
+    frames: file.rows === null ? 0 : numberOfFrames,
+    about: {
+      name: patient.name,
+      birthday: patient.birthDate,
+      sex: patient.sex === null ? null : SEX[patient.sex],
+      referringPhysician: file.referringPhysician,
+      institution: file.institution,
+    },
+  };
+}
+
+/** Computed tomography and whatever has several frames is a volume; the rest is flat. */
+export const typeOf = (files: FileHeader[]): z.infer<typeof StudyType> =>
+  files.some(({ modality, frames }) => modality === 'CT' || frames > 1) ? 'cbct' : 'rg';
+
+/** The first file that says it counts: scouts and reports often leave things out. */
+export function headerOf(files: FileHeader[]): StudyHeader {
+  const first = <K extends keyof StudyHeader>(key: K) =>
+    files.find(({ about }) => about[key] !== null)?.about[key] ?? null;
+  return {
+    name: first('name'),
+    birthday: first('birthday'),
+    sex: first('sex') as StudyHeader['sex'],
+    referringPhysician: first('referringPhysician'),
+    institution: first('institution'),
+  };
+}

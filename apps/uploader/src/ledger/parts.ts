@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { StudyHeader } from '../delivery/header.ts';
+import type { LocalFile } from '../portal/put-file.ts';
+import type { Ledger } from './ledger.ts';
+
+/**
+ * `ready` → `placed` (patient known) → `created` (study known) → `sent` (upload closed) → `done`. `held` waits for a
+ * person and is tried again; `failed` is over, and said.
+ */
+export const PartState = z.enum(['ready', 'placed', 'created', 'sent', 'done', 'held', 'failed']);
+
+const Part = z.object({
+  id: z.number(),
+  /** of the DICOM study; empty for files sent by hand */
+  studyUID: z.string(),
+  /** 1, or more for what came after the study had been sent */
+  number: z.number(),
+  state: PartState,
+  type: z.enum(['rg', 'cbct']),
+  comment: z.string(),
+  pictures: z.number(),
+  header: z.string().transform((text) => StudyHeader.parse(JSON.parse(text))),
+  /** studies up to this one were there before ours */
+  afterStudyID: z.number().nullable(),
+  doctorID: z.number().nullable(),
+  patientID: z.number().nullable(),
+  studyID: z.number().nullable(),
+  uploadUUID: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type Part = z.infer<typeof Part>;
+
+export type NewPart = Pick<Part, 'studyUID' | 'number' | 'type' | 'comment' | 'pictures' | 'header'> &
+  Partial<Pick<Part, 'state' | 'doctorID' | 'patientID'>>;
+
+export function insertPart(ledger: Ledger, part: NewPart): number {
+  const { lastInsertRowid } = ledger
+    .prepare(
+      `insert into parts (studyUID, number, state, type, comment, pictures, header, doctorID, patientID)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      part.studyUID,
+      part.number,
+      part.state ?? 'ready',
+      part.type,
+      part.comment,
+      part.pictures,
+      JSON.stringify(part.header),
+      part.doctorID ?? null,
+      part.patientID ?? null,
+    );
+  return Number(lastInsertRowid);
+}
+
+export const findPart = (ledger: Ledger, id: number): Part =>
+  Part.parse(ledger.prepare('select * from parts where id = ?').get(id));
+
+/** What is not in the portal yet, the oldest first. */
+export const listOpenParts = (ledger: Ledger): Part[] =>
+  ledger
+    .prepare(`select * from parts where state not in ('done', 'failed') order by id`)
+    .all()
+    .map((row) => Part.parse(row));
+
+/** The newest, whatever its state. */
+export function lastPart(ledger: Ledger): Part | undefined {
+  const row = ledger.prepare('select * from parts order by id desc limit 1').get();
+  return row && Part.parse(row);
+}
+
+export const lastNumberOf = (ledger: Ledger, studyUID: string): number =>
+  Number(
+    ledger.prepare('select max(number) as number from parts where studyUID = ?').get(studyUID)?.number ?? 0,
+  );
+
+type Change = Partial<
+  Pick<
+    Part,
+    | 'state'
+    | 'number'
+    | 'comment'
+    | 'afterStudyID'
+    | 'doctorID'
+    | 'patientID'
+    | 'studyID'
+    | 'uploadUUID'
+    | 'note'
+  >
+>;
+
+/** On the disk when it returns. */
+export function updatePart(ledger: Ledger, id: number, change: Change): Part {
+  const names = Object.keys(change) as (keyof Change)[];
+  const assignments = names.map((name) => `${name} = ?`).join(', ');
+  ledger
+    .prepare(`update parts set ${assignments} where id = ?`)
+    .run(...names.map((name) => change[name] ?? null), id);
+  return findPart(ledger, id);
+}
+
+const PartFile = z.object({ path: z.string(), size: z.number(), filename: z.string() });
+
+/** The files of a part under the names they are sent by. */
+export const filesOf = (ledger: Ledger, partID: number): { filename: string; file: LocalFile }[] =>
+  ledger
+    .prepare('select path, size, filename from files where partID = ? order by filename')
+    .all(partID)
+    .map((row) => PartFile.parse(row))
+    .map(({ path, size, filename }) => ({ filename, file: { path, size } }));

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { commands } from './program/commands.ts';
+import { Ended, EXIT } from './program/ended.ts';
+import { help } from './program/help.ts';
+import { openLog } from './program/log-file.ts';
+import { findPlaces } from './program/places.ts';
+import { version } from './program/version.ts';
+import { sentences } from './sentences.ts';
+
+// `snimok COMMAND …`: what comes after it stands in program/commands.ts.
+
+const write = (line: string) => process.stdout.write(`${line}\n`);
+const stop = new AbortController();
+// SIGTERM by systemd, SIGHUP and SIGBREAK when a console on Windows is closed
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
+  process.on(signal, () => (stop.signal.aborted ? process.exit(EXIT.interrupted) : stop.abort()));
+}
+
+async function run(words: string[]): Promise<number> {
+  const [name = 'help', ...args] = words;
+  if (['help', '--help', '-h'].includes(name) || args.includes('--help')) {
+    write(help);
+    return words.length === 0 ? EXIT.usage : EXIT.ok;
+  }
+  if (['version', '--version', '-v'].includes(name)) {
+    write(version);
+    return EXIT.ok;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Ended(EXIT.usage, `Нет такой команды: ${name}. Справка: snimok --help`);
+  const places = findPlaces(process.env);
+  const log = openLog(places.log);
+  try {
+    await command({ places, log, say: write, stop: stop.signal }, args);
+    return EXIT.ok;
+  } catch (problem) {
+    if (!(problem instanceof Ended) && !stop.signal.aborted) {
+      log('broken', { stack: problem instanceof Error ? (problem.stack ?? '') : String(problem) });
+    }
+    throw problem;
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (problem) {
+  if (problem instanceof Ended) {
+    process.stderr.write(`${problem.message}\n`);
+    process.exitCode = problem.code;
+  } else if (stop.signal.aborted) {
+    process.stderr.write(`\n${sentences.interrupted}\n`);
+    process.exitCode = EXIT.interrupted;
+  } else {
+    process.stderr.write(`${sentences.broken}\n`);
+    process.exitCode = EXIT.failed;
+  }
+}

@@ -1,0 +1,64 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Portal } from '@snimok/sending/portal';
+import { refusalOf, SendProblem } from '@snimok/sending/problem';
+import { sentences } from '../sentences.ts';
+
+/** A file on this PC's disk, as long as it was when it was chosen. */
+export interface LocalFile {
+  path: string;
+  size: number;
+}
+
+/** A line that has been silent this long is dead, though no one said so. */
+const SILENCE_MS = 60_000;
+/** The file itself is not what it was: a status that is not tried again. */
+const GONE = 410;
+
+type Put = Portal<LocalFile>['put'];
+type Sending = Parameters<Put>[0];
+
+/** node:http and not `fetch`, which sends streams without a length and tells nothing of the bytes that have left. */
+export const putFile: Put = async (sending) => {
+  const file = await open(sending.file.path).catch(() => {
+    throw new SendProblem(sentences.fileGone, GONE);
+  });
+  try {
+    if ((await file.stat()).size !== sending.file.size) throw new SendProblem(sentences.fileChanged, GONE);
+    const reply = await exchange(file, sending);
+    const answer = await text(reply).catch(() => {
+      throw new SendProblem(sentences.noAnswer, null);
+    });
+    if (!reply.statusCode || reply.statusCode > 299) {
+      throw refusalOf(reply.statusCode ?? 0, answer, reply.headers['retry-after'] ?? null);
+    }
+  } finally {
+    await file.close();
+  }
+};
+
+/** Answers what the store says, even when it says so before it has everything. */
+function exchange(file: FileHandle, { url, file: { size }, signal, onMoved }: Sending) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': size };
+    const request = send(url, { method: 'PUT', headers, signal, timeout: SILENCE_MS }, resolve);
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => {
+      // a refusal may still be on its way when the store closes the line
+      setImmediate(() => reject(signal.aborted ? signal.reason : new SendProblem(sentences.noAnswer, null)));
+    });
+    if (size === 0) return void request.end();
+    const bytes = file.createReadStream({ autoClose: false, end: size - 1 });
+    let moved = 0;
+    bytes.on('data', (chunk) => {
+      moved += chunk.length;
+      onMoved(moved);
+    });
+    bytes.on('error', () => reject(new SendProblem(sentences.fileGone, GONE)));
+    pipeline(bytes, request).catch(() => request.destroy());
+  });
+}

@@ -1,0 +1,70 @@
+import { upload } from '../upload/upload.ts';
+import { login, logout, status } from '../sign-in/commands.ts';
+import { watch } from '../watch/watch.ts';
+import type { Desk } from './desk.ts';
+import { usage } from './ended.ts';
+import { numberIn, oneOf, readWords } from './words.ts';
+
+/** Everything one can say after `snimok`; reading it is reading the program. */
+export const commands: Record<string, (desk: Desk, args: string[]) => Promise<void> | void> = {
+  login: (desk, args) => {
+    const { values } = readWords(args, { portal: 'string', 'no-browser': 'boolean' });
+    return login(desk, {
+      ...(values.portal !== undefined && { portal: values.portal }),
+      noBrowser: values['no-browser'] ?? false,
+    });
+  },
+
+  logout: (desk) => logout(desk),
+  status: (desk) => status(desk),
+
+  upload: (desk, args) => {
+    const { values, positionals } = readWords(args, {
+      patient: 'string',
+      doctor: 'string',
+      type: 'string',
+      comment: 'string',
+      birthday: 'string',
+      sex: 'string',
+      again: 'boolean',
+    });
+    const type = oneOf(values.type, ['rg', 'cbct'], '--type');
+    const sex = oneOf(values.sex, ['male', 'female'], '--sex');
+    const { patient, doctor, birthday, comment = '', again = false } = values;
+    if (positionals.length === 0) throw usage('Укажите папку или файлы: snimok upload ПАПКА …');
+    if (!patient?.trim()) throw usage('Укажите пациента: --patient НОМЕР|"ФИО"');
+    if (!type) throw usage('Укажите вид исследования: --type rg|cbct');
+    if (birthday && !/^\d{4}-\d\d-\d\d$/.test(birthday))
+      throw usage('--birthday: нужна дата вида 1987-03-14');
+    return upload(desk, {
+      ...{ paths: positionals, patient, type, comment: comment.trim(), again },
+      ...(doctor && { doctor }),
+      ...(birthday && { birthday }),
+      ...(sex && { sex }),
+    });
+  },
+
+  watch: (desk, args) => {
+    const { values, positionals } = readWords(args, { ...pipeline, once: 'boolean' });
+    const [folder, ...more] = positionals;
+    if (!folder || more.length > 0) throw usage('Укажите одну папку: snimok watch ПАПКА');
+    return watch(desk, { folder, ...pipelineOf(values), once: values.once ?? false });
+  },
+};
+
+/** What `watch` and `receive` share: to whom, and when a study counts as complete. */
+const pipeline = {
+  doctor: 'string',
+  'unknown-patient': 'string',
+  quiet: 'string',
+  every: 'string',
+} as const;
+
+const pipelineOf = (values: { [K in keyof typeof pipeline]?: string }) => ({
+  defaults: {
+    doctorID: numberIn(values.doctor, '--doctor'),
+    unknownPatientID: numberIn(values['unknown-patient'], '--unknown-patient'),
+  },
+  quietSeconds: numberIn(values.quiet, '--quiet') ?? 30,
+  everySeconds: numberIn(values.every, '--every') ?? 5,
+});

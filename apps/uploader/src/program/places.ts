@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the program keeps what it needs to remember. */
+export interface Places {
+  credentials: string;
+  log: string;
+  ledgers: string;
+}
+
+/**
+ * `SNIMOK_HOME` puts everything into one folder, as services want it; else each lies where its system has such things:
+ * %APPDATA% and %LOCALAPPDATA%, or ~/.config and ~/.local/state (XDG base directories).
+ */
+export function findPlaces(env: NodeJS.ProcessEnv, platform: string = process.platform): Places {
+  const [config, state] = env.SNIMOK_HOME
+    ? [env.SNIMOK_HOME, env.SNIMOK_HOME]
+    : platform === 'win32'
+      ? [
+          join(env.APPDATA ?? join(homedir(), 'AppData/Roaming'), 'snimok'),
+          join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'snimok'),
+        ]
+      : [
+          join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'snimok'),
+          join(env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'snimok'),
+        ];
+  const ledgers = join(state, 'ledgers');
+  for (const folder of [config, ledgers]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return { credentials: join(config, 'credentials.json'), log: join(state, 'snimok.log'), ledgers };
+}

@@ -1,0 +1,50 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { MAX_FILES } from '@snimok/contract/uploads';
+import { isLitter, namesFor } from '@snimok/sending/names';
+import type { SeenFile } from '../ledger/files.ts';
+import { usage } from '../program/ended.ts';
+import { sentences } from '../sentences.ts';
+
+export interface ChosenFile extends SeenFile {
+  filename: string;
+}
+
+/** S3 takes no more in one PUT. */
+const MAX_FILE_BYTES = 5 * 1024 ** 3;
+
+/** The files and folders that were named, under the names they are sent by: below a folder, its own is not repeated. */
+export async function chooseFiles(paths: string[]): Promise<ChosenFile[]> {
+  const found = (await Promise.all(paths.map(filesAt))).flat();
+  const wanted = found
+    .filter(({ name }) => !isLitter(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const names = namesFor(wanted.map(({ name }) => name));
+  const files = await Promise.all(
+    wanted.map(async ({ path }, at) => {
+      const { size, mtimeMs } = await stat(path);
+      return { path, size, changedMs: mtimeMs, filename: names[at] ?? basename(path) };
+    }),
+  );
+  check(files);
+  return files;
+}
+
+async function filesAt(path: string): Promise<{ path: string; name: string }[]> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw usage(sentences.noFile(path));
+  const real = await realpath(path);
+  if (!found.isDirectory()) return [{ path: real, name: relative(dirname(real), real) }];
+  const entries = await readdir(real, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((file) => ({ path: file, name: relative(real, file).split(sep).join('/') }));
+}
+
+function check(files: ChosenFile[]): void {
+  if (!files.some(({ size }) => size > 0)) throw usage(sentences.nothingToSend);
+  if (files.length > MAX_FILES) throw usage(sentences.tooManyFiles);
+  const large = files.find(({ size }) => size > MAX_FILE_BYTES);
+  if (large) throw usage(sentences.tooLarge(large.filename));
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { namesFor } from '@snimok/sending/names';
+import { headerOf, typeOf } from '../delivery/header.ts';
+import { isTaken, noteFile } from '../ledger/files.ts';
+import { inOneGo, type Ledger } from '../ledger/ledger.ts';
+import { insertPart, lastNumberOf } from '../ledger/parts.ts';
+import type { StudyFile } from './folder.ts';
+
+export interface Taken {
+  partID: number;
+  studyUID: string;
+  number: number;
+  files: number;
+}
+
+/**
+ * Enters the files of a complete study into the ledger, as one part: from here on they are sent, whatever happens.
+ * What has been taken before, byte for byte, is only noted; answers null when that is all. Throws when a file changed
+ * under our hands.
+ */
+export async function takeStudy(ledger: Ledger, studyUID: string, files: StudyFile[]): Promise<Taken | null> {
+  const ordered = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const hashed: (StudyFile & { sha256: string })[] = [];
+  for (const file of ordered) hashed.push({ ...file, sha256: await sha256Of(file) });
+  return inOneGo(ledger, () => {
+    const fresh = new Map<string, StudyFile & { sha256: string }>();
+    for (const file of hashed) {
+      const { sha256, header } = file;
+      const identity = `${header.sopUID} ${sha256}`;
+      if (fresh.has(identity) || isTaken(ledger, header.sopUID, sha256)) {
+        noteFile(ledger, file, { sopUID: header.sopUID, sha256 });
+      } else fresh.set(identity, file);
+    }
+    if (fresh.size === 0) return null;
+    return enter(ledger, studyUID, [...fresh.values()]);
+  });
+}
+
+function enter(ledger: Ledger, studyUID: string, files: (StudyFile & { sha256: string })[]): Taken {
+  const headers = files.map(({ header }) => header);
+  const number = lastNumberOf(ledger, studyUID) + 1;
+  const partID = insertPart(ledger, {
+    studyUID,
+    number,
+    type: typeOf(headers),
+    comment: '',
+    pictures: headers.reduce((sum, { frames }) => sum + frames, 0),
+    header: headerOf(headers),
+  });
+  const names = namesFor(shortened(files.map(({ name }) => name)));
+  files.forEach((file, at) => {
+    const filename = names[at] ?? file.name;
+    noteFile(ledger, file, { sopUID: file.header.sopUID, sha256: file.sha256, partID, filename });
+  });
+  return { partID, studyUID, number, files: files.length };
+}
+
+/** Without the folders that all have in common: often they are called after the patient. */
+function shortened(names: string[]): string[] {
+  const folders = names.map((name) => name.split('/').slice(0, -1));
+  const first = folders[0] ?? [];
+  let common = 0;
+  while (common < first.length && folders.every((folder) => folder[common] === first[common])) common += 1;
+  return names.map((name) => name.split('/').slice(common).join('/'));
+}
+
+async function sha256Of({ path, size }: StudyFile): Promise<string> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  if (bytes !== size) throw new Error('the file changed while it was read');
+  return hash.digest('hex');
+}

@@ -1,0 +1,68 @@
+import { realpath, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Defaults } from '../delivery/who.ts';
+import { openLedger } from '../ledger/ledger.ts';
+import { openDesk } from '../portal/connection.ts';
+import type { Desk } from '../program/desk.ts';
+import { usage } from '../program/ended.ts';
+import { sentences } from '../sentences.ts';
+import { delivering } from './deliver-all.ts';
+import { type Look, watchFolder } from './folder.ts';
+import { takeStudy } from './take.ts';
+
+export interface WatchWish {
+  folder: string;
+  defaults: Defaults;
+  quietSeconds: number;
+  /** between two looks */
+  everySeconds: number;
+  /** end when everything is in the portal, or held for a person */
+  once: boolean;
+}
+
+/** `snimok watch FOLDER`: sends whatever a device writes there, until it is stopped. */
+export async function watch(desk: Desk, wish: WatchWish): Promise<void> {
+  const root = await folderAt(wish.folder);
+  const open = openDesk(desk);
+  const ledger = openLedger(desk.places.ledgers, `watch ${open.portal} ${root}`);
+  const look = watchFolder({ root, quietMs: wish.quietSeconds * 1000, ledger });
+  try {
+    const deliverAll = delivering({ desk: open, ledger, defaults: wish.defaults });
+    desk.log('watching', { quietSeconds: wish.quietSeconds });
+    desk.say(sentences.watching);
+    while (!desk.stop.aborted) {
+      const settling = await lookAndTake();
+      const moving = await deliverAll();
+      if (wish.once && moving === 0 && settling === 0) return;
+      await sleep(wish.everySeconds * 1000, undefined, { signal: desk.stop }).catch(() => undefined);
+    }
+  } finally {
+    ledger.close();
+  }
+
+  /** A network folder that is not there just now comes back. */
+  async function lookAndTake(): Promise<number> {
+    const seen = await look().catch(() => null);
+    if (!seen) desk.say(sentences.folderAway);
+    if (!seen) return 0;
+    if (seen.foreign > 0) desk.say(sentences.foreignFiles(seen.foreign));
+    await takeAll(seen.complete);
+    return seen.settling;
+  }
+
+  async function takeAll(complete: Look['complete']): Promise<void> {
+    for (const [studyUID, files] of complete) {
+      const taken = await takeStudy(ledger, studyUID, files).catch(() => undefined);
+      // a file that changed just now is seen as changed by the next look
+      if (taken === undefined) continue;
+      desk.log('taken', { studyUID, part: taken?.partID ?? null, files: taken?.files ?? 0 });
+      desk.say(taken ? sentences.studyTaken(taken) : sentences.seenBefore(studyUID, files.length));
+    }
+  }
+}
+
+async function folderAt(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) throw usage(sentences.noFolder(path));
+  return realpath(path);
+}
