@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { ObjectMissing } from '../outside/storage/storage.ts';
+import { headersKey } from '../processing/object-key.ts';
 import { type Discarded, discard } from './jobs.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
 import {
@@ -99,7 +100,7 @@ const release = ({ db }: Context, objectID: string): Promise<void> =>
     const isWarm = object.place === 'warm' || object.place === 'bin';
     const isCold = object.place === 'cold' || object.place === 'lost';
     await discard(tx, {
-      warm: [...pictures.map(({ key }) => key), ...(isWarm ? [object.key] : [])],
+      warm: [...pictures.map(({ key }) => key), headersKey(objectID), ...(isWarm ? [object.key] : [])],
       cold: isCold ? [object.key] : [],
     });
   });

@@ -5,3 +5,6 @@ export const pictureKeys = (uploadUUID: string) => ({
   full: `pictures/${uploadUUID}/full.jpg`,
   card: `pictures/${uploadUUID}/card.jpg`,
 });
+
+/** What the files of an object say about themselves, for DICOMweb: made when it is first asked for. */
+export const headersKey = (objectID: string): string => `dicomweb/${objectID}.jsonl.gz`;

@@ -1,0 +1,70 @@
+import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
+import { attribute, copied, dataSet, personName } from './attributes.ts';
+import type { Instance } from './instances.ts';
+import type { FoundStudy } from './queries.ts';
+
+/** `2026-11-21` on the centre's wall → `20261121` and `093000`. */
+const dateAndTime = (instant: Date, timeZone: string) => {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const [date = '', time = ''] = parts.format(instant).split(' ');
+  return { date: date.replaceAll('-', ''), time: time.replaceAll(':', '') };
+};
+
+/** A study as the portal's card has it, with what its files hold (PS3.18, table 10.6.3-3). */
+export const presentStudy = (study: FoundStudy, base: string, timeZone: string): JsonDataSet => {
+  const { date, time } = dateAndTime(study.createdAt, timeZone);
+  const uid = study.studyInstanceUID ?? '';
+  return dataSet({
+    StudyDate: attribute('DA', date),
+    StudyTime: attribute('TM', time),
+    AccessionNumber: attribute('SH'),
+    InstanceAvailability: attribute('CS', 'ONLINE'),
+    ModalitiesInStudy: attribute('CS', ...study.modalities),
+    ReferringPhysicianName: personName(study.doctorName),
+    RetrieveURL: attribute('UR', `${base}/studies/${uid}`),
+    PatientName: personName(study.patientName),
+    PatientID: attribute('LO', String(study.patientID)),
+    PatientBirthDate: attribute('DA', study.birthday?.replaceAll('-', '')),
+    PatientSex: attribute('CS', study.sex === 'female' ? 'F' : 'M'),
+    StudyInstanceUID: attribute('UI', uid),
+    StudyID: attribute('SH', String(study.id)),
+    NumberOfStudyRelatedSeries: attribute('IS', study.seriesCount),
+    NumberOfStudyRelatedInstances: attribute('IS', study.imageCount),
+  });
+};
+
+/** A series (PS3.18, table 10.6.3-4), told from one of its instances. */
+export const presentSeries = (instances: Instance[], studyUID: string, base: string): JsonDataSet => {
+  const { metadata, seriesInstanceUID } = instances[0]!;
+  return dataSet({
+    InstanceAvailability: attribute('CS', 'ONLINE'),
+    Modality: copied(metadata, 'Modality', 'CS'),
+    SeriesDescription: copied(metadata, 'SeriesDescription', 'LO'),
+    RetrieveURL: attribute('UR', `${base}/studies/${studyUID}/series/${seriesInstanceUID}`),
+    StudyInstanceUID: attribute('UI', studyUID),
+    SeriesInstanceUID: attribute('UI', seriesInstanceUID),
+    SeriesNumber: copied(metadata, 'SeriesNumber', 'IS'),
+    NumberOfSeriesRelatedInstances: attribute('IS', instances.length),
+  });
+};
+
+/** An instance (PS3.18, table 10.6.3-5). */
+export const presentInstance = (instance: Instance, studyUID: string, base: string): JsonDataSet => {
+  const { metadata, seriesInstanceUID, sopInstanceUID } = instance;
+  return dataSet({
+    SOPClassUID: copied(metadata, 'SOPClassUID', 'UI'),
+    SOPInstanceUID: attribute('UI', sopInstanceUID),
+    InstanceAvailability: attribute('CS', 'ONLINE'),
+    RetrieveURL: attribute(
+      'UR',
+      `${base}/studies/${studyUID}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`,
+    ),
+    StudyInstanceUID: attribute('UI', studyUID),
+    SeriesInstanceUID: attribute('UI', seriesInstanceUID),
+    InstanceNumber: copied(metadata, 'InstanceNumber', 'IS'),
+    NumberOfFrames: copied(metadata, 'NumberOfFrames', 'IS'),
+    Rows: copied(metadata, 'Rows', 'US'),
+    Columns: copied(metadata, 'Columns', 'US'),
+    BitsAllocated: copied(metadata, 'BitsAllocated', 'US'),
+  });
+};

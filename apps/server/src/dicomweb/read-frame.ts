@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import type { DicomFile } from '@snimok/imaging/dicom/file';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { readDicom } from '@snimok/imaging/dicom/read';
+
+export interface FrameWish {
+  path: string;
+  /** counted from 0 */
+  frame: number;
+}
+
+/** Frames of one file are asked for one after the other. */
+let last: { path: string; bytes: Buffer; file: DicomFile } | null = null;
+
+/**
+ * The pixels of a frame as explicit little endian would have them (PS3.5, 8.1.1): words of 8, 16 or 32 bits, one-bit
+ * masks packed.
+ */
+export const readFrame = async ({ path, frame }: FrameWish): Promise<Uint8Array> => {
+  if (last?.path !== path) {
+    const bytes = await readFile(path);
+    last = { path, bytes, file: readDicom(bytes) };
+  }
+  const { values } = await decodeFrame(last.bytes, last.file, frame);
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  return last.file.bitsAllocated === 1 ? packBits(bytes) : bytes;
+};
+
+/** The lowest bit of a byte is the first pixel (PS3.5, D.2). */
+const packBits = (bits: Uint8Array): Uint8Array => {
+  const packed = new Uint8Array(Math.ceil(bits.length / 8));
+  for (const [at, bit] of bits.entries()) packed[at >> 3] = packed[at >> 3]! | (bit << (at & 7));
+  return packed;
+};

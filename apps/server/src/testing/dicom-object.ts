@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../context.ts';
+import type { FileToSend } from './sending.ts';
+
+/** Files lying one behind the other as a made study's object, and an index of them, as processing would leave them. */
+export const putFilesInto = async (
+  { db, storage }: Context,
+  studyID: number,
+  studyInstanceUID: string,
+  files: FileToSend[],
+): Promise<string> => {
+  const { objectID, key } = await db
+    .selectFrom('studies')
+    .innerJoin('objects', 'objects.id', 'studies.objectID')
+    .select(['objects.id as objectID', 'objects.key'])
+    .where('studies.id', '=', studyID)
+    .executeTakeFirstOrThrow();
+  let offset = 0;
+  const entries = files.map(({ filename, bytes }) => {
+    const entry = {
+      name: filename,
+      offset,
+      compressedBytes: bytes.length,
+      sizeBytes: bytes.length,
+      method: 'stored' as const,
+    };
+    offset += bytes.length;
+    return entry;
+  });
+  await storage.put(key, Readable.from(files.map(({ bytes }) => Buffer.from(bytes))));
+  await db
+    .updateTable('objects')
+    .set({ studyInstanceUID, sizeBytes: offset })
+    .where('id', '=', objectID)
+    .execute();
+  await db
+    .insertInto('objectIndexes')
+    .values({ objectID, entries: JSON.stringify(entries) })
+    .execute();
+  return objectID;
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** Of attributes that identify (PS3.5, 9.1): digits and points, 64 at most. */
+const UID = z
+  .string()
+  .max(64)
+  .regex(/^[0-9.]+$/);
+const Study = z.object({ studyUID: UID });
+const Series = Study.extend({ seriesUID: UID });
+const Instance = Series.extend({ instanceUID: UID });
+/** `1` or `1,2,3`, counted from 1. */
+const Frames = Instance.extend({
+  frames: z
+    .string()
+    .max(4000)
+    .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/),
+});
+
+/** Attributes by keyword or tag, and `limit`, `offset`, `includefield`, `fuzzymatching` (PS3.18, 8.3.4). */
+const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+/** `viewport=width,height`, `window=centre,width,function`, `quality=1…100` (PS3.18, 8.3.5). */
+const Rendering = z.object({
+  viewport: z
+    .string()
+    .regex(/^[1-9]\d{0,4},[1-9]\d{0,4}$/)
+    .optional(),
+  window: z
+    .string()
+    .regex(/^-?\d+(\.\d+)?,\d+(\.\d+)?(,linear)?$/i)
+    .optional(),
+  quality: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .optional(),
+});
+
+/** The answers are DICOM's own: JSON of PS3.18, annex F, files of PS3.10, pictures. docs/dicomweb.md has the rest. */
+const get = <Params extends z.ZodType, Querystring extends z.ZodType>(
+  url: string,
+  summary: string,
+  params: Params,
+  querystring: Querystring,
+) => ({
+  method: 'GET' as const,
+  url,
+  schema: { summary, params, querystring, response: { 200: z.any(), 204: z.any() } },
+});
+
+const nothing = z.object({});
+
+const callsUnder = (base: string) => {
+  const study = `${base}/studies/:studyUID`;
+  const series = `${study}/series/:seriesUID`;
+  const instance = `${series}/instances/:instanceUID`;
+  return {
+    searchStudies: get(`${base}/studies`, 'QIDO-RS: studies one may see', nothing, Query),
+    searchSeries: get(`${study}/series`, 'QIDO-RS: the series of a study', Study, Query),
+    searchStudyInstances: get(`${study}/instances`, 'QIDO-RS: the instances of a study', Study, Query),
+    searchInstances: get(`${series}/instances`, 'QIDO-RS: the instances of a series', Series, Query),
+    retrieveStudy: get(study, 'WADO-RS: the files of a study', Study, nothing),
+    retrieveSeries: get(series, 'WADO-RS: the files of a series', Series, nothing),
+    retrieveInstance: get(instance, 'WADO-RS: one file', Instance, nothing),
+    studyMetadata: get(`${study}/metadata`, 'WADO-RS: what the files of a study say', Study, nothing),
+    seriesMetadata: get(`${series}/metadata`, 'WADO-RS: what the files of a series say', Series, nothing),
+    instanceMetadata: get(`${instance}/metadata`, 'WADO-RS: what one file says', Instance, nothing),
+    retrieveFrames: get(`${instance}/frames/:frames`, 'WADO-RS: pixels, uncompressed', Frames, nothing),
+    renderInstance: get(`${instance}/rendered`, 'WADO-RS: the first frame as JPEG', Instance, Rendering),
+    renderFrame: get(`${instance}/frames/:frames/rendered`, 'WADO-RS: one frame as JPEG', Frames, Rendering),
+  };
+};
+
+/** With the session of who is signed in. */
+export const dicomweb = callsUnder('/dicomweb');
+/** With the token of an external share: its one study. */
+export const sharedDicomweb = callsUnder('/external/dicomweb');
+export type DicomwebCalls = typeof dicomweb;
