@@ -42,6 +42,8 @@ test('a letter that is refused is told with the words of the mail server, and ar
     await signIn(screen, portal.address, { ...clinic, password });
     await chooseOwnPassword(screen, clinic.password);
     await expect(screen.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
+    // a page that is open tells in the console that its portal has gone
+    await Promise.all([page.close(), screen.close()]);
   } finally {
     await portal.remove();
     await mail.stop();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { run } from './toolchain.mjs';
+import { installPackage } from './debian.mjs';
 
 /** Where browsers of the Chrome family are on the systems that people develop on. */
 const places = [
@@ -13,23 +13,6 @@ const places = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-
-const aptGet = (...args) =>
-  run('apt-get', ['-q', ...args], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-
-const installChromium = async () => {
-  process.stdout.write('Installing Chromium for the tests …\n');
-  const once = async () =>
-    (await aptGet('update')) === 0 &&
-    (await aptGet('install', '--yes', '--no-install-recommends', 'chromium')) === 0;
-  // mirrors fail now and then, hardly twice
-  if (!(await once())) await once();
-};
-
 /** The browser of the stories: the one that CHROMIUM names, one that is there, or one that is installed now. */
 export const findBrowser = async () => {
   const { CHROMIUM } = process.env;
@@ -38,7 +21,7 @@ export const findBrowser = async () => {
     throw new Error(`CHROMIUM names ${CHROMIUM}, but there is no such file.`);
   }
   const find = () => places.find(existsSync);
-  if (!find() && canInstall()) await installChromium();
+  if (!find()) await installPackage('chromium');
   const found = find();
   if (found) return found;
   throw new Error(

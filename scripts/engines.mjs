@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { installPackage } from './debian.mjs';
 import { bin, giveUp, install, node, root, run } from './toolchain.mjs';
 
-// `npm run test:engines`: the tests that want real engines beside the portal. The engines are built once, by the Go
-// client, into a folder of this user; arguments go to vitest.
+// `npm run test:engines`: the tests that want real engines beside the portal. Centrifugo is built once, by the Go client,
+// into a folder of this user; the mail server comes from Debian. Arguments go to vitest.
 
 const CENTRIFUGO = { module: 'github.com/centrifugal/centrifugo/v5', version: 'v5.4.9' };
 
@@ -24,8 +25,18 @@ const buildCentrifugo = async ({ module, version }) => {
   return program;
 };
 
+const EXIM = '/usr/sbin/exim4';
+
+/** Debian's mail server. The tests run it with settings of their own; the system's mail service is not touched. */
+const findExim = async () => {
+  if (!existsSync(EXIM)) await installPackage('exim4-daemon-light');
+  if (!existsSync(EXIM))
+    giveUp('The tests with engines need Exim: apt-get install exim4-daemon-light, as root.');
+};
+
 try {
   await install();
+  await findExim();
   const env = { ...process.env, ENGINES: 'on', CENTRIFUGO: await buildCentrifugo(CENTRIFUGO) };
   const args = [bin('vitest/vitest.mjs'), 'run', '--project', 'engines', ...process.argv.slice(2)];
   process.exit(await run(node, args, { cwd: root, env }));
