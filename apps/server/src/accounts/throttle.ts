@@ -20,7 +20,7 @@ const WINDOW_MS = 15 * 60_000;
 export const countTry = async ({ db, clock }: Context, limits: Limit[], sentence: string): Promise<void> => {
   const now = clock.now();
   for (const { key, tries } of limits) {
-    const { failures, windowEndsAt } = await increment(db, hashed(key), now);
+    const { failures, windowEndsAt } = await increment(db, hashed(key), tries, now);
     if (failures > tries) throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
   }
 };
@@ -38,18 +38,26 @@ export const clearTries = async (db: Tx, keys: string[]): Promise<void> => {
   await db.deleteFrom('throttles').where('key', 'in', keys.map(hashed)).execute();
 };
 
-const increment = (db: Tx, key: string, now: Date) =>
-  db
-    .insertInto('throttles')
-    .values({ key, failures: 1, windowEndsAt: after(now, WINDOW_MS) })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        failures: sql`case when throttles.window_ends_at <= ${now} then 1 else throttles.failures + 1 end`,
-        windowEndsAt: sql`case when throttles.window_ends_at <= ${now} then excluded.window_ends_at else throttles.window_ends_at end`,
-      }),
+/** One statement, which only reads once the tries are spent: a flood costs no writing. */
+const increment = async (db: Tx, key: string, tries: number, now: Date) => {
+  const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
+    with spent as (
+      select failures, window_ends_at from throttles
+      where key = ${key} and failures > ${tries} and window_ends_at > ${now}
+    ), counted as (
+      insert into throttles (key, failures, window_ends_at)
+      select ${key}, 1, ${after(now, WINDOW_MS)}::timestamptz where not exists (select from spent)
+      on conflict (key) do update set
+        failures = case when throttles.window_ends_at <= ${now} then 1 else throttles.failures + 1 end,
+        window_ends_at = case when throttles.window_ends_at <= ${now}
+          then excluded.window_ends_at else throttles.window_ends_at end
+      returning failures, window_ends_at
     )
-    .returning(['failures', 'windowEndsAt'])
-    .executeTakeFirstOrThrow();
+    select * from spent union all select * from counted`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('a try was not counted');
+  return counted;
+};
 
 const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listExternalShares } from '@snimok/contract/shares';
 import { expect, test } from 'vitest';
+import { guess, statementsDuring } from '../testing/guessing.ts';
 import { promised, refusal } from '../testing/promised.ts';
 import { startServer } from '../testing/server.ts';
 import { bearing, shareStudy } from '../testing/share.ts';
@@ -82,4 +83,56 @@ test('the right PIN forgets the wrong ones before it', async () => {
     for (let i = 0; i < 4; i++) expect((await open('000000')).status).toBe(401);
     expect((await open('482913')).status).toBe(200);
   }
+});
+
+/** Half of the ten thousand from one address, half from many. */
+const HALF = 5_000;
+
+const study = (token: string, pin?: string) => ({
+  method: 'GET' as const,
+  url: '/api/1/external/study',
+  headers: bearing(token, pin),
+});
+const random = () => randomBytes(32).toString('base64url');
+/** As near to the right one as a wrong one can be: its last letter is another. */
+const nearTo = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`;
+
+test(
+  'ten thousand wrong links are counted by address, and none of them hits',
+  { timeout: 60_000 },
+  async () => {
+    const { app, share, open, clock } = await shared();
+    const wrong = (n: number) => study(n % 2 ? random() : nearTo(share.token));
+    expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 404: 100, 429: 4_900 });
+    clock.pass(WINDOW_MS);
+    expect(await guess(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 404: 2_500, 429: 2_500 });
+    expect((await open()).status).toBe(200);
+  },
+);
+
+test('of ten thousand PINs a link takes five, from wherever they come', { timeout: 60_000 }, async () => {
+  const { app, share, open, clock } = await shared('482913');
+  const wrong = (n: number) => study(share.token, String(500_000 + n));
+  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
+  clock.pass(WINDOW_MS);
+  expect(await guess(app, { tries: HALF, addresses: 250 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
+  // its owner waits too, but not for ever
+  expect(refusal(await open('482913'))).toEqual(LOCKED);
+  clock.pass(2 * WINDOW_MS);
+  expect((await open('482913')).status).toBe(200);
+});
+
+test('a guess that is nearly right takes the same way as any other', async () => {
+  const { app, context, share } = await shared('482913');
+  const wayOf = (wish: ReturnType<typeof study>) => statementsDuring(context.pool, () => app.inject(wish));
+  const [nearLink, farLink] = [await wayOf(study(nearTo(share.token))), await wayOf(study(random()))];
+  expect(farLink).toEqual(nearLink);
+  expect(nearLink.filter((statement) => /"token_hash" = /.test(statement))).toHaveLength(1);
+  const [nearPIN, farPIN] = [
+    await wayOf(study(share.token, '482914')),
+    await wayOf(study(share.token, '00000000')),
+  ];
+  expect(farPIN).toEqual(nearPIN);
+  // it is judged here, by comparing keyed hashes of one length: the database does not see it
+  expect(nearPIN.filter((statement) => /"pin_hash" = /.test(statement))).toEqual([]);
 });

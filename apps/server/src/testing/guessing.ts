@@ -1,0 +1,58 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+
+/** More than the pool has connections, so that the database is what they wait for. */
+const AT_ONCE = 40;
+
+/** Addresses that nobody has (RFC 5737, RFC 2544), as many as wanted. */
+export const addressOf = (n: number): string => `198.18.${(n >> 8) & 255}.${n & 255}`;
+
+/**
+ * Asks so many times, from so many addresses, past sockets but through every hook of the portal; tells how often each
+ * status was answered.
+ */
+export const guess = async (
+  app: FastifyInstance,
+  { tries, addresses }: { tries: number; addresses: number },
+  wish: (n: number) => InjectOptions,
+): Promise<Record<number, number>> => {
+  const tally: Record<number, number> = {};
+  let next = 0;
+  const lane = async () => {
+    for (let n = next++; n < tries; n = next++) {
+      const { statusCode, headers } = await app.inject({
+        remoteAddress: addressOf(n % addresses),
+        ...wish(n),
+      });
+      if (statusCode === 429 && !(Number(headers['retry-after']) > 0))
+        throw new Error('429 without Retry-After');
+      tally[statusCode] = (tally[statusCode] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return tally;
+};
+
+/** The statements that reach the database while `work` runs, in their order, without their parameters. */
+export const statementsDuring = async (pool: Pool, work: () => Promise<unknown>): Promise<string[]> => {
+  const statements: string[] = [];
+  const watched = new Map<PoolClient, PoolClient['query']>();
+  const watch = (client: PoolClient) => {
+    if (watched.has(client)) return;
+    const query = client.query;
+    watched.set(client, query);
+    client.query = ((...args: Parameters<typeof query>) => {
+      const [first] = args as unknown as [string | { text: string }];
+      statements.push(typeof first === 'string' ? first : first.text);
+      return query.apply(client, args);
+    }) as typeof query;
+  };
+  pool.on('acquire', watch);
+  try {
+    await work();
+  } finally {
+    pool.off('acquire', watch);
+    for (const [client, query] of watched) client.query = query;
+  }
+  return statements;
+};
