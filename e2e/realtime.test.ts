@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { writePanoramic } from './portal/files.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+
+/** From here on the page asks for nothing by itself: what appears was told. */
+const stopAsking = async (page: Page) => {
+  // the timers that would ask again stand still; what arrives over the socket goes through one that does not
+  await page.addInitScript(() => {
+    const plain = window.setInterval.bind(window);
+    window.setInterval = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      plain(ms !== undefined && ms >= 1000 ? () => undefined : run, ms, ...rest)) as typeof setInterval;
+  });
+};
+
+const sockets = (page: Page) => {
+  const opened: { subscribed: boolean }[] = [];
+  page.on('websocket', (socket) => {
+    const one = { subscribed: false };
+    opened.push(one);
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('"subscribe":')) one.subscribed = true;
+    });
+  });
+  const live = () => expect.poll(() => opened.at(-1)?.subscribed ?? false).toBe(true);
+  return { opened, live };
+};
+
+test('a study that one assistant finishes appears as done before another, and before its doctor', async ({
+  page,
+  visitor,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const clinic = await office.client(somebody('Клиника у моря'), portal.mailbox);
+  const patient = await office.patient(clinic.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await office.study(patient, 'rg');
+  const doctor = await visitor();
+  const places = [sockets(page), sockets(doctor)];
+  await stopAsking(page);
+  await stopAsking(doctor);
+  const path = `patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, `/assistant-area/doctors/${clinic.doctorID}/${path}`);
+  await signIn(doctor, portal.address, clinic, `/doctor-area/${path}`);
+  for (const { live } of places) await live();
+  await expect(studyCard(page)).toContainText('В работе');
+  await expect(studyCard(doctor).getByRole('button', { name: 'Скачать' })).toHaveCount(0);
+
+  const { uploadUUID, names } = await office.send(studyID, await writePanoramic(join(folder, 'ОПТГ')));
+  await office.complete(uploadUUID, names);
+  await expect(studyCard(page)).toContainText('Выполнено');
+  await expect(studyCard(doctor).getByRole('button', { name: 'Скачать' })).toBeVisible();
+  for (const { opened } of places) expect(opened).toHaveLength(1);
+});
+
+test('what happened while the line was cut is there when it is back', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  expected,
+}) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+  const clinic = await office.client(somebody('Клиника за перевалом'), portal.mailbox);
+  const patient = await office.patient(clinic.doctorID, 'Белова Вера Павловна');
+  await stopAsking(page);
+  // the line can be cut in the middle, as when a laptop sleeps
+  let cut = false;
+  const open = new Set<{ close(): Promise<void> }>();
+  await page.routeWebSocket('**/connection/websocket', (socket) => {
+    if (cut) return void socket.close();
+    open.add(socket);
+    socket.connectToServer();
+  });
+  const path = `/assistant-area/doctors/${clinic.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  await expect(page.getByText('Исследований пока нет')).toBeVisible();
+  await expect.poll(() => open.size).toBe(1);
+  await office.study(patient, 'rg', 'первое');
+  await expect(page.getByRole('article')).toHaveCount(1);
+
+  cut = true;
+  for (const socket of open) await socket.close();
+  await office.study(patient, 'cbct', 'второе');
+  cut = false;
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByText('второе')).toBeVisible();
+});
+
+test('who is signed out elsewhere is out here at once', async ({ page, portal, expected }) => {
+  expected.push(/401 .*\/api\/1\/auth\/centrifugo/);
+  const anna = await portal.addAccount('assistant', somebody('Анна Быстрова'));
+  const { live } = sockets(page);
+  await signIn(page, portal.address, anna);
+  await live();
+  const { code } = await portal.account('disable', '--email', anna.email);
+  expect(code).toBe(0);
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
