@@ -132,3 +132,35 @@ test('initials are the first letters of the names', () => {
   expect(initialsOf('  о’Коннор (Шинейд) ')).toBe('О. Ш.');
   expect(initialsOf('123')).toBe('');
 });
+
+test('the counter sees what became of the letter, and sends anew what stands now', async () => {
+  const { assistant, outbox, work, move, ask, bookingID, account, locationID, day } = await scene();
+  const state = async () => {
+    const { body } = await assistant.get(`/assistant/schedule/locations/${locationID}/days?from=${day}`);
+    const { days } = body as {
+      days: { bookings: { bookingID: number; letter: { status: string } | null }[] }[];
+    };
+    return days[0]?.bookings.find((booking) => booking.bookingID === bookingID)?.letter?.status;
+  };
+  expect(await state()).toBe('waiting');
+  await work();
+  await until('the letter to be told as sent', async () => (await state()) === 'sent');
+  const subjects = () => outbox.map(({ subject }) => subject);
+  const expected = ['Пациент записан на исследование'];
+  const again = async (subject: string) => {
+    expect((await ask('mail', undefined)).status).toBe(204);
+    expected.push(subject);
+    await until(`the letter «${subject}»`, () => subjects().length === expected.length);
+  };
+  await again('Пациент записан на исследование');
+  await move();
+  expected.push('Запись на исследование перенесена');
+  await until('the word of the move', () => subjects().length === expected.length);
+  await again('Запись на исследование перенесена');
+  await ask('cancel', {});
+  expected.push('Запись на исследование отменена');
+  await until('the word of the end', () => subjects().length === expected.length);
+  await again('Запись на исследование отменена');
+  expect(subjects()).toEqual(expected);
+  expect(outbox.every(({ to }) => to === account.email)).toBe(true);
+});
