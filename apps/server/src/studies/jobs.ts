@@ -21,3 +21,9 @@ export const wantSettled = (tx: Tx, objectID: string, askedAt?: Date): Promise<v
     { objectID, ...(askedAt && { askedAt: askedAt.toISOString() }) },
     { key: `settle-object:${objectID}`, ...(askedAt && { priority: FIRST }) },
   );
+
+/** Makes what the online viewer shows of an object; done in views/. */
+export const makeView = job<{ objectID: string }>('make-view', 5);
+
+export const wantView = (tx: Tx, objectID: string): Promise<void> =>
+  enqueue(tx, makeView, { objectID }, { key: `make-view:${objectID}` });

@@ -91,7 +91,7 @@ function throughVoiLut(bytes: Uint8Array, { encoding }: DicomFile, modality: Mod
 }
 
 /** From the spacing in the patient, else at the detector, else the bare ratio; 1 when the file says nothing. */
-function pixelAspectOf({ pixelSpacingMm, imagerPixelSpacingMm, pixelAspectRatio }: DicomFile): number {
+export function pixelAspectOf({ pixelSpacingMm, imagerPixelSpacingMm, pixelAspectRatio }: DicomFile): number {
   const spacing = pixelSpacingMm ?? imagerPixelSpacingMm ?? pixelAspectRatio;
   return spacing ? spacing[0] / spacing[1] : 1;
 }

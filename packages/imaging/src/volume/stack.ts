@@ -16,6 +16,9 @@ export type Stack = {
 /** Why the slices of a series are shown one by one only. */
 export type NoStack = 'not-slices' | 'different-slices' | 'uneven-steps' | 'tilted';
 
+/** Of fewer slices nobody sees anything across them. */
+const FEWEST = 8;
+
 /** A stack may lean by so much of a voxel from its first to its last slice: positions are rounded in files. */
 const LEANS_MM = 0.2;
 
@@ -27,7 +30,7 @@ export function stackOf(
 ): Stack | NoStack {
   const [first] = places;
   const file = first && files[first.file];
-  if (!file?.imageOrientation || !series.sliceStepMm || places.length < 3) return 'not-slices';
+  if (!file?.imageOrientation || !series.sliceStepMm || places.length < FEWEST) return 'not-slices';
   if (!series.evenSteps) return 'uneven-steps';
   if (!series.isVolume || !file.pixelSpacingMm || !file.rows || !file.columns) return 'different-slices';
   const [row, column] = axesOf(file.imageOrientation);

@@ -1,0 +1,33 @@
+import { pictureOf } from '@snimok/imaging/pictures/picture';
+import sharp, { type Sharp } from 'sharp';
+import { MAX_PIXELS } from '../processing/examine-file.ts';
+import { openEntry } from './open-entry.ts';
+import type { Entry } from './tasks.ts';
+
+const LONGEST_SIDE = 256;
+
+/** A small WebP of one frame, as a person is used to see it. */
+export const packThumbnail = async ({
+  entry,
+  frame,
+}: {
+  entry: Entry;
+  frame: number;
+}): Promise<Uint8Array> => {
+  const { bytes, opened } = await openEntry(entry);
+  if (opened.kind !== 'dicom') {
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().flatten({ background: '#000' });
+    return webpOf(image.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside' }));
+  }
+  const { width, height, channels, pixels, pixelAspect } = await pictureOf(bytes, opened.dicom, frame);
+  // pixels that are not square are stretched, or every circle would be an egg
+  const shown = height * pixelAspect;
+  const scale = LONGEST_SIDE / Math.max(width, shown);
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.min(LONGEST_SIDE, Math.round(shown * scale))),
+  };
+  return webpOf(sharp(pixels, { raw: { width, height, channels } }).resize({ ...size, fit: 'fill' }));
+};
+
+const webpOf = (picture: Sharp) => picture.webp({ quality: 78 }).toBuffer();

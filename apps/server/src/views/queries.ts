@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/client.ts';
+import type { StoredPlaces } from './write-pack.ts';
+
+/** Grows when frames are packed another way: what older code has packed is then made anew, when somebody looks. */
+export const FORMAT = 1;
+
+/** What there is to be looked at of an object, if anything; `isQueued` while a worker has it or will. */
+export const findView = (db: Tx, objectID: string) =>
+  db
+    .selectFrom('objectViews')
+    .select(['objectID', 'status', 'format', 'progress', 'reason', 'key'])
+    .select((view) =>
+      sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${view.ref('objectViews.objectID')}
+        and (j.attempts < j.max_attempts or j.locked_at is not null))`.as('isQueued'),
+    )
+    .where('objectID', '=', objectID)
+    .executeTakeFirst();
+
+/** The object at hand and its files; undefined when there is nothing to make a view of. */
+export const findContents = (db: Tx, objectID: string) =>
+  db
+    .selectFrom('objects')
+    .innerJoin('objectIndexes', 'objectIndexes.objectID', 'objects.id')
+    .innerJoin('studies', 'studies.objectID', 'objects.id')
+    .select(['objects.key', 'objectIndexes.entries', 'studies.type'])
+    .where('objects.id', '=', objectID)
+    .where('objects.place', '=', 'warm')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Takes the making over for one run, and tells which run had it before. */
+export const claimView = async (
+  db: Tx,
+  objectID: string,
+  runID: string,
+): Promise<{ previousRunID: string | null }> => {
+  const previous = await db
+    .selectFrom('objectViews')
+    .select(['runID', 'key'])
+    .where('objectID', '=', objectID)
+    .executeTakeFirst();
+  const claim = {
+    status: 'making',
+    format: FORMAT,
+    runID,
+    progress: 0,
+    reason: null,
+    key: null,
+    sizeBytes: null,
+  };
+  await db
+    .insertInto('objectViews')
+    .values({ objectID, ...claim })
+    .onConflict((at) => at.column('objectID').doUpdateSet(claim))
+    .execute();
+  return { previousRunID: previous?.runID ?? null };
+};
+
+export const updateViewProgress = async (
+  db: Tx,
+  objectID: string,
+  runID: string,
+  progress: number,
+): Promise<void> => {
+  await db
+    .updateTable('objectViews')
+    .set({ progress })
+    .where('objectID', '=', objectID)
+    .where('runID', '=', runID)
+    .execute();
+};
+
+export const failView = async (db: Tx, objectID: string, runID: string, reason: string): Promise<void> => {
+  await db
+    .updateTable('objectViews')
+    .set({ status: 'failed', reason, progress: null })
+    .where('objectID', '=', objectID)
+    .where('runID', '=', runID)
+    .execute();
+};
+
+export interface NewView {
+  objectID: string;
+  runID: string;
+  key: string;
+  sizeBytes: number;
+  series: { facts: object; places: StoredPlaces }[];
+}
+
+/** False when the object has gone meanwhile, or another run has taken over. */
+export const publishView = async (
+  tx: Tx,
+  { objectID, runID, key, sizeBytes, series }: NewView,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('objectViews')
+    .set({ status: 'ready', progress: null, key, sizeBytes })
+    .where('objectID', '=', objectID)
+    .where('runID', '=', runID)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx.deleteFrom('objectViewSeries').where('objectID', '=', objectID).execute();
+  await tx
+    .insertInto('objectViewSeries')
+    .values(
+      series.map(({ facts, places }, position) => ({
+        objectID,
+        position,
+        facts: JSON.stringify(facts),
+        places: JSON.stringify(places),
+      })),
+    )
+    .execute();
+  return true;
+};
+
+/** Takes away what was made of an object, and tells the key that is of no more use. */
+export const dropView = async (tx: Tx, objectID: string): Promise<string[]> => {
+  const dropped = await tx
+    .deleteFrom('objectViews')
+    .where('objectID', '=', objectID)
+    .returning('key')
+    .executeTakeFirst();
+  return dropped?.key ? [dropped.key] : [];
+};
