@@ -1,12 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { choosePassword } from '@snimok/contract/auth';
 import { updateBanner } from '@snimok/contract/banner';
+import {
+  acceptDesktopGrant,
+  declineDesktopGrant,
+  getDesktopGrant,
+  revokeDesktopGrant,
+} from '@snimok/contract/desktop';
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
-import { createPatient } from '@snimok/contract/patients';
+import { sendMessage } from '@snimok/contract/messenger';
+import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
 import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/promise';
-import { createStudy, getStudy } from '@snimok/contract/studies';
+import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
 import type { Mailbox } from './mailbox.ts';
 import { passwordIn } from './mailbox.ts';
@@ -86,6 +93,11 @@ export class Office {
     await this.#call(updateBanner, undefined, { text, image: null });
   }
 
+  /** Writes to a client in the messenger. */
+  async write({ doctorID }: { doctorID: number }, text: string): Promise<void> {
+    await this.#call(sendMessage, { dialogID: doctorID }, { text });
+  }
+
   async patient(doctorID: number, name: string, birthday = '1987-03-14'): Promise<Patient> {
     const body = { name, sex: 'female' as const, birthday, phone: '+79991234567' };
     const { patientID } = await this.#call(createPatient, { doctorID }, body);
@@ -132,6 +144,38 @@ export class Office {
     await this.complete(uploadUUID, names);
     await expect.poll(async () => (await this.statusOf(studyID)).status).toBe('done');
     return studyID;
+  }
+
+  /** What the desktop application asks on her screen. */
+  async grant(userCode: string) {
+    return this.#call(getDesktopGrant, { userCode });
+  }
+
+  async decide(userCode: string, decision: 'accept' | 'decline' | 'revoke'): Promise<void> {
+    const promise = {
+      accept: acceptDesktopGrant,
+      decline: declineDesktopGrant,
+      revoke: revokeDesktopGrant,
+    }[decision];
+    await this.#call(promise, { userCode });
+  }
+
+  /** The cards of a client. */
+  async patientsOf(doctorID: number) {
+    return (await this.#call(listDoctorPatients, { doctorID })).patients;
+  }
+
+  /** A patient's studies, newest first. */
+  async studiesOf(patientID: number) {
+    return (await this.#call(listPatientStudies, { patientID })).studies;
+  }
+
+  /** The study as one downloads it. */
+  async download(studyID: number, into: string): Promise<string> {
+    const { presignedURL } = await this.#call(downloadStudy, { studyID });
+    const reply = await fetch(presignedURL);
+    writeFileSync(into, Buffer.from(await reply.arrayBuffer()));
+    return into;
   }
 
   async statusOf(studyID: number) {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { AcquisitionPC } from './acquisition-pc.ts';
+import { Line } from './line.ts';
 import { Office } from './office.ts';
 import { type Person, Portal } from './portal.ts';
 
@@ -15,6 +17,10 @@ interface Fixtures {
   /** A portal of this test's own, to be killed and started again. */
   victim: Portal;
   watch: (context: BrowserContext) => void;
+  /** A PC at an X-ray machine, not signed in. */
+  pc: AcquisitionPC;
+  /** From that PC to the portal. */
+  line: Line;
 }
 
 interface WorkerFixtures {
@@ -70,6 +76,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const folder = await mkdtemp(join(tmpdir(), 'snimok-files-'));
     await use(folder);
     await rm(folder, { recursive: true, force: true });
+  },
+
+  pc: async ({ folder }, use) => {
+    const pc = new AcquisitionPC(folder);
+    await use(pc);
+    await pc.remove();
+  },
+
+  line: async ({ portal }, use) => {
+    const line = await Line.to(portal.address);
+    await use(line);
+    await line.close();
   },
 
   // oxlint-disable-next-line no-empty-pattern

@@ -8,7 +8,7 @@ import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/parts.ts
 import { putFile } from '../portal/put-file.ts';
 import type { OpenDesk } from '../program/desk.ts';
 import { sentences } from '../sentences.ts';
-import { createStudyFor, isOurs, listStudiesOf } from './find-study.ts';
+import { createStudyFor, isOurs, listStudiesOf, sentSoFar } from './find-study.ts';
 import { type Defaults, findPlace } from './who.ts';
 
 export interface Delivery {
@@ -59,11 +59,12 @@ async function create(delivery: Delivery, part: Part): Promise<Part> {
   const { studyID } = found;
   desk.log('found', { part: part.id, studyID });
   if (found.status === 'in-work') return updatePart(ledger, part.id, { state: 'created', studyID });
-  if (found.imageCount === part.pictures) {
+  // sent by a PC whose ledger this is not: all of it, or what is here follows as a study of its own
+  const { parts, pictures } = sentSoFar(part.studyUID, studies);
+  if (pictures === part.pictures) {
     return updatePart(ledger, part.id, { state: 'done', studyID, note: sentences.alreadyThere });
   }
-  // sent by a PC whose ledger this is not, with other files: what is here follows as a study of its own
-  const number = Math.max(part.number, lastNumberOf(ledger, part.studyUID)) + 1;
+  const number = Math.max(parts, lastNumberOf(ledger, part.studyUID)) + 1;
   return create(delivery, updatePart(ledger, part.id, { number }));
 }
 

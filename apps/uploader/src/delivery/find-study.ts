@@ -25,10 +25,22 @@ export async function listStudiesOf(call: Call, patientID: number): Promise<Port
  * program killed before it was noted. Files sent by hand bear no mark: for them it is younger than all that were there.
  */
 export function isOurs(part: Part, study: PortalStudy): boolean {
-  if (part.studyUID !== '') return study.comment.split('\n').includes(markOf(part));
+  if (part.studyUID !== '') return bears(study, markOf(part));
   const { type, comment, afterStudyID } = part;
   const younger = study.studyID > (afterStudyID ?? Number.MAX_SAFE_INTEGER);
   return younger && study.status === 'in-work' && study.type === type && study.comment === comment;
+}
+
+const bears = ({ comment }: PortalStudy, mark: string) => comment.split('\n').includes(mark);
+
+/** All that the portal has of a DICOM study, in its parts: how many there are, and how many pictures. */
+export function sentSoFar(studyUID: string, studies: PortalStudy[]): { parts: number; pictures: number } {
+  let pictures = 0;
+  for (let number = 1; ; number++) {
+    const study = studies.find((one) => bears(one, markOf({ studyUID, number })));
+    if (!study) return { parts: number - 1, pictures };
+    pictures += study.imageCount ?? 0;
+  }
 }
 
 /** What people read on the study card; the mark is its last line. */

@@ -1,0 +1,125 @@
+import { cpSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AcquisitionPC } from './portal/acquisition-pc.ts';
+import { contentsOfFolder, contentsOfZip, PHANTOM_PATIENT, writeSeries } from './portal/files.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+test('a PC is let in, asks once, and is sent away when it is declined', async ({ pc, portal, office }) => {
+  const refused = await pc.ask(portal.address);
+  await office.decide(refused.userCode, 'decline');
+  const answer = await refused.program.ended;
+  expect([answer.code, answer.stderr]).toEqual([4, expect.stringContaining('Во входе отказано')]);
+  expect((await pc.run('status')).code).toBe(3);
+
+  const userCode = await pc.signIn(portal.address, office);
+  expect(await office.grant(userCode)).toMatchObject({ status: 'authorized', appVersion: '0.1.0' });
+  expect((await pc.run('status')).stdout).toContain('Доступ действует');
+  const credentials = join(pc.home, 'credentials.json');
+  expect(statSync(credentials).mode & 0o777).toBe(0o600);
+
+  await office.decide(userCode, 'revoke');
+  const revoked = await pc.run('status');
+  expect([revoked.code, revoked.stderr]).toEqual([3, expect.stringContaining('доступ отозван')]);
+  expect((await pc.run('logout')).stdout).toContain('забыл свой доступ');
+  expect(readdirSync(pc.home)).not.toContain('credentials.json');
+});
+
+test('a study sent by hand, killed in the middle, goes on where it stopped', async ({
+  pc,
+  line,
+  office,
+  portal,
+  folder,
+}) => {
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
+  const client = await office.client(somebody('Клиника у аппарата'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Отправкина Вера Ильинична');
+  await pc.signIn(line.address, office);
+  const words = ['upload', series, '--patient', 'отправкина вера ильинична', '--type', 'cbct'];
+
+  const held = line.holdAfter(12);
+  const first = pc.begin(...words);
+  await held;
+  const second = await pc.run(...words);
+  expect([second.code, second.stderr]).toEqual([6, expect.stringContaining('другая программа')]);
+  await expect.poll(() => line.arrived).toBe(12);
+  await first.kill();
+  line.release();
+
+  const done = await pc.run(...words);
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('Готово: исследование')]);
+  const studies = await office.studiesOf(patient.patientID);
+  expect(studies).toMatchObject([{ status: 'done', type: 'cbct', imageCount: 30 }]);
+  const zip = await office.download(studies[0]!.studyID, join(folder, 'study.zip'));
+  expect(contentsOfZip(zip)).toEqual(contentsOfFolder(series));
+
+  expect((await pc.run(...words)).stdout).toContain('уже отправлены');
+  expect(await office.studiesOf(patient.patientID)).toHaveLength(1);
+});
+
+test('a folder is watched through growth, a power cut and a revoked permission, and every file arrives once', async ({
+  pc,
+  line,
+  office,
+  portal,
+  folder,
+}) => {
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 24 });
+  const client = await office.client(somebody('Клиника при папке'), portal.mailbox);
+  const userCode = await pc.signIn(line.address, office);
+  const exported = join(folder, 'export');
+  mkdirSync(join(exported, 'один'), { recursive: true });
+  const words = ['watch', exported, '--doctor', String(client.doctorID), '--quiet', '3', '--every', '1'];
+  const names = readdirSync(series);
+  const write = (from: number, to: number) => {
+    for (const name of names.slice(from, to)) cpSync(join(series, name), join(exported, 'один', name));
+  };
+
+  await test.step('it waits while the device writes', async () => {
+    const held = line.holdAfter(8);
+    const program = pc.begin(...words);
+    await program.says(/Следим/);
+    for (let written = 0; written < 20; written += 5) {
+      write(written, written + 5);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    }
+    expect(program.stdout).not.toContain('отправляем');
+    await held;
+    expect(program.stdout).toMatch(/20.файлов, отправляем/);
+    await expect.poll(() => line.arrived).toBe(8);
+    await program.kill();
+  });
+
+  await test.step('it goes on after the power cut, and waits for a new permission', async () => {
+    await office.decide(userCode, 'revoke');
+    line.release();
+    const program = pc.begin(...words);
+    await program.says(/Доступ к порталу отозван/);
+    await pc.signIn(line.address, office);
+    await program.says(/Продолжаем/);
+    await program.says(/на портале/);
+    await program.stop();
+  });
+  const [card] = await office.patientsOf(client.doctorID);
+  expect(card).toMatchObject({ name: PHANTOM_PATIENT.name, birthday: '1987-03-14', sex: 'female' });
+  const study = async (at: number) => (await office.studiesOf(card!.patientID))[at];
+  expect(await study(0)).toMatchObject({ status: 'done', type: 'cbct', imageCount: 20 });
+
+  await test.step('files that come later become a study of their own, with a word about it', async () => {
+    const program = pc.begin(...words);
+    write(20, 24);
+    await program.says(/уже отправлено, а теперь появилось ещё: 4/);
+    await program.says(/часть 2: на портале/);
+    await program.stop();
+    expect(await study(0)).toMatchObject({ status: 'done', imageCount: 4 });
+    expect((await study(0))?.comment).toContain('Дополнение');
+  });
+
+  await test.step('a PC that remembers nothing sends nothing twice', async () => {
+    const newPC = new AcquisitionPC(folder, 'новый');
+    await newPC.signIn(line.address, office);
+    const again = await newPC.run(...words, '--once');
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('на портале уже есть')]);
+  });
+  expect(await office.studiesOf(card!.patientID)).toHaveLength(2);
+});
