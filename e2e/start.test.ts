@@ -163,4 +163,6 @@ test('the log carries no password and no letter', async ({ portal, office }) => 
   expect(log).not.toContain(client.password);
   expect(log).not.toContain(client.email);
   expect(log).not.toContain(client.name);
+  // but where to find the letters of a portal without a mail server
+  expect(log).toContain('letters are kept as .eml files');
 });

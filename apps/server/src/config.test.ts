@@ -72,6 +72,7 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ STORAGE_URL: 's3://' }, /s3:\/\/bucket/],
   [{ STORAGE_URL: 'off' }, /must be file:/],
   [{ ARCHIVE_URL: 'none' }, /must be "off", file:\/absolute\/folder or s3:\/\/bucket/],
+  [{ MAIL_URL: 'smtp://mail.example?requireTls=true' }, /knows no other options than name, requireTLS/],
   [{ MAIL_URL: 'mail.example:25' }, /must be a URL beginning with smtp:\/\/ or smtps:\/\//],
   [{ SECRET: 'short' }, /must have at least 16 characters/],
   [{ CENTRIFUGO_URL: 'ws://hub' }, /must be a URL beginning with http/],
