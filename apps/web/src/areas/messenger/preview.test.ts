@@ -5,7 +5,7 @@ test('a preview is one line of at most 65 letters and an ellipsis', () => {
   expect(previewOf('Добрый день!\nСнимок  готов')).toBe('Добрый день! Снимок готов');
   expect(previewOf('а'.repeat(65))).toBe('а'.repeat(65));
   expect(previewOf('а'.repeat(66))).toBe(`${'а'.repeat(65)}…`);
-  expect(previewOf(`${'а'.repeat(64)} конец`)).toBe(`${'а'.repeat(64)}…`);
+  expect(previewOf(`${'а'.repeat(64)} конец`)).toBe(`${'а'.repeat(64)} …`);
 });
 
 test('an emoji of many parts, a flag and an accent are one letter and are never cut', () => {

@@ -6,7 +6,7 @@ export function previewOf(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const shown: string[] = [];
   for (const { segment } of letters.segment(line)) {
-    if (shown.length === LENGTH) return `${shown.join('').trimEnd()}…`;
+    if (shown.length === LENGTH) return `${shown.join('')}…`;
     shown.push(segment);
   }
   return line;

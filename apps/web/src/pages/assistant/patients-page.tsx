@@ -7,6 +7,7 @@ import { EditDoctorDialog } from '../../areas/doctors/edit-doctor-dialog.tsx';
 import { PasswordLetter } from '../../areas/doctors/password-letter.tsx';
 import { doctorQuery } from '../../areas/doctors/queries.ts';
 import { ResetPasswordDialog } from '../../areas/doctors/reset-password-dialog.tsx';
+import { WriteButton } from '../../areas/messenger/write-button.tsx';
 import { ClientPatients } from '../../areas/patients/client-patients.tsx';
 import { CreatePatientDialog } from '../../areas/patients/create-patient-dialog.tsx';
 import { patientAddress } from '../../areas/patients/patients-list.tsx';
@@ -44,6 +45,7 @@ function Client({ doctorID }: { doctorID: number }) {
       }
       actions={
         <>
+          <WriteButton doctorID={doctorID} />
           <Button variant="default" leftSection={<IconPencil size={18} stroke={1.6} />} onClick={edit.open}>
             Редактировать
           </Button>

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { IconMessage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { assistantSettingsQuery } from '../account/settings.ts';
+
+/** Leads to the dialog with a client; not there while the chat is switched off. */
+export function WriteButton({ doctorID }: { doctorID: number }) {
+  const { data: settings } = useQuery(assistantSettingsQuery);
+  if (!settings?.chatEnabled) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/assistant-area/messenger?dialog=${doctorID}`}
+      variant="default"
+      leftSection={<IconMessage size={18} stroke={1.6} />}
+    >
+      Написать
+    </Button>
+  );
+}
