@@ -18,8 +18,10 @@ export const areas = [
   'shares',
   'colleagues',
   'segmentation',
+  'viewer',
   'studies',
   'history',
+  'desktop',
   'schedule',
   'external',
 ];
@@ -45,6 +47,7 @@ const doors = new Set([
 const nodeInImaging = {
   // the deflated transfer syntax; a browser reads headers by apps/web/src/areas/upload/look/
   'packages/imaging/src/dicom/part10.ts': ['node:zlib'],
+  'packages/imaging/src/dicom/codecs/deflated.ts': ['node:zlib'],
 };
 
 /** What a workspace may take from another one, by package name. */
