@@ -10,8 +10,8 @@ import { usePath } from './shared/path.ts';
 /** Loaded by strangers with a link only: the sign-in page is no heavier for them. */
 const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
-  view: lazy(() => import('./pages/external/view-page.tsx')),
 };
+const ViewerPage = lazy(() => import('./pages/viewer-page.tsx'));
 
 export type SignedInHandler = (answer: z.output<typeof SignedIn>) => Promise<void>;
 
@@ -24,13 +24,20 @@ interface SignedOutProps {
 /** The URLs of a visitor without a session. Four patterns do not pay for a router of forty kilobytes. */
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   const [first, second, ...others] = usePath().split('/').filter(Boolean);
-  const isExternal = first === 'external-area';
+  const isViewer = first === 'viewer' && !second;
+  const isExternal = first === 'external-area' || isViewer;
   useEffect(() => {
     if (isExternal) return;
     const soon = window.setTimeout(onReady, 1000);
     return () => window.clearTimeout(soon);
   }, [onReady, isExternal]);
 
+  if (isViewer)
+    return (
+      <Suspense>
+        <ViewerPage />
+      </Suspense>
+    );
   if (isExternal) {
     const Page = others.length === 0 ? external[second ?? ''] : undefined;
     return <Suspense>{Page ? <Page /> : <NotFoundScreen />}</Suspense>;

@@ -68,8 +68,8 @@ export function clearSession() {
   for (const key of KEYS) localStorage.removeItem(key);
 }
 
-/** An external visitor has no session to lose, and must never be thrown off the page. */
-export const isExternal = () => location.pathname.startsWith('/external-area');
+/** An external visitor has no session to lose, and must never be thrown off the page; a ticket's bearer neither. */
+export const isExternal = () => /^\/(external-area|viewer)\b/.test(location.pathname);
 
 /** The session is over: forget it and begin again, once, however many calls have failed together. */
 export function endSession() {

@@ -10,7 +10,8 @@ import {
   type VolumeLevel,
 } from '@snimok/contract/viewer';
 import type { z } from 'zod';
-import { call, CallProblem } from '../../shared/call.ts';
+import { callerOf, CallProblem } from '@snimok/sending/call';
+import { call } from '../../shared/call.ts';
 
 export type Study = z.output<typeof ViewerStudy>;
 export type Series = Study['series'][number];
@@ -19,6 +20,9 @@ export type PicturesOf = Extract<Series, { kind: 'pictures' }>;
 export type Level = z.output<typeof VolumeLevel>;
 export type SavedMark = z.output<typeof Mark>;
 export type PanoramaFacts = z.output<typeof Panorama>;
+
+/** A ticket that is refused says nothing about the portal's own session. */
+const callAsBearer = callerOf({ address: '', onUnauthorized: () => undefined });
 
 /** Renewed well before it runs out, and soon again when that has failed. */
 const RENEW_BEFORE_MS = 10 * 60_000;
@@ -39,12 +43,13 @@ export class Session {
     return () => clearTimeout(this.#timer);
   }
 
-  study = (signal?: AbortSignal) => call(getViewerStudy, { headers: this.#headers(), ...(signal && { signal }) });
+  study = (signal?: AbortSignal) =>
+    callAsBearer(getViewerStudy, { headers: this.#headers(), ...(signal && { signal }) });
 
-  marks = () => call(getMarks, { headers: this.#headers() });
+  marks = () => callAsBearer(getMarks, { headers: this.#headers() });
 
   saveMarks = (revision: number, marks: SavedMark[]) =>
-    call(saveMarks, { headers: this.#headers(), body: { revision, marks } });
+    callAsBearer(saveMarks, { headers: this.#headers(), body: { revision, marks } });
 
   /** The body of frames, as it comes. */
   async frames(
@@ -54,9 +59,11 @@ export class Session {
   ): Promise<ReadableStream<Uint8Array>> {
     const path = getFrames.url.replace(':series', String(series));
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-    const reply = await fetch(`/api/1${path}?${search}`, { headers: this.#headers(), signal }).catch((reason) => {
-      throw signal.aborted ? reason : new CallProblem();
-    });
+    const reply = await fetch(`/api/1${path}?${search}`, { headers: this.#headers(), signal }).catch(
+      (reason) => {
+        throw signal.aborted ? reason : new CallProblem();
+      },
+    );
     if (!reply.ok || !reply.body) throw new CallProblem(reply.status);
     return reply.body;
   }
@@ -65,7 +72,7 @@ export class Session {
 
   async #renew(): Promise<void> {
     try {
-      const { ticket, expiresAt } = await call(renewViewer, { headers: this.#headers() });
+      const { ticket, expiresAt } = await callAsBearer(renewViewer, { headers: this.#headers() });
       this.#ticket = ticket;
       this.#later(Date.parse(expiresAt) - Date.now() - RENEW_BEFORE_MS);
     } catch (reason) {

@@ -47,10 +47,7 @@ export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) 
     () =>
       picture && {
         ...picture.answer,
-        pixel: [
-          surface.sizeMm[0] / picture.answer.width,
-          surface.sizeMm[1] / picture.answer.height,
-        ] as const,
+        pixel: [surface.sizeMm[0] / picture.answer.width, surface.sizeMm[1] / picture.answer.height] as const,
       },
     // the size is that of the volume, whichever slice
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -64,7 +61,11 @@ export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) 
   };
   const scroll = (by: number) => scrollTo(Math.round(state.get().cursor[axis] / step) + by);
   const pick = (point: Vec3) => moveCursor(bench, point);
-  const press = (touch: Touch, button: 'left' | 'middle' | 'right', projection: Projection): Drag | undefined =>
+  const press = (
+    touch: Touch,
+    button: 'left' | 'middle' | 'right',
+    projection: Projection,
+  ): Drag | undefined =>
     (plane === 'axial' && button === 'left' ? archPress(bench, surface, touch, projection) : undefined) ??
     pressIn(bench, { name: plane, surface, paper, pick, scroll }, touch, button, projection);
 

@@ -6,12 +6,12 @@ import type { Vec3 } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/view.ts';
 import { inMm } from '../marks/mark.ts';
 import { MarkShapes } from '../marks/shapes.tsx';
-import { DepthSlider, PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
+import { PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
 import type { Touch } from '../pane/gestures.ts';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
-import { alongOf, heightsOf, numberOf, panoramaCut, sectionCount } from './arch-cuts.ts';
+import { alongOf, heightsOf, numberOf, panoramaCut } from './arch-cuts.ts';
 import { type Bench, moveCursor, paperOf } from './bench.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
@@ -29,7 +29,10 @@ interface PanoramaPaneProps {
 /** The slab along the arch, unrolled; cut anew while the arch is dragged. */
 export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
   const { desk, state, marks } = bench;
-  const { tone, tool, views, panoramaSlabMm, dragging, sectionStepMm, cursor } = useStore(state, (all) => all);
+  const { tone, tool, views, panoramaSlabMm, dragging, sectionStepMm, cursor } = useStore(
+    state,
+    (all) => all,
+  );
   const marksState = useStore(marks, (all) => all);
   const { arch, along } = useArch(bench);
   const cut = useMemo(
@@ -37,10 +40,7 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
     [desk, arch, panoramaSlabMm, dragging],
   );
   const picture = useCut(desk, 'panorama', 'sheet', cut);
-  const surface = useMemo(
-    () => panoramaSurface(arch, heightsOf(desk.placement, arch)),
-    [arch, desk],
-  );
+  const surface = useMemo(() => panoramaSurface(arch, heightsOf(desk.placement, arch)), [arch, desk]);
   const grey = useMemo(
     () =>
       picture && {
@@ -52,7 +52,6 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
     [picture],
   );
   const paper = paperOf(bench, surface, Math.max(0.75, panoramaSlabMm / 2));
-  const last = sectionCount(arch, sectionStepMm);
   const number = numberOf(along, sectionStepMm);
 
   /** The height stays; across the arch one comes to its middle. */
@@ -89,7 +88,10 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
             heightMm={surface.sizeMm[1]}
             projection={projection}
           />
-          <HeightLine y={toScreen(projection.matrix, surface.toPlace(cursor).place)[1]} width={projection.pane[0]} />
+          <HeightLine
+            y={toScreen(projection.matrix, surface.toPlace(cursor).place)[1]}
+            width={projection.pane[0]}
+          />
           <MarkShapes state={marksState} paper={paper} projection={projection} />
           <ScaleBar {...projection} />
         </>
@@ -97,13 +99,6 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
     >
       <PaneTitle name={PANE_WORDS.panorama}>слой {inMm(panoramaSlabMm)}</PaneTitle>
       <SideLetters {...LETTERS.panorama} />
-      <DepthSlider
-        label="Панорама: место вдоль дуги"
-        value={number - 1}
-        last={last - 1}
-        text={`Сечение ${number} из ${last}`}
-        onChange={(value) => goAlong(alongOf(value + 1, sectionStepMm))}
-      />
     </Pane>
   );
 }
@@ -113,6 +108,9 @@ const HeightLine = ({ y, width }: { y: number; width: number }) => (
     <path d={`M0 ${y} H${width}`} stroke={PLANE_COLORS.axial} />
   </g>
 );
+
+/** For two digits. */
+const ROOM_PX = 18;
 
 interface SectionLinesProps {
   numbers: readonly number[];
@@ -126,16 +124,24 @@ interface SectionLinesProps {
 /** Where the sections stand that are shown beside, each with its number. */
 const SectionLines = ({ numbers, current, stepMm, columnMm, heightMm, projection }: SectionLinesProps) => (
   <g className={classes.sectionLines}>
-    {numbers.map((number) => {
+    {numbers.map((number, index) => {
+      // numbers that would run into one another: the first, the last and the one in hand are enough
+      const isTold =
+        number === current ||
+        (current - number) * (stepMm * projection.pxPerUnit) > ROOM_PX ||
+        (number - current) * (stepMm * projection.pxPerUnit) > ROOM_PX;
+      const isEdge = index === 0 || index === numbers.length - 1 || stepMm * projection.pxPerUnit > ROOM_PX;
       const u = alongOf(number, stepMm) + columnMm;
       const [x, top] = toScreen(projection.matrix, [u, 0]);
       const bottom = toScreen(projection.matrix, [u, heightMm])[1];
       return (
         <g key={number}>
           <path d={`M${x} ${Math.max(44, top)} V${bottom}`} data-current={number === current || undefined} />
-          <text x={x} y={Math.max(40, top - 4)}>
-            {number}
-          </text>
+          {isTold && (isEdge || number === current) && (
+            <text x={x} y={Math.max(40, top - 4)}>
+              {number}
+            </text>
+          )}
         </g>
       );
     })}

@@ -2,7 +2,10 @@ import type { Curve, Point } from '@snimok/imaging/panorama/curve';
 import type { Vec2 } from './vectors.ts';
 
 /** The point of a walked curve that is nearest: how far along it lies, and how far beside (to the tongue positive). */
-export function nearestOn({ points, normals, stepMm }: Curve, [x, y]: Point): { along: number; beside: number } {
+export function nearestOn(
+  { points, normals, stepMm }: Curve,
+  [x, y]: Point,
+): { along: number; beside: number } {
   let best = 0;
   let least = Infinity;
   points.forEach(([px, py], at) => {
@@ -67,7 +70,8 @@ export function throughPoints(points: readonly Point[]): Point[] {
 }
 
 function centripetal([p0, p1, p2, p3]: readonly [Point, Point, Point, Point], part: number): Point {
-  const knot = (one: Point, other: Point) => Math.sqrt(Math.hypot(other[0] - one[0], other[1] - one[1])) || 1e-6;
+  const knot = (one: Point, other: Point) =>
+    Math.sqrt(Math.hypot(other[0] - one[0], other[1] - one[1])) || 1e-6;
   const t1 = knot(p0, p1);
   const t2 = t1 + knot(p1, p2);
   const t3 = t2 + knot(p2, p3);

@@ -38,7 +38,9 @@ export const inUnits = (value: number): string => whole.format(value);
 
 /** What stands beside a mark. `unitMm`: millimetres to a unit of its points; unknown on an X-ray that says nothing. */
 export function captionOf({ kind, points, sizeMm, text }: Mark, unitMm: Vec3 | undefined): string {
-  const scaled = points.map((point) => (unitMm ? point.map((value, axis) => value * unitMm[axis]!) : point)) as Point[];
+  const scaled = points.map((point) =>
+    unitMm ? point.map((value, axis) => value * unitMm[axis]!) : point,
+  ) as Point[];
   const [one, other, third] = scaled;
   switch (kind) {
     case 'length':

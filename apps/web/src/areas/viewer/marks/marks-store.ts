@@ -62,7 +62,10 @@ export class MarksStore extends Store<MarksState> {
   put(mark: Mark, lasting = true): void {
     const { own } = this.get();
     const isKnown = own.some(({ markID }) => markID === mark.markID);
-    this.change(isKnown ? own.map((one) => (one.markID === mark.markID ? mark : one)) : [...own, mark], lasting);
+    this.change(
+      isKnown ? own.map((one) => (one.markID === mark.markID ? mark : one)) : [...own, mark],
+      lasting,
+    );
   }
 
   remove(markID: string): void {

@@ -14,7 +14,12 @@ interface Drawing {
   finished: (mark: Mark) => void;
 }
 
-const SIZES: Partial<Record<MarkKind, number>> = { canal: CANAL_MM, implant: IMPLANT.diameterMm };
+const SIZES: Partial<Record<MarkKind, number>> = {
+  canal: CANAL_MM,
+  implant: IMPLANT.diameterMm,
+  // until the real length is told
+  calibration: 10,
+};
 
 /** One press of the pencil: begins a mark, or sets the next point of the one begun. */
 export function drawPress(kind: MarkKind, touch: Touch, drawing: Drawing): Drag {
@@ -114,9 +119,5 @@ export function hitPress({ mark, point }: Hit, touch: Touch, { marks, paper, fin
 function shifted(point: Mark['points'][number], paper: Paper, to: Vec2): Mark['points'][number] {
   const { place } = paper.toPlace(point);
   const [from, target] = [paper.toPoint(place), paper.toPoint(to)];
-  return [
-    point[0] + target[0] - from[0],
-    point[1] + target[1] - from[1],
-    point[2] + target[2] - from[2],
-  ];
+  return [point[0] + target[0] - from[0], point[1] + target[1] - from[1], point[2] + target[2] - from[2]];
 }

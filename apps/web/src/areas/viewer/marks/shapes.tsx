@@ -56,7 +56,8 @@ function MarkShape({ mark, owner, selected, paper, projection }: MarkShapeProps)
       opacity={depthOf(mark, paper)}
     >
       {lines[mark.kind](at, widthPx)}
-      {selected && at.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
+      {selected &&
+        at.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
       {caption && <Caption at={captionPlace(mark, at)} text={caption} />}
     </g>
   );
@@ -79,7 +80,8 @@ const Caption = ({ at: [x, y], text }: { at: Vec2; text: string }) => (
   </text>
 );
 
-const path = (at: readonly Vec2[]) => at.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ');
+const path = (at: readonly Vec2[]) =>
+  at.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ');
 
 /** Each line twice: dark below, so that it is seen on bone, too. */
 const Line = ({ d }: { d: string }) => (
@@ -114,7 +116,11 @@ function cross(at: readonly Vec2[]): ReactNode {
   const [point] = at;
   if (!point) return null;
   const [x, y] = point;
-  return <Line d={`M${x - 7} ${y} H${x - 2} M${x + 2} ${y} H${x + 7} M${x} ${y - 7} V${y - 2} M${x} ${y + 2} V${y + 7}`} />;
+  return (
+    <Line
+      d={`M${x - 7} ${y} H${x - 2} M${x + 2} ${y} H${x + 7} M${x} ${y - 7} V${y - 2} M${x} ${y + 2} V${y + 7}`}
+    />
+  );
 }
 
 const spot = ([point]: readonly Vec2[]) =>

@@ -6,6 +6,8 @@ export interface Grey {
   width: number;
   height: number;
   values: Int16Array | Uint16Array;
+  /** of a colour picture, instead of its greys: red, green, blue and opacity, a byte each */
+  colours?: Uint8ClampedArray;
   pixel: readonly [number, number];
 }
 
@@ -43,8 +45,7 @@ export class Painter {
   #paint(grey: Grey, tone: Tone): void {
     const of = `${tone.center} ${tone.width} ${tone.inverted} ${grey.values instanceof Int16Array}`;
     if (this.#painted?.grey === grey && this.#painted.of === of) return;
-    if (this.#greys?.of !== of)
-      this.#greys = { table: greysOf(tone, grey.values instanceof Int16Array), of };
+    if (this.#greys?.of !== of) this.#greys = { table: greysOf(tone, grey.values instanceof Int16Array), of };
     const { width, height, values } = grey;
     if (this.#own.width !== width || this.#own.height !== height) {
       this.#own.width = width;
@@ -55,8 +56,14 @@ export class Painter {
     const image = context.createImageData(width, height);
     const pixels = new Uint32Array(image.data.buffer);
     const { table } = this.#greys;
-    for (let at = 0; at < pixels.length; at += 1) pixels[at] = table[values[at]! & 0xffff]!;
+    if (grey.colours) tint(image.data, grey.colours, table);
+    else for (let at = 0; at < pixels.length; at += 1) pixels[at] = table[values[at]! & 0xffff]!;
     context.putImageData(image, 0, 0);
     this.#painted = { grey, of };
   }
+}
+
+/** Each colour is made brighter or darker as a grey of its value would be. */
+function tint(into: Uint8ClampedArray, colours: Uint8ClampedArray, table: Uint32Array): void {
+  for (let at = 0; at < into.length; at += 1) into[at] = at % 4 === 3 ? 255 : table[colours[at]!]! & 0xff;
 }

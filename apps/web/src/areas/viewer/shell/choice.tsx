@@ -22,7 +22,11 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
     <Menu position="bottom-end" offset={4} shadow="lg">
       <Menu.Target>
         <Tooltip label={label} position="bottom" openDelay={350}>
-          <button type="button" className={classes.choice} aria-label={`${label}: ${chosen?.words ?? shown ?? ''}`}>
+          <button
+            type="button"
+            className={classes.choice}
+            aria-label={`${label}: ${chosen?.words ?? shown ?? ''}`}
+          >
             {icon}
             <span>{shown ?? chosen?.words}</span>
             <IconChevronDown size={14} aria-hidden />
@@ -36,7 +40,9 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
             key={option.value}
             role="menuitemradio"
             aria-checked={option.value === value}
-            leftSection={option.value === value ? <IconCheck size={16} /> : <span className={classes.noCheck} />}
+            leftSection={
+              option.value === value ? <IconCheck size={16} /> : <span className={classes.noCheck} />
+            }
             rightSection={option.key && <kbd className={classes.key}>{option.key}</kbd>}
             onClick={() => onChange(option.value)}
           >

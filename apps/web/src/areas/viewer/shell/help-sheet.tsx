@@ -14,7 +14,13 @@ interface HelpSheetProps {
 
 /** What mouse, fingers and keys do. */
 export const HelpSheet = ({ parts, opened, onClose }: HelpSheetProps) => (
-  <Modal opened={opened} onClose={onClose} title="Управление" size="lg" closeButtonProps={{ 'aria-label': 'Закрыть' }}>
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title="Управление"
+    size="lg"
+    closeButtonProps={{ 'aria-label': 'Закрыть' }}
+  >
     <div data-help>
       {parts.map(({ title, lines }) => (
         <section key={title}>

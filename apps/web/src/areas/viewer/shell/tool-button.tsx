@@ -15,7 +15,15 @@ interface ToolButtonProps {
 }
 
 /** A square with a picture; its words come when the pointer rests on it, and to those who hear it. */
-export function ToolButton({ icon: Picture, label, shortcut, pressed, disabled, side, onClick }: ToolButtonProps) {
+export function ToolButton({
+  icon: Picture,
+  label,
+  shortcut,
+  pressed,
+  disabled,
+  side,
+  onClick,
+}: ToolButtonProps) {
   return (
     <Tooltip label={shortcut ? `${label} · ${shortcut}` : label} position={side ?? 'right'} openDelay={350}>
       <button

@@ -13,7 +13,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || event.altKey || document.querySelector('[aria-modal=true] [data-help]')) return;
+      if (isTyping(event.target) || event.altKey || document.querySelector('[aria-modal=true] [data-help]'))
+        return;
       const name = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
       const act = latest.current[name];
       if (!act) return;

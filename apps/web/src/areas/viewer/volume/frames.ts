@@ -19,7 +19,7 @@ export async function* framesIn(stream: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      for (let at = 0; at < value.length; ) {
+      for (let at = 0; at < value.length;) {
         const into = frame ? frame.bytes : header;
         const taken = Math.min(into.length - filled, value.length - at);
         into.set(value.subarray(at, at + taken), filled);

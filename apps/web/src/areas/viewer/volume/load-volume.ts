@@ -32,7 +32,8 @@ export async function loadVolume(loading: Loading): Promise<void> {
   loading.signal.addEventListener('abort', () => decoders.close());
   try {
     const preview = loading.series.levels.find(({ level }) => level === 'preview');
-    if (preview && preview.level !== loading.level.level) await again(loading, () => loadPreview(loading, preview, decoders));
+    if (preview && preview.level !== loading.level.level)
+      await again(loading, () => loadPreview(loading, preview, decoders));
     await loadSlices(loading, decoders);
   } finally {
     decoders.close();
@@ -44,7 +45,11 @@ async function loadPreview(loading: Loading, level: Level, decoders: Decoders): 
   const placement = levelPlacement(series, level);
   const { size, spacingMm, axes } = placement;
   const values = new Int16Array(size[0] * size[1] * size[2]);
-  const stream = await session.frames(series.series, { level: level.level, from: 0, count: level.size[2] }, signal);
+  const stream = await session.frames(
+    series.series,
+    { level: level.level, from: 0, count: level.size[2] },
+    signal,
+  );
   const decoded: Promise<void>[] = [];
   for await (const { place, bytes } of framesIn(stream))
     decoded.push(

@@ -19,7 +19,8 @@ export function turnSlice(
   const [across, down] = [steps[0]!, steps[1]!];
   for (let row = 0, at = 0; row < counts[1]!; row += 1) {
     let voxel = start + row * down;
-    for (let column = 0; column < counts[0]!; column += 1, at += 1, voxel += across) into[voxel] = values[at]!;
+    for (let column = 0; column < counts[0]!; column += 1, at += 1, voxel += across)
+      into[voxel] = values[at]!;
   }
 }
 

@@ -50,6 +50,12 @@ export class VolumeDesk {
     else this.#start(pane, waiting);
   }
 
+  /** how many make the full volume */
+  get slices(): number {
+    const { size, axes } = this.placement;
+    return size[axes[2]!.to];
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

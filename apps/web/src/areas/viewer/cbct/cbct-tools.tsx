@@ -1,0 +1,62 @@
+import { IconArrowBackUp, IconCircleHalf2, IconRefresh } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import classes from '../shell/shell.module.css';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { useStore } from '../store.ts';
+import type { Bench } from './bench.ts';
+import { freshViews, type Tool } from './state.ts';
+import { TOOLS } from './tools.ts';
+
+export const takeTool = ({ state, marks }: Bench, tool: Tool) => {
+  state.set({ tool, editing: false });
+  marks.set({ draft: undefined, selected: undefined, shown: true });
+};
+
+/** As at the beginning, save for where the cross-hairs are and what is drawn. */
+export const resetViews = ({ state, series }: Bench) =>
+  state.set({
+    views: freshViews(),
+    tone: { ...series.window, inverted: series.inverted },
+    slabMm: 0,
+  });
+
+export const invert = ({ state }: Bench) =>
+  state.set(({ tone }) => ({ tone: { ...tone, inverted: !tone.inverted } }));
+
+export function CbctTools({ bench }: { bench: Bench }) {
+  const { tool, tone } = useStore(bench.state, (all) => all);
+  return (
+    <div className={classes.tools} role="toolbar" aria-label="Инструменты">
+      {TOOLS.map((group, at) => (
+        <Fragment key={at}>
+          {at > 0 && <span className={classes.divider} />}
+          {group.map(({ tool: name, label, icon, shortcut }) => (
+            <ToolButton
+              key={name}
+              icon={icon}
+              label={label}
+              shortcut={shortcut}
+              pressed={tool === name}
+              onClick={() => takeTool(bench, name)}
+            />
+          ))}
+        </Fragment>
+      ))}
+      <span className={classes.divider} />
+      <ToolButton
+        icon={IconCircleHalf2}
+        label="Негатив"
+        shortcut="X"
+        pressed={tone.inverted !== bench.series.inverted}
+        onClick={() => invert(bench)}
+      />
+      <ToolButton icon={IconArrowBackUp} label="Отменить" shortcut="Ctrl+Z" onClick={bench.marks.undo} />
+      <ToolButton
+        icon={IconRefresh}
+        label="Показать всё заново"
+        shortcut="R"
+        onClick={() => resetViews(bench)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { pointIn, placeOf } from '@snimok/imaging/panorama/plane';
+import { nearestOn, placeOn } from '../geometry/arch.ts';
+import { endDraft } from '../marks/pencil.ts';
+import { toggleFullScreen } from '../shell/full-screen.ts';
+import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { type Bench, moveCursor } from './bench.ts';
+import { invert, resetViews, takeTool } from './cbct-tools.tsx';
+import { curveOf } from './state.ts';
+import { PRESETS, TOOLS } from './tools.ts';
+
+export const showWindow = ({ state }: Bench, { center, width }: { center: number; width: number }) =>
+  state.set(({ tone }) => ({ tone: { ...tone, center, width } }));
+
+/** Up through the head, or along the arch. */
+function step(bench: Bench, slices: number): void {
+  const [x, y, z] = bench.state.get().cursor;
+  moveCursor(bench, [x, y, z + slices * bench.desk.placement.spacingMm[2]]);
+}
+
+function stepAlong(bench: Bench, by: number): void {
+  const { arch, cursor, sectionStepMm } = bench.state.get();
+  const { curve, plane } = curveOf(arch);
+  const along = nearestOn(curve, pointIn(plane, cursor)).along + by * sectionStepMm;
+  const [x, y] = placeOf(plane, placeOn(curve, along).at);
+  moveCursor(bench, [x, y, cursor[2]]);
+}
+
+function lift(bench: Bench): void {
+  const { marks } = bench;
+  if (marks.get().draft?.kind === 'canal') return endDraft(marks);
+  marks.set({ draft: undefined, selected: undefined });
+  bench.state.set({ tool: 'cross', editing: false });
+}
+
+export function useCbctShortcuts(bench: Bench, toggleHelp: () => void): void {
+  const { marks, series } = bench;
+  const shortcuts: Shortcuts = {
+    ArrowUp: () => step(bench, 1),
+    ArrowDown: () => step(bench, -1),
+    PageUp: () => step(bench, 10),
+    PageDown: () => step(bench, -10),
+    ArrowRight: () => stepAlong(bench, 1),
+    ArrowLeft: () => stepAlong(bench, -1),
+    Digit0: () => showWindow(bench, series.window),
+    KeyR: () => resetViews(bench),
+    KeyX: () => invert(bench),
+    KeyF: toggleFullScreen,
+    KeyV: () => marks.set(({ shown }) => ({ shown: !shown })),
+    Enter: () => endDraft(marks),
+    Escape: () => lift(bench),
+    'Ctrl+KeyZ': marks.undo,
+    'Ctrl+Shift+KeyZ': marks.redo,
+    'Ctrl+KeyY': marks.redo,
+    'Shift+Slash': toggleHelp,
+    'Shift+Digit7': toggleHelp,
+    F1: toggleHelp,
+  };
+  for (const code of ['Delete', 'Backspace'])
+    shortcuts[code] = () => {
+      const { selected } = marks.get();
+      if (selected) marks.remove(selected);
+    };
+  PRESETS.forEach((preset, at) => {
+    shortcuts[`Digit${at + 1}`] = () => showWindow(bench, preset);
+  });
+  for (const { code, tool } of TOOLS.flat()) shortcuts[code] = () => takeTool(bench, tool);
+  useShortcuts(shortcuts);
+}

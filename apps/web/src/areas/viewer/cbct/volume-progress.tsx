@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import classes from '../shell/shell.module.css';
+import type { Bench } from './bench.ts';
+
+/** A thin line while the full volume comes in behind. */
+export function VolumeProgress({ bench: { desk } }: { bench: Bench }) {
+  const arrived = useSyncExternalStore(desk.subscribe, () => desk.arrived);
+  const total = desk.slices;
+  if (arrived >= total) return null;
+  const percent = Math.round((100 * arrived) / total);
+  return (
+    <div
+      className={classes.progress}
+      role="progressbar"
+      aria-label="Загрузка полного объёма"
+      aria-valuenow={percent}
+    >
+      <div style={{ width: `${percent}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Series, Study } from './calls.ts';
+
+export const TYPE_WORDS: Record<Study['type'], string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
+
+const plural = new Intl.PluralRules('ru');
+const FRAMES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'снимок', few: 'снимка' };
+
+export const framesInWords = (count: number): string =>
+  `${count} ${FRAMES[plural.select(count)] ?? 'снимков'}`;
+
+/** By what the device wrote, or by its place. */
+export const seriesWords = ({ series, description, frameCount }: Series): string =>
+  `${description || `Серия ${series + 1}`} · ${framesInWords(frameCount)}`;

@@ -1,0 +1,11 @@
+import { useFragment } from '../areas/external/use-fragment.ts';
+import Viewer from '../areas/viewer/viewer.tsx';
+import { useTitle } from '../shared/ui/title.ts';
+
+/** `/viewer#{ticket}`: for whoever has the ticket, signed in or not. */
+export default function ViewerPage() {
+  // no name in the title: a stranger's browser keeps titles in its history
+  useTitle('Онлайн-просмотр');
+  const ticket = useFragment();
+  return <Viewer key={ticket} ticket={ticket} />;
+}
