@@ -67,8 +67,8 @@ const doctorRoutes: RouteObject[] = [
 /** For everybody, whoever is signed in. Signed out: signed-out.tsx. */
 const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
-  { path: '/external-area/view', ...page(() => import('./pages/external/view-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
+  { path: '/viewer', ...page(() => import('./pages/viewer-page.tsx')) },
 ];
 
 const areas: Record<string, { home: string; routes: RouteObject[] }> = {
