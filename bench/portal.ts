@@ -33,8 +33,11 @@ export interface Portal {
 export const startPortal = async ({
   worker,
   fill,
+  env = {},
 }: {
   worker: boolean;
+  /** settings beyond the usual */
+  env?: Record<string, string>;
   fill?: (databaseURL: string) => Promise<void>;
 }): Promise<Portal> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-bench-'));
@@ -52,7 +55,7 @@ export const startPortal = async ({
     const start = async (door: string) => {
       const program = await startProgram(join(SERVER, door), {
         log: join(folder, `${door}.log`),
-        env: { ...environment, DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) },
+        env: { ...environment, ...env, DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) },
         options: process.env.BENCH_OPTIONS?.split(' ') ?? options,
       });
       programs.push(program);

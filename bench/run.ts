@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   download: async () => (await import('./download.ts')).download,
   lists: async () => (await import('./lists.ts')).lists,
   pages: async () => (await import('./pages.ts')).pages,
+  realtime: async () => (await import('./realtime.ts')).realtime,
 };
 
 const wanted = process.argv.slice(2);

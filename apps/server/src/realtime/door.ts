@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import type { Upgrade } from '../http/upgrades.ts';
 import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
-import type { Realtime } from '../outside/realtime/realtime.ts';
+import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
 import { listen } from './listener.ts';
 import { findSessionEnd, findStream, isSwept, listFrom, listOfChannel } from './queries.ts';
-import { numberWaiting, repeat } from './teller.ts';
+import { numberSome, repeat } from './teller.ts';
 
 /** More than this is asked for anew faster than it is replayed. */
 const MOST_RECOVERED = 1000;
@@ -62,12 +62,14 @@ const throughHub = (context: Context): Way => {
       hub.position = lastNumber;
     },
     async round() {
-      await numberWaiting(context, async () => undefined);
-      let publications;
-      do {
-        publications = await listFrom(db, hub.position, BATCH);
+      let more = true;
+      while (more) {
+        more = await numberSome(context, async () => undefined);
+        // told before the next are numbered: while people go on talking there are always next ones
+        const publications = await listFrom(db, hub.position, BATCH);
         hub.tell(publications);
-      } while (publications.length === BATCH);
+        more ||= publications.length === BATCH;
+      }
     },
   };
 };
@@ -78,6 +80,10 @@ const throughCentrifugo = (context: Context, url: string): Way => {
   return {
     realtime,
     prepare: async () => undefined,
-    round: () => numberWaiting(context, async (publications, epoch) => realtime.tell(publications, epoch)),
+    async round() {
+      const take = async (publications: readonly Publication[], epoch: string) =>
+        realtime.tell(publications, epoch);
+      while (await numberSome(context, take));
+    },
   };
 };

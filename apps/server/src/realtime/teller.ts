@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { Tx } from '../db/client.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
 import { giveNumbers, holdStream, isAnyWaiting, listWaiting } from './queries.ts';
 
@@ -9,29 +8,27 @@ const RETRY_MS = { first: 200, longest: 5_000 };
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Gives what was announced its place in the order. `first` is told of it before, under the lock: an engine outside has
- * an order of its own, and only what it took has a number.
+ * Gives what was announced its place in the order, some of it at a time; false when nothing waits. `first` is told of it
+ * before, under the lock: an engine outside has an order of its own, and only what it took has a number.
  */
-export const numberWaiting = async (
+export const numberSome = async (
   { db }: Pick<Context, 'db'>,
   first: (publications: Publication[], epoch: string) => Promise<void>,
-): Promise<void> => {
-  while (await isAnyWaiting(db)) {
-    await db.transaction().execute(async (tx: Tx) => {
-      const { epoch, lastNumber } = await holdStream(tx);
-      const waiting = await listWaiting(tx, BATCH);
-      if (waiting.length === 0) return;
-      await first(
-        waiting.map((row, at) => ({ ...row, number: lastNumber + at + 1 })),
-        epoch,
-      );
-      await giveNumbers(
-        tx,
-        waiting.map(({ id }) => id),
-        lastNumber,
-      );
-    });
-  }
+): Promise<boolean> => {
+  if (!(await isAnyWaiting(db))) return false;
+  await db.transaction().execute(async (tx) => {
+    const { epoch, lastNumber } = await holdStream(tx);
+    const waiting = await listWaiting(tx, BATCH);
+    if (waiting.length === 0) return;
+    const numbered = waiting.map((row, at) => ({ ...row, number: lastNumber + at + 1 }));
+    await first(numbered, epoch);
+    await giveNumbers(
+      tx,
+      waiting.map(({ id }) => id),
+      lastNumber,
+    );
+  });
+  return true;
 };
 
 /** Runs `round` whenever it is woken, one at a time, and again while it fails. */
