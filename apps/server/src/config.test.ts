@@ -76,6 +76,8 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ MAIL_URL: 'mail.example:25' }, /must be a URL beginning with smtp:\/\/ or smtps:\/\//],
   [{ SECRET: 'short' }, /must have at least 16 characters/],
   [{ CENTRIFUGO_URL: 'ws://hub' }, /must be a URL beginning with http/],
+  [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_API_KEY: 'x' }, /wants CENTRIFUGO_SECRET beside it/],
+  [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_SECRET: 'x' }, /wants CENTRIFUGO_API_KEY beside it/],
   [{ REMOTE_VIEWER: 'on' }, /must be "web", "desktop" or "off"/],
   [{ DEMO: 'yes' }, /must be "on" or "off"/],
   [{ TIME_ZONE: 'Moscow' }, /must be an IANA time zone/],

@@ -111,6 +111,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     throw new ConfigProblem(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const s = parsed.data;
+  mustComeTogether(s);
   const dataDir = resolve(s.DATA_DIR);
   return {
     host: s.HOST,
@@ -145,6 +146,14 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     studyReportEnabled: s.STUDY_REPORT_ENABLED,
     threeDSegEnabled: s.THREE_D_SEG_ENABLED,
   };
+};
+
+/** A Centrifugo that we cannot speak to, or whose tokens we cannot sign, would fail at the first message. */
+const mustComeTogether = (s: z.infer<typeof Environment>): void => {
+  if (!s.CENTRIFUGO_URL) return;
+  for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
+    if (!s[name]) throw new ConfigProblem(`Setting CENTRIFUGO_URL: wants ${name} beside it`);
+  }
 };
 
 /** Every interface is no address that a browser can open. */
