@@ -25,10 +25,10 @@ test('a letter that is refused is told with the words of the mail server, and ar
     await expect(dialog).toBeHidden();
     const row = page.getByRole('row').filter({ hasText: clinic.name });
     await expect(row).toContainText('Письмо с паролем отправить не удалось');
-    await expect(row).toContainText(`Почтовый сервер ответил: 550 ${NO_SUCH_USER}`);
+    await row.getByRole('link', { name: clinic.name }).click();
+    await expect(page.getByText(`Почтовый сервер ответил: 550 ${NO_SUCH_USER}`)).toBeVisible();
 
     mail.refusal = null;
-    await row.getByRole('link', { name: clinic.name }).click();
     await page.getByRole('button', { name: 'Отправить ещё раз' }).click();
     const reset = page.getByRole('dialog', { name: 'Сбросить пароль' });
     await reset.getByRole('button', { name: 'Сбросить пароль' }).click();

@@ -70,7 +70,7 @@ export function DoctorsList() {
 const Address = ({ doctor: { email, letter } }: { doctor: Client }) => (
   <>
     {email}
-    {isLate(letter) && <LetterState letter={letter} what={PASSWORD_LETTER} />}
+    {isLate(letter) && <LetterState letter={letter} what={PASSWORD_LETTER} brief />}
   </>
 );
 

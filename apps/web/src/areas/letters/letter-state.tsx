@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingly } from '../../shared/use-singly.ts';
 import classes from './letter-state.module.css';
-import { type Letter, reasonOf, stateOf } from './words.ts';
+import { briefStateOf, type Letter, reasonOf, stateOf } from './words.ts';
 
 const ICONS = { waiting: IconMail, sent: IconMailCheck, retrying: IconMailPause, failed: IconMailX };
 
@@ -12,10 +12,12 @@ interface LetterStateProps {
   letter: Letter | null;
   /** «Письмо с паролем» */
   what?: string;
+  /** in a list: whether it arrived, and not why */
+  brief?: boolean;
 }
 
 /** What became of a letter, where whoever caused it looks; with the mail server's words when it was not taken. */
-export function LetterState({ letter, what }: LetterStateProps) {
+export function LetterState({ letter, what = 'Письмо', brief = false }: LetterStateProps) {
   if (!letter) return null;
   const Picture = ICONS[letter.status];
   const reason = reasonOf(letter);
@@ -23,8 +25,8 @@ export function LetterState({ letter, what }: LetterStateProps) {
     <div role="status" className={classes.state} data-status={letter.status}>
       <Picture size={18} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        <Text size="sm">{stateOf(letter, what)}</Text>
-        {reason && letter.status !== 'sent' && (
+        <Text size="sm">{brief ? briefStateOf(letter, what) : stateOf(letter, what)}</Text>
+        {reason && !brief && letter.status !== 'sent' && (
           <Text size="sm" className={classes.reason}>
             {reason}
           </Text>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Letter, pollOf, reasonOf, stateOf } from './words.ts';
+import { briefStateOf, type Letter, pollOf, reasonOf, stateOf } from './words.ts';
 
 const letter = (wish: Partial<Letter>): Letter => ({
   status: 'waiting',
@@ -12,16 +12,17 @@ const letter = (wish: Partial<Letter>): Letter => ({
 });
 
 test('what became of a letter reads as one line', () => {
-  expect(stateOf(letter({}))).toBe('Письмо отправляется');
+  expect(stateOf(letter({}), 'Письмо')).toBe('Письмо отправляется');
+  expect(stateOf(letter({}), '')).toBe('Отправляется');
   expect(stateOf(letter({ status: 'sent', sentAt: '2026-11-21T10:40:00.000Z' }), 'Письмо с паролем')).toMatch(
     /^Письмо с паролем отправлено 21\.11\.2026, \d\d:40$/,
   );
-  expect(stateOf(letter({ status: 'retrying', nextTryAt: '2026-11-21T10:45:00.000Z' }))).toMatch(
+  expect(stateOf(letter({ status: 'retrying', nextTryAt: '2026-11-21T10:45:00.000Z' }), 'Письмо')).toMatch(
     /пока не принято почтой, повторим 21\.11\.2026, \d\d:45$/,
   );
-  expect(stateOf(letter({ status: 'failed', failedAt: '2026-11-22T10:45:00.000Z' }))).toMatch(
-    /отправить не удалось, последняя попытка 22\.11\.2026, \d\d:45$/,
-  );
+  const failed = letter({ status: 'failed', failedAt: '2026-11-22T10:45:00.000Z' });
+  expect(stateOf(failed, 'Письмо')).toMatch(/отправить не удалось, последняя попытка 22\.11\.2026, \d\d:45$/);
+  expect(briefStateOf(failed, 'Письмо')).toBe('Письмо отправить не удалось');
 });
 
 test("the mail server's words are told as its own, and ours as ours", () => {

@@ -4,13 +4,22 @@ import { formatMoment } from '../../shared/dates.ts';
 
 export type Letter = z.output<typeof LetterState>;
 
-/** «Письмо с паролем отправлено 21.11.2026, 13:40». `what` is a letter of some kind: the verbs go with «письмо». */
-export const stateOf = ({ status, sentAt, nextTryAt, failedAt }: Letter, what = 'Письмо'): string => {
-  if (status === 'sent') return `${what} отправлено ${formatMoment(sentAt)}`;
-  if (status === 'failed') return `${what} отправить не удалось, последняя попытка ${formatMoment(failedAt)}`;
-  if (status === 'waiting') return `${what} отправляется`;
-  return `${what} пока не принято почтой, повторим ${formatMoment(nextTryAt)}`;
+const STATES = {
+  waiting: () => 'отправляется',
+  sent: ({ sentAt }: Letter) => `отправлено ${formatMoment(sentAt)}`,
+  retrying: ({ nextTryAt }: Letter) => `пока не принято почтой, повторим ${formatMoment(nextTryAt)}`,
+  failed: ({ failedAt }: Letter) => `отправить не удалось, последняя попытка ${formatMoment(failedAt)}`,
 };
+
+/** «Письмо с паролем отправлено 21.11.2026, 13:40»; `what` is left out where a label says it already. */
+export const stateOf = (letter: Letter, what: string): string => {
+  const words = `${what} ${STATES[letter.status](letter)}`.trim();
+  return words[0]?.toLocaleUpperCase('ru') + words.slice(1);
+};
+
+/** The same without times, for a list. */
+export const briefStateOf = (letter: Letter, what: string): string =>
+  stateOf(letter, what).split(',')[0] ?? '';
 
 /** What the mail server said begins with its number; the rest are sentences of ours. */
 export const reasonOf = ({ error }: Letter): string | null =>

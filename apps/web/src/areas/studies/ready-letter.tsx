@@ -7,7 +7,7 @@ export function ReadyLetter({ studyID, letter }: { studyID: number; letter: Lett
   const again = useMailStudy(studyID);
   return (
     <>
-      <LetterState letter={letter} what="О готовности" />
+      <LetterState letter={letter} what="" />
       <LetterActions letter={letter} again={again} />
     </>
   );
