@@ -37,6 +37,10 @@ import { shareRoutes } from './shares/routes.ts';
 import { stillGranted } from './studies/download.ts';
 import { studyRoutes } from './studies/routes.ts';
 import { uploadRoutes } from './uploads/routes.ts';
+import { knowTheViewer } from './viewer/caller.ts';
+import { viewerRoutes } from './viewer/routes.ts';
+import { seriesRoutes } from './viewer/series-routes.ts';
+import { viewerSessionRoutes } from './viewer/session-routes.ts';
 
 /**
  * The rooms, from the ground up: a room may use those above it in this list, never those below.
@@ -55,9 +59,11 @@ export const rooms = [
   'studies',
   'uploads',
   'processing',
+  'views',
   'patient-shares',
   'lifecycle',
   'shares',
+  'viewer',
   'copies',
   'reports',
   'protests',
@@ -83,6 +89,9 @@ const calls = [
   lifecycleRoutes,
   shareRoutes,
   externalRoutes,
+  viewerSessionRoutes,
+  viewerRoutes,
+  seriesRoutes,
   copyRoutes,
   reportRoutes,
   protestRoutes,
@@ -101,6 +110,7 @@ export const buildApp = (context: Context): FastifyInstance => {
   knowTheCaller(plain, context);
   knowTheDesktop(plain, context);
   knowTheShare(plain, context);
+  knowTheViewer(plain, context);
   logRequests(plain);
   healthRoutes(plain, context, [measureLetters]);
   plain.register(

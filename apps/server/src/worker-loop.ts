@@ -23,9 +23,10 @@ import { sweep, sweepUploads } from './processing/sweep.ts';
 import { sweepPublications } from './realtime/queries.ts';
 import { remindOfBooking } from './schedule/jobs.ts';
 import { remind } from './schedule/letters.ts';
-import { settleObject, tendListMarks } from './studies/jobs.ts';
+import { makeView, settleObject, tendListMarks } from './studies/jobs.ts';
 import { tendMarks } from './studies/marks.ts';
 import { discardUpload, processUpload } from './uploads/jobs.ts';
+import { makeViewOf } from './views/make-view.ts';
 import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 
 /** Each minute: what nobody works on any more, and what has had its time. */
@@ -53,6 +54,8 @@ const light: Handler[] = [
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 /** Long copies from disk to disk, which nothing shall wait behind either. */
 const moving: Handler[] = [handle(settleObject, settle)];
+/** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
+const viewing: Handler[] = [handle(makeView, makeViewOf)];
 /** What happens by the clock, once however many workers there are. */
 const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
   task: name,
@@ -72,6 +75,7 @@ export const startWorker = async (context: Context): Promise<WorkerLoop> => {
     await startPool(context, light, 4, stopping.signal, parseCronItems(crontab)),
     await startPool(context, letters, 3, stopping.signal),
     await startPool(context, moving, 2, stopping.signal),
+    await startPool(context, viewing, 1, stopping.signal),
   ];
   // a portal that was off for a while does not wait for the minute to be full
   await enqueue(context.db, planLooks, {}, { key: planLooks.name });

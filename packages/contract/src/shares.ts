@@ -120,22 +120,3 @@ export const downloadExternalStudy = {
     response: { 200: PresignedURL },
   },
 } as const;
-
-export const openExternalViewer = {
-  method: 'POST',
-  url: '/external/study/remote-session',
-  schema: {
-    summary: 'A page that shows the shared study; 403 without the flag remote-viewer',
-    response: { 200: z.object({ remoteSessionURL: z.url() }) },
-  },
-} as const;
-
-/** For the page behind `remoteSessionURL`, whose fragment is the bearer token of this one call. */
-export const getExternalPicture = {
-  method: 'GET',
-  url: '/external/study/picture',
-  schema: {
-    summary: "The shared study's picture, JPEG; for the page behind remoteSessionURL",
-    response: { 200: z.any() },
-  },
-} as const;

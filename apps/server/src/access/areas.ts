@@ -9,6 +9,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/doctor/', ['doctor']],
   ['/external/', ['share']],
   ['/dicomweb/', ['assistant', 'doctor']],
+  ['/viewer/', ['assistant', 'doctor', 'share']],
   ['/studies/', ['assistant', 'doctor']],
 ];
 

@@ -38,6 +38,11 @@ const rules = {
     who.kind === 'assistant' ||
     who.kind === 'doctor' ||
     (who.kind === 'share' && (who.flags.has('download') || who.flags.has('remote-viewer'))),
+  'study.view-online': (who: Actor) =>
+    who.kind === 'assistant' ||
+    ((who.kind === 'doctor' || who.kind === 'share') && who.flags.has('remote-viewer')),
+  /** a stranger draws for herself */
+  'study.mark': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.share-outside': (who: Actor) => who.kind === 'assistant',
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
@@ -45,7 +50,6 @@ const rules = {
   'messenger.answer': (who: Actor) => who.kind === 'assistant',
   'chat.write': (who: Actor) => who.kind === 'doctor',
   'desktop.grant': (who: Actor) => who.kind === 'assistant',
-  'share.view-online': (who: Actor) => who.kind === 'share' && who.flags.has('remote-viewer'),
   /** a realtime channel: the assistants' one, or one's own */
   'channel.read': (who: Actor, channel: string) =>
     (who.kind === 'assistant' && channel === ASSISTANTS_CHANNEL) ||

@@ -77,6 +77,7 @@ GET    /assistant/uploads/:uploadUUID                           401 200 403 403 
 POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/remote-session               401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/external-shares              401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/external-shares/:shareUUID/link   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -133,6 +134,7 @@ GET    /doctor/patients/:patientID                              401 403 200 200 
 GET    /doctor/patients/:patientID/studies                      401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
 GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/studies/:studyID/remote-session 401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
 POST   /doctor/patients/:patientID/studies/:studyID/3dseg-click 401 403 204 204 403 403 401 401   401 403 404 404 404 403 401 401
 PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
 
@@ -145,11 +147,18 @@ GET    /doctor/schedule/locations/:locationID/:date             401 403 200 403 
 POST   /doctor/schedule/locations/:locationID/:date/:slotUUID   401 403 201 403 403 403 401 401   401 403 404 403 403 403 401 401
 
 GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/series                                 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/series/:series/thumbnail               401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
+
+POST   /viewer/ticket                                           401 401 401 401 401 401 401 403
+GET    /viewer/study                                            401 401 401 401 401 401 401 403
+GET    /viewer/series/:series/frames                            401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
+GET    /viewer/marks                                            401 401 401 401 401 401 401 403
+PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
 
 GET    /external/study                                          401 401 401 401 401 401 401 200
 GET    /external/study/download                                 401 401 401 401 401 401 401 200
 POST   /external/study/remote-session                           401 401 401 401 401 401 401 200
-GET    /external/study/picture                                  401 401 401 401 401 401 401 404
 GET    /dicomweb/studies 401 200 200 200 204 403 401 401
 GET    /dicomweb/studies/:studyUID/series 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
 GET    /dicomweb/studies/:studyUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
@@ -219,7 +228,6 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
 GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 404   404
 GET    /external/study/download                                 404
 POST   /external/study/remote-session                           404
-GET    /external/study/picture                                  404
 `;
 
 /** What stands outside `/api/1`: open to everybody, or to whoever has a signed URL, which these callers have not. */
@@ -261,7 +269,7 @@ const bodies: Record<string, (world: World) => unknown> = {
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
-  'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: ['schedule'] }),
+  'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: ['schedule', 'remote-viewer'] }),
   'POST /assistant/doctors/:doctorID/patients': () => facts,
   'PUT /assistant/patients/:patientID': () => facts,
   'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
@@ -327,8 +335,8 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctor
 
 const makeWorld = async (server: TestServer) => {
   const { make, context, clock, as } = server;
-  // only her account includes online booking
-  const owner = await make.doctor({ flags: ['schedule'] });
+  // only her account includes online booking and online view
+  const owner = await make.doctor({ flags: ['schedule', 'remote-viewer'] });
   const people = {
     assistant: await make.assistant(),
     owner,
@@ -392,6 +400,7 @@ const makeWorld = async (server: TestServer) => {
     patientID,
     studyID: done.studyID,
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
+    series: 0,
     uploadUUID,
     shareUUID: await share(),
     ...(await makeBookings(server, assistant, owner.id)),
@@ -437,6 +446,7 @@ const nowhere = {
   date: '2026-11-23',
   slotUUID: '00000000-0000-4000-8000-000000000000',
   bookingID: '1000000',
+  series: '9',
 };
 const filled = (url: string, ids: Record<string, string | number>) =>
   url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));

@@ -38,7 +38,7 @@ export const endSessionsOf = async (db: Tx, accountID: number, spare?: Buffer | 
 };
 
 /** Who the cookie stands for. Asked for every request, so that an account switched off is out at once. */
-const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
+export const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
   const account = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')

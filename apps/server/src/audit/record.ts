@@ -40,6 +40,7 @@ export type AuditAction =
   | 'study.publish'
   | 'study.download'
   | 'study.view'
+  | 'study.mark'
   | 'study.copy'
   | 'study.report'
   | 'study.protest'

@@ -5,6 +5,7 @@ import type { Tx } from '../db/client.ts';
 import type { Storage } from '../outside/storage/storage.ts';
 import { announceStudy } from '../realtime/announce-changes.ts';
 import { discard } from './jobs.ts';
+import { dropView } from '../views/queries.ts';
 import {
   holdPatientsOfObject,
   lockStored,
@@ -80,7 +81,9 @@ const commitMove = async (
     return discard(tx, { [to]: [key] });
   }
   await updateStored(tx, object.id, { place: to, key, moves });
-  await discard(tx, to === 'cold' ? { warm: [object.key] } : { cold: [object.key] });
+  // what was made of it to be looked at is made again when it is looked at
+  const views = to === 'cold' ? await dropView(tx, object.id) : [];
+  await discard(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
   if (to === 'warm') await publishWaiting(tx, object.id, clock.now());
 };
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { ObjectMissing } from '../outside/storage/storage.ts';
 import { headersKey } from '../processing/object-key.ts';
+import { dropView } from '../views/queries.ts';
 import { type Discarded, discard } from './jobs.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
 import {
@@ -46,6 +47,7 @@ const putIntoBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void>
     const object = await lockStored(tx, id);
     if (object?.place !== 'warm' || (await wishOf(tx, id)) !== 'away') return;
     await updateStored(tx, id, { place: 'bin', binnedAt: clock.now() });
+    await discard(tx, { warm: await dropView(tx, id) });
   });
 
 /** Restored before it was carried away, or while another study used it. */
@@ -96,11 +98,17 @@ const release = ({ db }: Context, objectID: string): Promise<void> =>
       .select('key')
       .where('objectID', '=', objectID)
       .execute();
+    const views = await dropView(tx, objectID);
     await tx.deleteFrom('objects').where('id', '=', objectID).execute();
     const isWarm = object.place === 'warm' || object.place === 'bin';
     const isCold = object.place === 'cold' || object.place === 'lost';
     await discard(tx, {
-      warm: [...pictures.map(({ key }) => key), headersKey(objectID), ...(isWarm ? [object.key] : [])],
+      warm: [
+        ...pictures.map(({ key }) => key),
+        ...views,
+        headersKey(objectID),
+        ...(isWarm ? [object.key] : []),
+      ],
       cold: isCold ? [object.key] : [],
     });
   });

@@ -11,8 +11,8 @@ export interface Secrets {
   shareLinks: Buffer;
   /** Hashes their PINs. */
   sharePINs: Buffer;
-  /** Signs the tickets of their online views. */
-  shareViews: Buffer;
+  /** Signs the tickets of online views. */
+  viewTickets: Buffer;
   /** Hashes the codes that the desktop application shows. */
   userCodes: Buffer;
 }
@@ -30,7 +30,7 @@ export const openSecrets = async (
     realtime: centrifugoSecret ? new TextEncoder().encode(centrifugoSecret) : key('realtime'),
     shareLinks: key('share links'),
     sharePINs: key('share PINs'),
-    shareViews: key('share views'),
+    viewTickets: key('view tickets'),
     userCodes: key('user codes'),
   };
 };

@@ -3,7 +3,7 @@ import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs.ts';
 import { announceStudy } from '../realtime/announce-changes.ts';
-import { wantSettled } from '../studies/jobs.ts';
+import { wantSettled, wantView } from '../studies/jobs.ts';
 import { tellReady } from '../studies/ready-letter.ts';
 import { announceUpload } from '../uploads/announce.ts';
 import { discardUpload } from '../uploads/jobs.ts';
@@ -69,6 +69,7 @@ export const publish = async (
     const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
     // restored by this upload: what it was archived with is of no more use, unless another study has it too
     if (replacedID) await wantSettled(tx, replacedID);
+    if (config.remoteViewer === 'web') await wantView(tx, uploadUUID);
     const details = { bytes: index.sizeBytes, images: imageCount };
     await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
     await tellReady(tx, config, studyID);

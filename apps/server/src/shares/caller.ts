@@ -10,11 +10,8 @@ import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, findLiveShareByUUID, type ShareRow } from './queries.ts';
 import { hashOf } from './token.ts';
-import { readView } from './view-ticket.ts';
 
 const AREA = '/api/1/external/';
-/** The one call that takes a view's ticket instead of the token. */
-const PICTURE = '/api/1/external/study/picture';
 
 /** A clinic behind one router mistypes; who has tried so many links in a quarter of an hour is guessing. */
 const ADDRESS_TRIES = 100;
@@ -25,14 +22,13 @@ const ADDRESS_TRIES = 100;
  */
 export const knowTheShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {
-    const path = request.routeOptions.url;
-    if (!path?.startsWith(AREA)) return;
+    if (!request.routeOptions.url?.startsWith(AREA)) return;
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchCall);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
     const guesses = `share-address:${network(request.ip)}`;
     await countTry(context, [{ key: guesses, tries: ADDRESS_TRIES }], sentences.tooManyShareTries);
-    const share = await (path === PICTURE ? ofView : ofLink)(context, token, request);
+    const share = await ofLink(context, token, request);
     if (!share) throw notFound(sentences.shareGone);
     request.actor = bearerOf(context, share);
     await forgive(context.db, [guesses]);
@@ -46,14 +42,8 @@ const ofLink = async (context: Context, token: string, request: FastifyRequest) 
   return share;
 };
 
-/** Whoever holds a ticket has told the PIN already. */
-const ofView = async ({ db, clock, secrets }: Context, ticket: string) => {
-  const shareUUID = readView(secrets.shareViews, ticket, clock.now());
-  return shareUUID === null ? undefined : findLiveShareByUUID(db, shareUUID, clock.now());
-};
-
 /** Online viewing may be switched off after the letter has promised it. */
-const bearerOf = ({ config }: Context, { uuid, studyID, flags, expiresAt }: ShareRow): ShareBearer => {
+export const bearerOf = ({ config }: Context, { uuid, studyID, flags, expiresAt }: ShareRow): ShareBearer => {
   const offered = (flags as Flag[]).filter((flag) => flag !== 'remote-viewer' || offersViewer(config));
   return { kind: 'share', shareUUID: uuid, studyID, flags: new Set(offered), expiresAt };
 };

@@ -1,28 +1,20 @@
-import {
-  downloadExternalStudy,
-  getExternalPicture,
-  getExternalStudy,
-  openExternalViewer,
-} from '@snimok/contract/shares';
+import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/shares';
 import { type Actor, type ShareBearer, shareOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
 import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import { originOf, type Routes } from '../http/server.ts';
-import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
 import { presignDownload } from '../studies/download.ts';
-import { findPicture, findStudy, type StudyRow } from '../studies/queries.ts';
-import { offersViewer } from './caller.ts';
+import { findStudy, type StudyRow } from '../studies/queries.ts';
 import { presentToStranger } from './present.ts';
 import { countDownload, countOpening } from './queries.ts';
 import { eventOf } from './shares.ts';
-import { signView } from './view-ticket.ts';
 
 /** What a stranger with a link does. Who she is, `caller.ts` has found out before these run. */
 export const externalRoutes = (app: Routes, context: Context): void => {
-  const { db, clock, config, secrets, storage, seen } = context;
+  const { db, clock, seen } = context;
 
   const found = async (actor: Actor): Promise<{ share: ShareBearer; study: StudyRow }> => {
     const share = shareOf(actor);
@@ -49,39 +41,6 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       await countDownload(db, share.shareUUID);
       seen.note(byRequest(request), { action: 'share.download', ...eventOf(study, share.shareUUID) });
       return answer;
-    },
-  });
-
-  app.route({
-    ...openExternalViewer,
-    handler: async (request) => {
-      if (!offersViewer(config)) throw notFound(sentences.noSuchCall);
-      const { share, study } = await found(request.actor);
-      authorize(share, 'share.view-online');
-      if (study.status !== 'done') throw conflict(sentences.sharedNotAtHand);
-      if (!study.hasPicture) throw conflict(sentences.noPicture);
-      const ticket = signView(
-        secrets.shareViews,
-        share.shareUUID,
-        after(clock.now(), config.presignedURLMaxAgeMs),
-      );
-      seen.note(byRequest(request), { action: 'study.view', ...eventOf(study, share.shareUUID) });
-      return { remoteSessionURL: `${originOf(request)}/external-area/view#${ticket}` };
-    },
-  });
-
-  app.route({
-    ...getExternalPicture,
-    handler: async ({ actor }, reply) => {
-      const { share, study } = await found(actor);
-      authorize(share, 'share.view-online');
-      const picture = study.objectID && (await findPicture(db, study.objectID, 'full'));
-      if (!picture) throw notFound(sentences.noPicture);
-      return reply
-        .header('cache-control', 'private, no-store')
-        .type('image/jpeg')
-        .serializer((body: unknown) => body as string)
-        .send(await storage.read(picture.key));
     },
   });
 };

@@ -25,5 +25,6 @@ export const wantSettled = (tx: Tx, objectID: string, askedAt?: Date): Promise<v
 /** Makes what the online viewer shows of an object; done in views/. */
 export const makeView = job<{ objectID: string }>('make-view', 5);
 
-export const wantView = (tx: Tx, objectID: string): Promise<void> =>
-  enqueue(tx, makeView, { objectID }, { key: `make-view:${objectID}` });
+/** `atOnce`: somebody waits for it; else it is made in advance. */
+export const wantView = (tx: Tx, objectID: string, { atOnce = false } = {}): Promise<void> =>
+  enqueue(tx, makeView, { objectID }, { key: `make-view:${objectID}`, ...(atOnce && { priority: FIRST }) });

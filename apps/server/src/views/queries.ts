@@ -5,17 +5,21 @@ import type { StoredPlaces } from './write-pack.ts';
 /** Grows when frames are packed another way: what older code has packed is then made anew, when somebody looks. */
 export const FORMAT = 1;
 
-/** What there is to be looked at of an object, if anything; `isQueued` while a worker has it or will. */
+/** What there is to be looked at of an object, if anything. */
 export const findView = (db: Tx, objectID: string) =>
   db
     .selectFrom('objectViews')
-    .select(['objectID', 'status', 'format', 'progress', 'reason', 'key'])
-    .select((view) =>
-      sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${view.ref('objectViews.objectID')}
-        and (j.attempts < j.max_attempts or j.locked_at is not null))`.as('isQueued'),
-    )
+    .select(['status', 'format'])
     .where('objectID', '=', objectID)
     .executeTakeFirst();
+
+/** Whether a worker has it, or will. */
+export const isViewQueued = async (db: Tx, objectID: string): Promise<boolean> => {
+  const { rows } = await sql<{ queued: boolean }>`
+    select exists (select 1 from graphile_worker.jobs j where j.key = ${`make-view:${objectID}`}
+      and (j.attempts < j.max_attempts or j.locked_at is not null)) as queued`.execute(db);
+  return rows[0]?.queued === true;
+};
 
 /** The object at hand and its files; undefined when there is nothing to make a view of. */
 export const findContents = (db: Tx, objectID: string) =>

@@ -46,9 +46,11 @@ export function stackOf(
   );
   if (leans) return 'tilted';
   const [down, across] = file.pixelSpacingMm;
+  // over the whole stack: what single positions were rounded by hardly counts
+  const step = along(normal, origin, positions.at(-1) ?? origin) / (places.length - 1);
   return {
     size: [file.columns, file.rows, places.length],
-    spacingMm: [across, down, series.sliceStepMm],
+    spacingMm: [across, down, step],
     originMm: origin,
     directions: [row, column, normal],
   };

@@ -1,4 +1,5 @@
 import type * as shares from '@snimok/contract/shares';
+import type * as viewer from '@snimok/contract/viewer';
 import type { z } from 'zod';
 import { call, CallProblem } from '../../shared/call.ts';
 
@@ -16,8 +17,7 @@ const downloadExternalStudy = {
 const openExternalViewer = {
   method: 'POST',
   url: '/external/study/remote-session',
-} as typeof shares.openExternalViewer;
-const PICTURE: `/api/1${typeof shares.getExternalPicture.url}` = '/api/1/external/study/picture';
+} as typeof viewer.openExternalViewer;
 const PIN_HEADER: typeof shares.SHARE_PIN_HEADER = 'x-share-pin';
 
 /** What opens a shared study: the secret of the link and, where there is one, the PIN. */
@@ -27,25 +27,14 @@ export interface Key {
 }
 
 /** The secret travels in this header and nowhere else. */
-const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
-
 const headersOf = ({ token, pin }: Key): Record<string, string> => ({
-  ...bearing(token),
+  authorization: `Bearer ${token}`,
   ...(pin !== undefined && { [PIN_HEADER]: pin }),
 });
 
 export const askStudy = (key: Key) => call(getExternalStudy, { headers: headersOf(key) });
 export const askDownload = (key: Key) => call(downloadExternalStudy, { headers: headersOf(key) });
 export const askViewer = (key: Key) => call(openExternalViewer, { headers: headersOf(key) });
-
-/** An image cannot send a header, so the picture is fetched and shown from memory. */
-export async function fetchPicture(ticket: string): Promise<Blob> {
-  const reply = await fetch(PICTURE, { headers: bearing(ticket) }).catch(() => {
-    throw new CallProblem();
-  });
-  if (!reply.ok) throw new CallProblem(reply.status);
-  return reply.blob();
-}
 
 /** spec.md §8: what may not be seen is not there. */
 export const isGone = (reason: unknown): boolean =>

@@ -30,6 +30,7 @@ const ACTIONS: Record<string, [Kind, string]> = {
   'study.publish': ['store', 'Файлы обработаны, исследование готово'],
   'study.download': ['take', 'Исследование скачано'],
   'study.view': ['see', 'Исследование открыто в онлайн-просмотре'],
+  'study.mark': ['write', 'Изменены отметки на снимках'],
   'study.copy': ['write', 'Исследование скопировано'],
   'study.report': ['take', 'Отчёт сформирован'],
   'study.protest': ['write', 'Отправлена жалоба на панораму'],

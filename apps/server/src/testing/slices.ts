@@ -1,0 +1,58 @@
+import { ctImage } from '@snimok/imaging/dicom/images';
+import type { FileToSend } from './sending.ts';
+
+export interface SlicesWish {
+  columns: number;
+  rows: number;
+  slices: number;
+  spacingMm?: [across: number, down: number, up: number];
+  /** where a slice lies beside the first, and how high; straight up when nothing is said */
+  place?: (slice: number) => readonly [x: number, y: number, z: number];
+  seriesInstanceUID?: string;
+}
+
+/** Grain that no two slices share, a slope across it, 12 bits. */
+export const slicesValue = (column: number, row: number, slice: number): number =>
+  (column * 7 + row * 13 + slice * 101 + ((column * row * 31 + slice * 17) % 64)) & 4095;
+
+/** A volume of any size whose every voxel is known. Named from the top down, as some devices do. */
+export const slices = ({
+  columns,
+  rows,
+  slices: count,
+  spacingMm = [0.3, 0.25, 0.4],
+  place = (slice) => [0, 0, slice * spacingMm[2]],
+  seriesInstanceUID = '2.25.3001',
+}: SlicesWish): FileToSend[] =>
+  Array.from({ length: count }, (_, slice) => {
+    const values = Uint16Array.from({ length: columns * rows }, (_, at) =>
+      slicesValue(at % columns, Math.floor(at / columns), slice),
+    );
+    const [x, y, z] = place(slice);
+    return {
+      filename: `IM${String(count - slice).padStart(4, '0')}.dcm`,
+      bytes: ctImage(
+        {
+          patient: { name: 'Иванов Иван Иванович', id: '1', birthDate: '1980-01-02', sex: 'M' },
+          takenOn: '2026-11-21',
+          studyInstanceUID: '2.25.3000',
+          seriesInstanceUID,
+          seriesNumber: 1,
+          seriesDescription: 'КЛКТ',
+          manufacturer: 'Снимок',
+          model: 'Проба',
+        },
+        {
+          sopInstanceUID: `${seriesInstanceUID}.${slice + 1}`,
+          frameOfReferenceUID: '2.25.3002',
+          instanceNumber: slice + 1,
+          rows,
+          columns,
+          values,
+          pixelSpacingMm: [spacingMm[1], spacingMm[0]],
+          sliceThicknessMm: spacingMm[2],
+          imagePositionMm: [x - 20, y - 30, z + 5],
+        },
+      ),
+    };
+  });

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import type { Tx } from '../db/client.ts';
+import { conflict } from '../errors.ts';
+import { after } from '../outside/clock.ts';
+import { sentences } from '../sentences.ts';
+import { wantView } from '../studies/jobs.ts';
+import type { StudyRow } from '../studies/queries.ts';
+import { findView, FORMAT, isViewQueued } from '../views/queries.ts';
+import { type Holder, signTicket, type Ticket } from './ticket.ts';
+
+/** An address of the viewer on one study. What it shows is asked for where it was not made yet, or long ago. */
+export const openView = async (
+  context: Context,
+  holder: Holder,
+  study: StudyRow,
+  origin: string,
+): Promise<{ remoteSessionURL: string }> => {
+  if (study.status === 'archived') throw conflict(sentences.viewArchived);
+  if (study.status !== 'done' || !study.objectID) throw conflict(sentences.viewNotDone);
+  await askForView(context.db, study.objectID);
+  const { ticket } = newTicket(context, { holder, studyID: study.id });
+  return { remoteSessionURL: `${origin}/viewer#${ticket}` };
+};
+
+/** Somebody waits for it: before what is made in advance. */
+const askForView = async (db: Tx, objectID: string): Promise<void> => {
+  const view = await findView(db, objectID);
+  const stands = view?.format === FORMAT && view.status !== 'making';
+  if (!stands && !(await isViewQueued(db, objectID))) await wantView(db, objectID, { atOnce: true });
+};
+
+export const newTicket = ({ secrets, clock, config }: Context, ticket: Ticket) => {
+  const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
+  return {
+    ticket: signTicket(secrets.viewTickets, ticket, expiresAt),
+    expiresAt: expiresAt.toISOString(),
+  };
+};

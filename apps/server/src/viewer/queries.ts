@@ -1,0 +1,58 @@
+import type { ViewerSeries } from '@snimok/contract/viewer';
+import type { z } from 'zod';
+import type { Actor } from '../access/actor.ts';
+import { visibleStudies } from '../access/visible.ts';
+import type { Tx } from '../db/client.ts';
+import type { StoredPlaces } from '../views/write-pack.ts';
+
+export type Viewed = NonNullable<Awaited<ReturnType<typeof findViewed>>>;
+
+/** A study at hand and what was made of it to be looked at; undefined when there is nothing (any more) to look at. */
+export const findViewed = async (db: Tx, who: Actor, studyID: number) => {
+  const row = await db
+    .selectFrom('studies')
+    .leftJoin('objectViews', 'objectViews.objectID', 'studies.objectID')
+    .select([
+      'studies.id',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.patientName',
+      'studies.type',
+      'studies.createdAt',
+      'studies.objectID',
+      'objectViews.status as viewStatus',
+      'objectViews.format as viewFormat',
+      'objectViews.progress as viewProgress',
+      'objectViews.reason as viewReason',
+      'objectViews.key as viewKey',
+    ])
+    .where('studies.id', '=', studyID)
+    .where('studies.status', '=', 'done')
+    .where(visibleStudies(who))
+    .executeTakeFirst();
+  return row?.objectID ? { ...row, objectID: row.objectID } : undefined;
+};
+
+export interface StoredSeries {
+  facts: z.infer<typeof ViewerSeries>;
+  places: StoredPlaces;
+}
+
+/** In their order. Written by ourselves, so their shape is what `views/` gave them. */
+export const listViewSeries = async (db: Tx, objectID: string): Promise<StoredSeries[]> => {
+  const rows = await db
+    .selectFrom('objectViewSeries')
+    .select(['facts', 'places'])
+    .where('objectID', '=', objectID)
+    .orderBy('position')
+    .execute();
+  return rows as unknown as StoredSeries[];
+};
+
+export const findReadyView = (db: Tx, objectID: string) =>
+  db
+    .selectFrom('objectViews')
+    .select('key')
+    .where('objectID', '=', objectID)
+    .where('status', '=', 'ready')
+    .executeTakeFirst();

@@ -1,0 +1,82 @@
+import { getFrames, getMarks, getViewerStudy, renewViewer, saveMarks } from '@snimok/contract/viewer';
+import { accountOf } from '../access/actor.ts';
+import { authorize, may } from '../access/rules.ts';
+import { byRequest } from '../audit/record.ts';
+import type { Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Routes } from '../http/server.ts';
+import { sentences } from '../sentences.ts';
+import { isViewQueued } from '../views/queries.ts';
+import { spanOf } from '../views/write-pack.ts';
+import { viewingOf } from './caller.ts';
+import { findRevision, listMarks, saveMarksOf } from './marks.ts';
+import { newTicket } from './open-view.ts';
+import { isReady, presentViewed } from './present.ts';
+import { sendBytes } from './send-bytes.ts';
+import { rememberSeries } from './stored-series.ts';
+
+/** What the viewer asks for. Whether it may at all, `caller.ts` has found out before these run. */
+export const viewerRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
+  const seriesOf = rememberSeries(context);
+
+  app.route({
+    ...renewViewer,
+    handler: async (request) => newTicket(context, viewingOf(request).ticket),
+  });
+
+  app.route({
+    ...getViewerStudy,
+    handler: async (request) => {
+      const { study } = viewingOf(request);
+      const ready = isReady(study) && study.viewKey;
+      const stored = ready ? await seriesOf(study.objectID, ready) : [];
+      const isQueued = !ready && (await isViewQueued(db, study.objectID));
+      const series = stored.map(({ facts }) => facts);
+      return { ...presentViewed(request.actor, study, series, isQueued), panorama: null };
+    },
+  });
+
+  app.route({
+    ...getFrames,
+    handler: async (request, reply) => {
+      const { study } = viewingOf(request);
+      const { level, from, count } = request.query;
+      if (!isReady(study) || !study.viewKey) throw notFound(sentences.noSeries);
+      const stored = await seriesOf(study.objectID, study.viewKey);
+      const places = stored[request.params.series]?.places.levels[level];
+      if (!places || from >= places.lengths.length) throw notFound(sentences.noSeries);
+      return sendBytes(
+        context,
+        reply,
+        'application/octet-stream',
+        study.viewKey,
+        spanOf(places, from, count),
+      );
+    },
+  });
+
+  app.route({
+    ...getMarks,
+    handler: async (request) => {
+      const { study } = viewingOf(request);
+      if (!may(request.actor, 'study.mark')) return { revision: 0, authors: [] };
+      const accountID = accountOf(request.actor);
+      const [revision, authors] = await Promise.all([
+        findRevision(db, study, accountID),
+        listMarks(db, study, accountID),
+      ]);
+      return { revision, authors };
+    },
+  });
+
+  app.route({
+    ...saveMarks,
+    handler: async (request) => {
+      const { study } = viewingOf(request);
+      authorize(request.actor, 'study.mark');
+      const accountID = accountOf(request.actor);
+      return { revision: await saveMarksOf(context, byRequest(request), study, accountID, request.body) };
+    },
+  });
+};
