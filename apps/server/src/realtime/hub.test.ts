@@ -2,12 +2,14 @@ import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { sql } from 'kysely';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { WebSocket as WebSocketClient } from 'ws';
 import { buildApp } from '../app.ts';
 import { channelToken, freshToken, listener } from '../testing/listener.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { cuttableLine } from '../testing/cuttable.ts';
 import { until } from '../testing/until.ts';
 import { numbersOf, say } from './behaviour.fixture.ts';
+import { announce } from './announce.ts';
 import { sweepPublications } from './queries.ts';
 
 const startWithDoctor = async () => {
@@ -209,6 +211,31 @@ test('whoever does not keep to the protocol is shown out', async () => {
   expect(await endOf(connectFirst, 'x'.repeat(70_000))).toBe(1009);
   const flood = '{"id":2,"unsubscribe":{"channel":"#1"}}\n'.repeat(1000);
   expect(await endOf(connectFirst, flood)).toBe(3013);
+});
+
+test('a client that reads nothing is cut, and the others hear all the same', async () => {
+  const { server, doctor, client, ear } = await startWithDoctor();
+  const dull = new WebSocketClient(`${server.address.replace('http', 'ws')}/connection/websocket`);
+  const closed = new Promise<number>((resolve) => dull.once('close', resolve));
+  dull.on('error', () => undefined);
+  await new Promise((resolve) => dull.once('open', resolve));
+  const told = new Promise((resolve) => dull.once('message', resolve));
+  const commands = [
+    { id: 1, connect: { token: await freshToken(client) } },
+    { id: 2, subscribe: { channel: userChannel(doctor.id) } },
+  ];
+  for (const command of commands) dull.send(JSON.stringify(command));
+  await told;
+  dull.pause();
+  const [createdAt, text] = [new Date().toISOString(), 'я'.repeat(200_000)];
+  for (let messageID = 1; messageID <= 60; messageID++) {
+    const data = { messageID, text, createdAt, isAnswer: true, isRead: false, messageUUID: null };
+    await announce(server.context.db, [{ accountID: doctor.id }], { type: 'new_message', data });
+  }
+  await until('the other to hear all', () => ear.heard.length === 60);
+  dull.resume();
+  // 1006: it did not even take the close frame in time
+  expect([3008, 1006]).toContain(await closed);
 });
 
 test('one account has so many connections and no more', async () => {

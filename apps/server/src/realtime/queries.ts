@@ -28,16 +28,16 @@ export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
   (await db.selectFrom('publications').select('id').where('number', 'is', null).limit(1).execute()).length >
   0;
 
-/** Numbers them on from the last one, and wakes whoever tells. */
+/** Numbers them on from the last one, and wakes whoever tells; all in one question, as everybody waits for it. */
 export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
-  await sql`update publications set number = ${lastNumber}::bigint + given.place
-    from unnest(${ids}::bigint[]) with ordinality as given (id, place)
-    where publications.id = given.id`.execute(tx);
-  await tx
-    .updateTable('realtimeStream')
-    .set({ lastNumber: lastNumber + ids.length })
-    .execute();
-  await sql`select pg_notify('numbered', '')`.execute(tx);
+  await sql`with numbered as (
+      update publications set number = ${lastNumber}::bigint + given.place
+      from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+      where publications.id = given.id
+    ), moved as (
+      update realtime_stream set last_number = ${lastNumber + ids.length}
+    )
+    select pg_notify('numbered', '')`.execute(tx);
 };
 
 const withNumber = (db: Tx) =>
