@@ -1,6 +1,7 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import {
   IconCalendarEvent,
+  IconDeviceDesktopUp,
   IconFilePlus,
   IconHome,
   IconMessages,
@@ -40,6 +41,12 @@ const entries: AssistantEntry[] = [
     icon: IconCalendarEvent,
     deep: true,
     when: ({ scheduleEnabled }) => scheduleEnabled,
+  },
+  {
+    label: 'Программы загрузки',
+    to: '/assistant-area/desktop-apps',
+    icon: IconDeviceDesktopUp,
+    when: ({ desktopAppAuthEnabled }) => desktopAppAuthEnabled,
   },
 ];
 

@@ -84,7 +84,7 @@ function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => vo
         </Button>
         <Button
           size="compact-md"
-          color="red"
+          color="red.9"
           loading={remove.isPending}
           onClick={() => singly(() => remove.mutateAsync())}
         >

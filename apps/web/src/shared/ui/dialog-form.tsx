@@ -50,7 +50,7 @@ export function DialogForm(props: DialogFormProps) {
               {isSuccess ? 'Закрыть' : 'Отмена'}
             </Button>
             {!isSuccess && (
-              <Button type="submit" color={danger ? 'red' : undefined} disabled={isPending}>
+              <Button type="submit" color={danger ? 'red.9' : undefined} disabled={isPending}>
                 {submitLabel}
               </Button>
             )}

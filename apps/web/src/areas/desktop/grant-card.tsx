@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle, IconDeviceDesktopUp } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { GrantFacts } from './grant-facts.tsx';
+import classes from './grant.module.css';
+import { type Decision, type Grant, grantQuery, useDecide } from './queries.ts';
+import { STATES } from './words.ts';
+
+/** One program that asks to be let in, and what an assistant may answer. */
+export function GrantCard({ userCode }: { userCode: string }) {
+  const { data: grant } = useSuspenseQuery(grantQuery(userCode));
+  const decide = useDecide(userCode);
+  const singly = useSingly();
+  const { isPending, isSuccess, error, variables } = decide;
+  const button = (decision: Decision) => ({
+    loading: isPending && variables === decision,
+    disabled: isPending,
+    onClick: () => singly(() => decide.mutateAsync(decision)),
+  });
+
+  return (
+    <Stack gap="lg" className={classes.sheet}>
+      {grant.status === 'issued' ? <Question grant={grant} /> : <State grant={grant} decided={isSuccess} />}
+      <GrantFacts grant={grant} />
+      {error && !isPending && (
+        <Alert color="red" icon={<IconAlertCircle />}>
+          {explain(error)}
+        </Alert>
+      )}
+      {grant.status === 'issued' && (
+        <Group gap="sm">
+          <Button {...button('accept')}>Разрешить</Button>
+          <Button variant="default" {...button('decline')}>
+            Отклонить
+          </Button>
+        </Group>
+      )}
+      {(grant.status === 'granted' || grant.status === 'authorized') && (
+        <Group>
+          <Button color="red" variant="light" {...button('revoke')}>
+            Отозвать
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** RFC 8628 §5.4: the code in a stranger's letter opens this page just as well. */
+const Question = ({ grant: { userCode } }: { grant: Grant }) => (
+  <>
+    <div>
+      <Text c="dimmed">Код на экране программы должен быть точно таким:</Text>
+      <Text className={classes.code}>{userCode}</Text>
+    </div>
+    <Alert color="yellow" icon={<IconAlertTriangle />} title="Вход начали вы?">
+      Разрешайте, только если сами запустили вход в программе на компьютере центра. Если ссылку или код вам
+      прислали или назвали по телефону, отклоните запрос.
+    </Alert>
+  </>
+);
+
+function State({ grant: { status }, decided }: { grant: Grant; decided: boolean }) {
+  if (status === 'issued') return null;
+  const { title, sentence, colour } = STATES[status];
+  return (
+    <Alert role="status" color={colour} icon={<IconDeviceDesktopUp />} title={title}>
+      {sentence}
+      {decided && ' Эту страницу можно закрыть.'}
+    </Alert>
+  );
+}

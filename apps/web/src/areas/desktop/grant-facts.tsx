@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatAgo, formatMoment } from '../../shared/dates.ts';
+import classes from './grant.module.css';
+import type { Grant } from './queries.ts';
+import { scopeInWords, versionInWords } from './words.ts';
+
+/** What asks, for what, from where and when. */
+export const GrantFacts = ({ grant }: { grant: Grant }) => (
+  <dl className={classes.facts}>
+    <Fact label="Версия программы">{versionInWords(grant.appVersion)}</Fact>
+    <Fact label="Что ей откроется">
+      {scopeInWords(grant.scope)}
+      <Text size="sm" c="dimmed">
+        Искать клиентов и пациентов, создавать карточки и исследования, загружать файлы. Скачивать и удалять
+        она не сможет.
+      </Text>
+    </Fact>
+    <Fact label="Сетевой адрес">{grant.address ?? 'неизвестен'}</Fact>
+    <Fact label="Запрошено">
+      {formatMoment(grant.issuedAt)} ({formatAgo(grant.issuedAt)})
+    </Fact>
+    {grant.assistantName && <Fact label="Кто разрешил">{grant.assistantName}</Fact>}
+  </dl>
+);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { AppsList } from '../../areas/desktop/apps-list.tsx';
+import { ENTER_CODE } from '../../areas/desktop/paths.ts';
+import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+
+export default function DesktopAppsPage() {
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  if (!settings.desktopAppAuthEnabled) return <NotFoundPage />;
+  return (
+    <Page
+      title="Программы загрузки"
+      actions={
+        <Button component={Link} to={ENTER_CODE} leftSection={<IconPlus size={18} stroke={1.8} />}>
+          Ввести код
+        </Button>
+      }
+    >
+      <AppsList />
+    </Page>
+  );
+}

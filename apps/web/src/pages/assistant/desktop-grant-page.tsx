@@ -1,0 +1,54 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconZoomQuestion } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { assistantSettingsQuery } from '../../areas/account/settings.ts';
+import { CodeForm } from '../../areas/desktop/code-form.tsx';
+import { GrantCard } from '../../areas/desktop/grant-card.tsx';
+import { APPS, ENTER_CODE } from '../../areas/desktop/paths.ts';
+import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
+import { CallProblem } from '../../shared/call.ts';
+import { Boundary } from '../../shared/ui/boundary.tsx';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+
+/** What the program opens in the browser, or the assistant after she has typed its code. */
+export default function DesktopGrantPage() {
+  const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
+  const { userCode } = useParams();
+  if (!settings.desktopAppAuthEnabled) return <NotFoundPage />;
+  return (
+    <Page
+      title="Вход программы загрузки"
+      actions={
+        <Anchor component={Link} to={APPS}>
+          Все программы
+        </Anchor>
+      }
+    >
+      {userCode ? (
+        <Boundary screen={(reason) => isUnknown(reason) && <NoSuchGrant />}>
+          <GrantCard key={userCode} userCode={userCode} />
+        </Boundary>
+      ) : (
+        <CodeForm />
+      )}
+    </Page>
+  );
+}
+
+const isUnknown = (reason: unknown) => reason instanceof CallProblem && reason.status === 404;
+
+const NoSuchGrant = () => (
+  <Empty
+    icon={IconZoomQuestion}
+    title="Такого запроса нет"
+    action={
+      <Button component={Link} to={ENTER_CODE} mt="sm">
+        Ввести код
+      </Button>
+    }
+  >
+    Сверьте код с тем, который показывает программа, или начните вход в ней заново.
+  </Empty>
+);
