@@ -62,16 +62,20 @@ export const contentsOfFolder = (path: string, prefix = ''): Contents =>
       .sort(byName),
   );
 
-const byName = ([a]: readonly [string, string], [b]: readonly [string, string]) => (a < b ? -1 : 1);
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
 
 const [CENTRAL, END, END_BYTES, STORED, DEFLATED] = [0x02014b50, 0x06054b50, 22, 0, 8];
 
-/** The same for a ZIP, read by a reader that shares nothing with the portal's own (APPNOTE 4.3.12, 4.3.16). */
-export const contentsOfZip = (path: string): Contents => {
+/** The same for a ZIP. */
+export const contentsOfZip = (path: string): Contents =>
+  new Map([...filesInZip(path)].map(([name, bytes]) => [name, hash(bytes)]));
+
+/** The files of a ZIP, read by a reader that shares nothing with the portal's own (APPNOTE 4.3.12, 4.3.16). */
+export const filesInZip = (path: string): Map<string, Buffer> => {
   const zip = readFileSync(path);
   let end = zip.length - END_BYTES;
   while (zip.readUInt32LE(end) !== END) end--;
-  const contents: [string, string][] = [];
+  const files: [string, Buffer][] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     if (zip.readUInt32LE(at) !== CENTRAL) throw new Error('not a central directory');
@@ -86,10 +90,10 @@ export const contentsOfZip = (path: string): Contents => {
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const data = zip.subarray(begin, begin + packed);
     if (method !== STORED && method !== DEFLATED) throw new Error(`method ${method}`);
-    if (!name.endsWith('/')) contents.push([name, hash(method === STORED ? data : inflateRawSync(data))]);
+    if (!name.endsWith('/')) files.push([name, method === STORED ? data : inflateRawSync(data)]);
     at += 46 + nameLength + extra + comment;
   }
-  return new Map(contents.sort(byName));
+  return new Map(files.sort(byName));
 };
 
 /** A ZIP with one stored file under any name, however hostile. */

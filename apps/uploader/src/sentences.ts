@@ -59,6 +59,12 @@ export const sentences = {
   uploadedBefore: 'Эти файлы уже отправлены. Чтобы отправить их ещё раз, добавьте --again.',
   notProcessed: 'портал не смог обработать файлы',
 
+  receiving: (host: string, port: number, aet: string) =>
+    `Принимаем снимки по DICOM: ${host}, порт ${port}, AE ${aet}.`,
+  cannotListen: (host: string, port: number, code: string) =>
+    code === 'EADDRINUSE'
+      ? `Порт ${port} уже занят: возможно, snimok receive уже работает.`
+      : `Не удалось открыть порт ${port} на ${host}: ${code}`,
   watching: 'Следим за папкой. Остановить: Ctrl+C.',
   folderAway: 'Папка недоступна. Ждём, пока она вернётся.',
   foreignFiles: (count: number) => `Не снимки DICOM, не отправляются: ${files(count)}.`,

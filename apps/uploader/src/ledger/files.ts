@@ -12,10 +12,13 @@ export const isKnown = (ledger: Ledger, { path, size, changedMs }: SeenFile): bo
     .prepare('select 1 from files where path = ? and size = ? and changedMs = ?')
     .get(path, size, changedMs) !== undefined;
 
-/** Was this very instance, byte for byte, taken before, wherever it lay? */
+/** Was this very instance, byte for byte, taken before, wherever it lay? What the portal refused may come again. */
 export const isTaken = (ledger: Ledger, sopUID: string | null, sha256: string): boolean =>
   ledger
-    .prepare('select 1 from files where sopUID is ? and sha256 = ? and partID is not null')
+    .prepare(
+      `select 1 from files join parts on parts.id = files.partID
+       where sopUID is ? and sha256 = ? and parts.state <> 'failed'`,
+    )
     .get(sopUID, sha256) !== undefined;
 
 interface Note {
@@ -42,3 +45,20 @@ export function noteFile(ledger: Ledger, { path, size, changedMs }: SeenFile, no
       note.filename ?? null,
     );
 }
+
+/** Of studies that were done before that time: what was sent of them, and what was the same and not sent. */
+export const listDeliveredFiles = (ledger: Ledger, beforeMs: number): string[] =>
+  ledger
+    .prepare(
+      `select f.path from files f
+       where f.gone = 0 and exists (
+         select 1 from files same join parts on parts.id = same.partID
+         where same.sopUID is f.sopUID and same.sha256 = f.sha256 and parts.state = 'done' and parts.doneMs < ?
+       )`,
+    )
+    .all(beforeMs)
+    .map(({ path }) => String(path));
+
+export const noteGone = (ledger: Ledger, path: string): void => {
+  ledger.prepare('update files set gone = 1 where path = ?').run(path);
+};

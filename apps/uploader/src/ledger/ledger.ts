@@ -62,6 +62,7 @@ const TABLES = `
     studyID integer,
     uploadUUID text,
     note text,
+    doneMs real,
     unique (studyUID, number)
   ) strict;
   create table if not exists files (
@@ -72,6 +73,7 @@ const TABLES = `
     sha256 text,
     partID integer references parts,
     filename text,
+    gone integer not null default 0,
     primary key (path, size, changedMs)
   ) strict;
   create index if not exists filesByContent on files (sopUID, sha256);

@@ -89,10 +89,15 @@ type Change = Partial<
   >
 >;
 
+const DONE_NOW = "doneMs = unixepoch('now') * 1000.0";
+
 /** On the disk when it returns. */
 export function updatePart(ledger: Ledger, id: number, change: Change): Part {
   const names = Object.keys(change) as (keyof Change)[];
-  const assignments = names.map((name) => `${name} = ?`).join(', ');
+  const assignments = [
+    ...names.map((name) => `${name} = ?`),
+    ...(change.state === 'done' ? [DONE_NOW] : []),
+  ].join(', ');
   ledger
     .prepare(`update parts set ${assignments} where id = ?`)
     .run(...names.map((name) => change[name] ?? null), id);

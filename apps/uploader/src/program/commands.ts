@@ -1,4 +1,5 @@
 import { upload } from '../upload/upload.ts';
+import { receive } from '../receive/receive.ts';
 import { login, logout, status } from '../sign-in/commands.ts';
 import { watch } from '../watch/watch.ts';
 import type { Desk } from './desk.ts';
@@ -50,6 +51,31 @@ export const commands: Record<string, (desk: Desk, args: string[]) => Promise<vo
     if (!folder || more.length > 0) throw usage('Укажите одну папку: snimok watch ПАПКА');
     return watch(desk, { folder, ...pipelineOf(values), once: values.once ?? false });
   },
+
+  receive: (desk, args) => {
+    const { values, positionals } = readWords(args, {
+      ...pipeline,
+      port: 'string',
+      host: 'string',
+      aet: 'string',
+      store: 'string',
+      from: 'string',
+      'from-address': 'string',
+      keep: 'string',
+    });
+    if (positionals.length > 0) throw usage('Лишнее слово после snimok receive. Справка: snimok --help');
+    const { host = '0.0.0.0', aet = 'SNIMOK', store } = values;
+    if (!/^[\x21-\x5b\x5d-\x7e]{1,16}$/.test(aet)) throw usage('--aet: до 16 латинских букв и цифр');
+    const port = numberIn(values.port, '--port') ?? 11_112;
+    if (port < 1 || port > 65_535) throw usage('--port: нужно число от 1 до 65535');
+    return receive(desk, {
+      ...pipelineOf(values),
+      ...{ host, port, aet, store },
+      from: listIn(values.from),
+      addresses: listIn(values['from-address']),
+      keepDays: numberIn(values.keep, '--keep') ?? 30,
+    });
+  },
 };
 
 /** What `watch` and `receive` share: to whom, and when a study counts as complete. */
@@ -68,3 +94,10 @@ const pipelineOf = (values: { [K in keyof typeof pipeline]?: string }) => ({
   quietSeconds: numberIn(values.quiet, '--quiet') ?? 30,
   everySeconds: numberIn(values.every, '--every') ?? 5,
 });
+
+/** «A,B»: several at once. */
+const listIn = (text = '') =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Defaults } from '../delivery/who.ts';
-import { openLedger } from '../ledger/ledger.ts';
+import { type Ledger, openLedger } from '../ledger/ledger.ts';
 import { openDesk } from '../portal/connection.ts';
 import type { Desk } from '../program/desk.ts';
 import { usage } from '../program/ended.ts';
@@ -21,18 +21,25 @@ export interface WatchWish {
 }
 
 /** `snimok watch FOLDER`: sends whatever a device writes there, until it is stopped. */
-export async function watch(desk: Desk, wish: WatchWish): Promise<void> {
+export async function watch(
+  desk: Desk,
+  wish: WatchWish,
+  /** done once the folder is ours; what it answers is done after each look */
+  begin: (ledger: Ledger) => Promise<() => Promise<void>> = async () => async () => undefined,
+): Promise<void> {
   const root = await folderAt(wish.folder);
   const open = openDesk(desk);
   const ledger = openLedger(desk.places.ledgers, `watch ${open.portal} ${root}`);
   const look = watchFolder({ root, quietMs: wish.quietSeconds * 1000, ledger });
   try {
     const deliverAll = delivering({ desk: open, ledger, defaults: wish.defaults });
+    const doChores = await begin(ledger);
     desk.log('watching', { quietSeconds: wish.quietSeconds });
     desk.say(sentences.watching);
     while (!desk.stop.aborted) {
       const settling = await lookAndTake();
       const moving = await deliverAll();
+      await doChores();
       if (wish.once && moving === 0 && settling === 0) return;
       await sleep(wish.everySeconds * 1000, undefined, { signal: desk.stop }).catch(() => undefined);
     }

@@ -25,21 +25,29 @@ PREAMBLE.set(UTF8.encode('DICM'), 128);
  * Our own writer and not dcmjs: 100 slices of 400 × 400 take 0.1 s here, 0.4 s there, its parsing not counted.
  */
 export function writeDicom(elements: readonly ElementToWrite[]): Bytes {
+  const head = fileHead({
+    sopClassUID: textIn(elements, TAG.sopClassUID),
+    sopInstanceUID: textIn(elements, TAG.sopInstanceUID),
+    transferSyntaxUID: TRANSFER_SYNTAX.explicitLittleEndian,
+  });
+  return join([head, encode([[TAG.specificCharacterSet, 'CS', 'ISO_IR 192'], ...elements])]);
+}
+
+/** What stands in a file before its data set: preamble and file meta information (PS3.10, 7.1). */
+export function fileHead(about: {
+  sopClassUID: string;
+  sopInstanceUID: string;
+  transferSyntaxUID: string;
+}): Bytes {
   const meta = encode([
     [TAG.metaVersion, 'OB', Uint8Array.of(0, 1)],
-    [TAG.mediaStorageSOPClassUID, 'UI', textIn(elements, TAG.sopClassUID)],
-    [TAG.mediaStorageSOPInstanceUID, 'UI', textIn(elements, TAG.sopInstanceUID)],
-    [TAG.transferSyntaxUID, 'UI', TRANSFER_SYNTAX.explicitLittleEndian],
+    [TAG.mediaStorageSOPClassUID, 'UI', about.sopClassUID],
+    [TAG.mediaStorageSOPInstanceUID, 'UI', about.sopInstanceUID],
+    [TAG.transferSyntaxUID, 'UI', about.transferSyntaxUID],
     [TAG.implementationClassUID, 'UI', IMPLEMENTATION_UID],
     [TAG.implementationVersionName, 'SH', IMPLEMENTATION_NAME],
   ]);
-  const metaLength = encode([[TAG.metaGroupLength, 'UL', meta.length]]);
-  return join([
-    PREAMBLE,
-    metaLength,
-    meta,
-    encode([[TAG.specificCharacterSet, 'CS', 'ISO_IR 192'], ...elements]),
-  ]);
+  return join([PREAMBLE, encode([[TAG.metaGroupLength, 'UL', meta.length]]), meta]);
 }
 
 /** A data set without its file around it: also what an item of a sequence holds. */

@@ -1,0 +1,80 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
+/** So much may wait for the disk before the peer has to. */
+const HIGH_BYTES = 4 * 1024 ** 2;
+const LOW_BYTES = 1024 ** 2;
+
+interface Peer {
+  pause: () => unknown;
+  resume: () => unknown;
+  /** what came made sense */
+  heard: () => void;
+}
+
+/**
+ * One instance on its way to the disk. It takes whatever comes, even when the disk does not: the library has no ears
+ * for that, so the failure is told at the end. Instead of `write` answering false, the peer's socket is paused.
+ */
+export class Incoming extends Writable {
+  readonly path: string;
+  readonly #head: Uint8Array;
+  readonly #peer: Peer;
+  #file: FileHandle | undefined;
+  #failure: unknown;
+
+  constructor(path: string, head: Uint8Array, peer: Peer) {
+    super({ highWaterMark: Number.MAX_SAFE_INTEGER });
+    this.path = path;
+    this.#head = head;
+    this.#peer = peer;
+    this.on('error', () => undefined);
+  }
+
+  override _construct(done: () => void): void {
+    open(this.path, 'wx', 0o600)
+      .then(async (file) => {
+        this.#file = file;
+        await file.writeFile(this.#head);
+      })
+      .catch((problem) => (this.#failure = problem))
+      .finally(done);
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#peer.heard();
+    if (this.writableLength > HIGH_BYTES) this.#peer.pause();
+    const written = this.#failure === undefined ? this.#file?.writeFile(chunk) : undefined;
+    Promise.resolve(written)
+      .catch((problem) => (this.#failure = problem))
+      .finally(() => {
+        if (this.writableLength < LOW_BYTES) this.#peer.resume();
+        done();
+      });
+  }
+
+  override _final(done: () => void): void {
+    Promise.resolve(this.#failure === undefined ? this.#file?.sync() : undefined)
+      .catch((problem) => (this.#failure = problem))
+      .finally(done);
+  }
+
+  override _destroy(problem: Error | null, done: (problem: Error | null) => void): void {
+    Promise.resolve(this.#file?.close())
+      .catch(() => undefined)
+      .finally(() => done(problem));
+  }
+
+  /** Resolves when every byte is on the disk; rejects when one is not. */
+  async whole(): Promise<void> {
+    await finished(this);
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async discard(): Promise<void> {
+    this.destroy();
+    await finished(this).catch(() => undefined);
+    await rm(this.path, { force: true });
+  }
+}

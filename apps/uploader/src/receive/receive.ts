@@ -1,0 +1,38 @@
+import type { Server } from 'node:net';
+import { join } from 'node:path';
+import { openDesk } from '../portal/connection.ts';
+import type { Desk } from '../program/desk.ts';
+import { sentences } from '../sentences.ts';
+import { watch, type WatchWish } from '../watch/watch.ts';
+import { listen } from './listen.ts';
+import { clearDrafts, openStore } from './store.ts';
+import { tidying } from './tidy.ts';
+
+export interface ReceiveWish extends Omit<WatchWish, 'folder' | 'once'> {
+  host: string;
+  port: number;
+  aet: string;
+  store: string | undefined;
+  /** AE titles, and addresses, that may send; empty for any */
+  from: string[];
+  addresses: string[];
+  keepDays: number;
+}
+
+/** `snimok receive`: takes images from devices by DICOM, and sends them on as if a device had written them to a folder. */
+export async function receive(desk: Desk, wish: ReceiveWish): Promise<void> {
+  openDesk(desk);
+  const store = openStore(wish.store ?? join(desk.places.ledgers, '../store'));
+  const { host, port, addresses, aet, from } = wish;
+  let server: Server | undefined;
+  try {
+    await watch(desk, { ...wish, folder: store.received, once: false }, async (ledger) => {
+      clearDrafts(store);
+      server = await listen({ host, port, addresses, store, terms: { aet, from }, log: desk.log });
+      desk.say(sentences.receiving(host, port, aet));
+      return tidying(ledger, wish.keepDays);
+    });
+  } finally {
+    server?.close();
+  }
+}
