@@ -2,10 +2,13 @@ import { useFragment } from '../areas/external/use-fragment.ts';
 import Viewer from '../areas/viewer/viewer.tsx';
 import { useTitle } from '../shared/ui/title.ts';
 
+/** A tab that was opened by the link alone has no page to go back to. */
+const back = history.length > 1 ? () => history.back() : undefined;
+
 /** `/viewer#{ticket}`: for whoever has the ticket, signed in or not. */
 export default function ViewerPage() {
   // no name in the title: a stranger's browser keeps titles in its history
   useTitle('Онлайн-просмотр');
   const ticket = useFragment();
-  return <Viewer key={ticket} ticket={ticket} />;
+  return <Viewer key={ticket} ticket={ticket} {...(back && { onClose: back })} />;
 }

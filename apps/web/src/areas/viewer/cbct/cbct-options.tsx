@@ -87,38 +87,27 @@ export function CbctOptions({ bench, onHelp }: { bench: Bench; onHelp: () => voi
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Слой показывает</Menu.Label>
-          {(
-            [
+          <Radios
+            label="Слой показывает"
+            value={blend}
+            options={[
               ['mean', 'Среднее'],
               ['max', 'Самое плотное'],
-            ] as const
-          ).map(([value, words]) => (
-            <Item
-              key={value}
-              words={words}
-              chosen={blend === value}
-              onClick={() => state.set({ blend: value })}
-            />
-          ))}
-          <Menu.Label>Слой панорамы</Menu.Label>
-          {PANORAMA_SLABS_MM.map((mm) => (
-            <Item
-              key={mm}
-              words={inMm(mm)}
-              chosen={panoramaSlabMm === mm}
-              onClick={() => state.set({ panoramaSlabMm: mm })}
-            />
-          ))}
-          <Menu.Label>Между сечениями</Menu.Label>
-          {SECTION_STEPS_MM.map((mm) => (
-            <Item
-              key={mm}
-              words={inMm(mm)}
-              chosen={sectionStepMm === mm}
-              onClick={() => state.set({ sectionStepMm: mm })}
-            />
-          ))}
+            ]}
+            onChange={(value) => state.set({ blend: value })}
+          />
+          <Radios
+            label="Слой панорамы"
+            value={panoramaSlabMm}
+            options={PANORAMA_SLABS_MM.map((mm) => [mm, inMm(mm)])}
+            onChange={(value) => state.set({ panoramaSlabMm: value })}
+          />
+          <Radios
+            label="Между сечениями"
+            value={sectionStepMm}
+            options={SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
+            onChange={(value) => state.set({ sectionStepMm: value })}
+          />
         </Menu.Dropdown>
       </Menu>
       <MarksMenu
@@ -135,14 +124,28 @@ export function CbctOptions({ bench, onHelp }: { bench: Bench; onHelp: () => voi
   );
 }
 
-const Item = ({ words, chosen, onClick }: { words: string; chosen: boolean; onClick: () => void }) => (
-  <Menu.Item
-    role="menuitemradio"
-    aria-checked={chosen}
-    fw={chosen ? 600 : 400}
-    c={chosen ? 'teal.3' : undefined}
-    onClick={onClick}
-  >
-    {words}
-  </Menu.Item>
+interface RadiosProps<Value> {
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, words: string])[];
+  onChange: (value: Value) => void;
+}
+
+const Radios = <Value extends string | number>({ label, value, options, onChange }: RadiosProps<Value>) => (
+  <>
+    <Menu.Label>{label}</Menu.Label>
+    <Menu.RadioGroup
+      value={String(value)}
+      onChange={(chosen) => {
+        const option = options.find(([one]) => String(one) === chosen);
+        if (option) onChange(option[0]);
+      }}
+    >
+      {options.map(([one, words]) => (
+        <Menu.RadioItem key={one} value={String(one)}>
+          {words}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  </>
 );

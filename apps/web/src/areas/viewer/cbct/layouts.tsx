@@ -5,7 +5,7 @@ import type { Bench } from './bench.ts';
 import classes from './cbct.module.css';
 import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
-import { RenderingPane } from './rendering-pane.tsx';
+import { RenderingPane } from '../rendering/rendering-pane.tsx';
 import { SectionsPane } from './sections-pane.tsx';
 import type { PaneName } from './state.ts';
 import { PANE_WORDS } from './words.ts';

@@ -25,11 +25,15 @@ function stepAlong(bench: Bench, by: number): void {
   moveCursor(bench, [x, y, cursor[2]]);
 }
 
-function lift(bench: Bench): void {
-  const { marks } = bench;
-  if (marks.get().draft?.kind === 'canal') return endDraft(marks);
-  marks.set({ draft: undefined, selected: undefined });
-  bench.state.set({ tool: 'cross', editing: false });
+/** Puts away what is in hand; with empty hands Escape is for the dialog around. */
+function lift({ marks, state }: Bench): boolean {
+  const { draft, selected } = marks.get();
+  const { tool, editing } = state.get();
+  if (draft?.kind === 'canal') endDraft(marks);
+  else if (draft || selected) marks.set({ draft: undefined, selected: undefined });
+  else if (tool !== 'cross' || editing) state.set({ tool: 'cross', editing: false });
+  else return false;
+  return true;
 }
 
 export function useCbctShortcuts(bench: Bench, toggleHelp: () => void): void {

@@ -19,8 +19,12 @@ export function usePictureShortcuts(desk: Desk, toggleHelp: () => void): void {
     ArrowLeft: () => showFrame(desk, state.get().frame - 1),
     ArrowRight: () => showFrame(desk, state.get().frame + 1),
     Escape: () => {
-      marks.set({ draft: undefined, selected: undefined });
-      state.set({ tool: 'tone' });
+      const { draft, selected } = marks.get();
+      if (draft || selected) marks.set({ draft: undefined, selected: undefined });
+      else if (state.get().tool !== 'tone') state.set({ tool: 'tone' });
+      // with empty hands it is for the dialog around
+      else return false;
+      return true;
     },
     'Ctrl+KeyS': () => desk.save(),
     'Ctrl+KeyZ': marks.undo,

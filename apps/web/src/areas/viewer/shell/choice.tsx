@@ -1,6 +1,6 @@
 import { Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import classes from './shell.module.css';
 
 interface ChoiceProps<Value> {
@@ -17,11 +17,16 @@ interface ChoiceProps<Value> {
 /** One of a few, behind a button with the chosen one on it. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, shown, icon, value, options, onChange } = props;
+  const [opened, setOpened] = useState(false);
+  const choose = (words: string) => {
+    const option = options.find((one) => String(one.value) === words);
+    if (option) onChange(option.value);
+  };
   const chosen = options.find((option) => option.value === value);
   return (
-    <Menu position="bottom-end" offset={4} shadow="lg">
+    <Menu position="bottom-end" offset={4} shadow="lg" opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <Tooltip label={label} position="bottom" openDelay={350}>
+        <Tooltip label={label} position="bottom" openDelay={350} disabled={opened}>
           <button
             type="button"
             className={classes.choice}
@@ -35,20 +40,18 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{label}</Menu.Label>
-        {options.map((option) => (
-          <Menu.Item
-            key={option.value}
-            role="menuitemradio"
-            aria-checked={option.value === value}
-            leftSection={
-              option.value === value ? <IconCheck size={16} /> : <span className={classes.noCheck} />
-            }
-            rightSection={option.key && <kbd className={classes.key}>{option.key}</kbd>}
-            onClick={() => onChange(option.value)}
-          >
-            {option.words}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={String(value)} onChange={choose}>
+          {options.map((option) => (
+            <Menu.RadioItem
+              key={option.value}
+              value={String(option.value)}
+              closeMenuOnClick
+              rightSection={option.key && <kbd className={classes.key}>{option.key}</kbd>}
+            >
+              {option.words}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -18,10 +18,10 @@ export const HelpSheet = ({ parts, opened, onClose }: HelpSheetProps) => (
     opened={opened}
     onClose={onClose}
     title="Управление"
-    size="lg"
+    size="xl"
     closeButtonProps={{ 'aria-label': 'Закрыть' }}
   >
-    <div data-help>
+    <div data-help className={classes.help}>
       {parts.map(({ title, lines }) => (
         <section key={title}>
           <Title order={3} size="h4" mt="md" mb="xs">

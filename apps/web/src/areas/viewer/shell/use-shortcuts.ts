@@ -1,10 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/** By the place of the key, so that the Russian layout works as well; `Shift+` and `Ctrl+` stand before it. */
-export type Shortcuts = Record<string, () => void>;
+/**
+ * By the place of the key, so that the Russian layout works as well; `Ctrl+` and `Shift+` stand before it. What answers
+ * false has done nothing: the key goes on to whoever else wants it.
+ */
+export type Shortcuts = Record<string, () => boolean | void>;
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input:not([type=range]), textarea, [contenteditable]');
+
+/** Menus and the help have keys of their own. */
+const isElsewhere = (target: EventTarget | null) =>
+  document.querySelector('[data-help]') !== null ||
+  (target instanceof HTMLElement && target.closest('[role=menu], [role=dialog] [role=dialog]') !== null);
 
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
@@ -13,14 +21,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || event.altKey || document.querySelector('[aria-modal=true] [data-help]'))
-        return;
-      const name = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
-      const act = latest.current[name];
-      if (!act) return;
+      if (event.altKey || isTyping(event.target) || isElsewhere(event.target)) return;
+      const modifiers = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}`;
+      const act = latest.current[`${modifiers}${event.code}`];
+      if (!act || act() === false) return;
       event.preventDefault();
       event.stopPropagation();
-      act();
     };
     // before a dialog that closes by Escape, and a slider that takes the arrows
     addEventListener('keydown', press, { capture: true });

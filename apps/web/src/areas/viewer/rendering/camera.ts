@@ -1,0 +1,40 @@
+import type { Vec3 } from '../geometry/vectors.ts';
+
+/** Three rows: what is to the right, what is up, and where one looks from, in the volume's axes. */
+export type Camera = readonly [right: Vec3, up: Vec3, towards: Vec3];
+
+/** Facing the patient: his right is on the left. */
+const FRONT: Camera = [
+  [1, 0, 0],
+  [0, 0, 1],
+  [0, -1, 0],
+];
+
+const mix = (one: Vec3, other: Vec3, cos: number, sin: number): Vec3 => [
+  one[0] * cos + other[0] * sin,
+  one[1] * cos + other[1] * sin,
+  one[2] * cos + other[2] * sin,
+];
+
+/** As a hand turns a ball: by angles about the screen's own axes. */
+export function turned([right, up, towards]: Camera, byX: number, byY: number): Camera {
+  const [cx, sx, cy, sy] = [Math.cos(byX), Math.sin(byX), Math.cos(byY), Math.sin(byY)];
+  const side = mix(right, towards, cx, sx);
+  const ahead = mix(towards, right, cx, -sx);
+  return [side, mix(up, ahead, cy, -sy), mix(ahead, up, cy, sy)];
+}
+
+const QUARTER = Math.PI / 2;
+
+export const LOOKS = {
+  front: FRONT,
+  // one who walks round to his right sees it
+  right: turned(FRONT, -QUARTER, 0),
+  left: turned(FRONT, QUARTER, 0),
+  below: turned(FRONT, 0, QUARTER),
+} as const;
+
+export type Look = keyof typeof LOOKS;
+
+/** A little from the side and above: so one sees what is in front. */
+export const FIRST_LOOK: Camera = turned(FRONT, -0.45, -0.12);

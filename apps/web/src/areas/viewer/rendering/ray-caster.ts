@@ -1,0 +1,95 @@
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import type { Camera } from './camera.ts';
+import { FRAGMENT, VERTEX } from './shaders.ts';
+
+export interface Block {
+  size: Vec3;
+  spacingMm: Vec3;
+  values: Uint8Array;
+}
+
+export interface Scene {
+  camera: Camera;
+  /** half of what is seen, in millimetres, and how far it is moved */
+  halfViewMm: Vec2;
+  panMm: Vec2;
+  /** 0 to 1 of the bytes' range: below it there is nothing */
+  threshold: number;
+}
+
+/** Draws a block of bytes as bones. Made anew when the browser has lost its graphics. */
+export class RayCaster {
+  #gl: WebGL2RenderingContext;
+  #program: WebGLProgram;
+  #block: Block;
+
+  /** Undefined where there is no WebGL2. */
+  static on(canvas: HTMLCanvasElement, block: Block): RayCaster | undefined {
+    const gl = canvas.getContext('webgl2', {
+      antialias: false,
+      alpha: false,
+      powerPreference: 'high-performance',
+    });
+    if (!gl || gl.isContextLost()) return undefined;
+    const longest = Math.max(...block.size);
+    if (longest > (gl.getParameter(gl.MAX_3D_TEXTURE_SIZE) as number)) return undefined;
+    const program = programOf(gl);
+    return program && new RayCaster(gl, program, block);
+  }
+
+  private constructor(gl: WebGL2RenderingContext, program: WebGLProgram, block: Block) {
+    this.#gl = gl;
+    this.#program = program;
+    this.#block = block;
+    gl.useProgram(program);
+    gl.bindTexture(gl.TEXTURE_3D, gl.createTexture());
+    gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    const [width, height, depth] = block.size;
+    gl.texImage3D(gl.TEXTURE_3D, 0, gl.R8, width, height, depth, 0, gl.RED, gl.UNSIGNED_BYTE, block.values);
+    for (const name of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+      gl.texParameteri(gl.TEXTURE_3D, name, gl.LINEAR);
+    for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T, gl.TEXTURE_WRAP_R])
+      gl.texParameteri(gl.TEXTURE_3D, name, gl.CLAMP_TO_EDGE);
+    gl.bindVertexArray(gl.createVertexArray());
+  }
+
+  /** Returns the milliseconds that it took: so one knows how fine the next may be. */
+  draw({ camera, halfViewMm, panMm, threshold }: Scene, stepsPerVoxel: number): number {
+    const gl = this.#gl;
+    const begin = performance.now();
+    const { size, spacingMm } = this.#block;
+    const at = (name: string) => gl.getUniformLocation(this.#program, name);
+    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
+    gl.uniformMatrix3fv(at('camera'), false, camera.flat());
+    gl.uniform3f(at('extent'), size[0] * spacingMm[0], size[1] * spacingMm[1], size[2] * spacingMm[2]);
+    gl.uniform2f(at('half_view'), ...halfViewMm);
+    gl.uniform2f(at('pan'), ...panMm);
+    gl.uniform1f(at('threshold'), threshold);
+    gl.uniform1f(at('step_length'), Math.min(...spacingMm) / stepsPerVoxel);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    // waits until it is really drawn
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    return performance.now() - begin;
+  }
+
+  /** Frees the memory of the graphics at once, and not when the page is forgotten. */
+  close(): void {
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
+  }
+}
+
+function programOf(gl: WebGL2RenderingContext): WebGLProgram | undefined {
+  const program = gl.createProgram();
+  for (const [kind, text] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT],
+  ] as const) {
+    const shader = gl.createShader(kind);
+    if (!shader) return undefined;
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { readRemoteSession } from './open-remote-session.ts';
+import { ViewerDialog } from './viewer-dialog.tsx';
+
+interface RemoteSession {
+  open: () => void;
+  pending: boolean;
+  /** in words, when the last attempt has failed */
+  failure: string | undefined;
+  /** the viewer while it is open: to be put anywhere */
+  dialog: ReactNode;
+}
+
+/** Asks for a session of the online viewer, and opens what its URL leads to. */
+export function useRemoteSession(ask: () => Promise<{ remoteSessionURL: string }>): RemoteSession {
+  const [ticket, setTicket] = useState<string>();
+  const singly = useSingly();
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const session = readRemoteSession((await ask()).remoteSessionURL);
+      if (session.kind === 'viewer') setTicket(session.ticket);
+      else window.open(session.url, '_blank', 'noopener');
+    },
+  });
+  return {
+    open: () => void singly(() => mutateAsync()),
+    pending: isPending,
+    failure: error ? explain(error) : undefined,
+    dialog: ticket && <ViewerDialog ticket={ticket} onClose={() => setTicket(undefined)} />,
+  };
+}
