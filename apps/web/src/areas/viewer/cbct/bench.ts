@@ -1,4 +1,4 @@
-import type { Study, VolumeOf } from '../calls.ts';
+import type { Level, Study, VolumeOf } from '../calls.ts';
 import { type Surface } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Mark, Point } from '../marks/mark.ts';
@@ -14,6 +14,8 @@ import type { CbctState } from './state.ts';
 export interface Bench {
   study: Study;
   series: VolumeOf;
+  /** the fineness that this device can hold */
+  level: Level['level'];
   desk: VolumeDesk;
   state: Store<CbctState>;
   marks: MarksStore;
@@ -45,3 +47,14 @@ export function moveCursor({ desk, state }: Bench, to: Vec3): void {
   });
   state.set({ cursor: [snapped[0]!, snapped[1]!, snapped[2]!] });
 }
+
+/** Along the unrolled sheet of the panorama: a length between two points of the arch, and not through the mouth. */
+export const unrolledPaper = ({ series }: Bench): Paper => ({
+  on: 'panorama',
+  series: series.series,
+  frame: null,
+  toPoint: ([u, v]) => asPoint([u, v, 0]),
+  toPlace: ([u, v]) => ({ place: [u, v], beside: 0 }),
+  reach: 0,
+  unitMm: IN_MM,
+});

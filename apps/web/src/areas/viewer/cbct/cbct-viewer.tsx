@@ -12,6 +12,7 @@ import { Layouts, PhoneLayout } from './layouts.tsx';
 import { isSmallDevice, openBench } from './open-bench.ts';
 import { CbctTools } from './cbct-tools.tsx';
 import { HELP } from './tools.ts';
+import { EXPLAIN_SMALL } from './words.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { VolumeProgress } from './volume-progress.tsx';
 
@@ -55,6 +56,11 @@ function CbctBench({ bench, top }: { bench: Bench; top: CbctViewerProps['top'] }
         <div className={classes.stage} data-layout={layout}>
           <VolumeProgress bench={bench} />
           {narrow ? <PhoneLayout bench={bench} /> : <Layouts bench={bench} />}
+          {bench.level !== 'full' && (
+            <p className={classes.small} role="status">
+              {EXPLAIN_SMALL}
+            </p>
+          )}
           <Inspector marks={bench.marks} />
         </div>
       </div>

@@ -43,7 +43,15 @@ export function openBench(opening: Opening): { bench: Bench; close: () => void }
   const stop = new AbortController();
   const arch = archOf(study, series, placement);
   const state = new Store<CbctState>(beginning(placement, series, arch));
-  const bench: Bench = { study, series, desk, state, marks, finished: (mark) => measure(mark, bench) };
+  const bench: Bench = {
+    study,
+    series,
+    level: level.level,
+    desk,
+    state,
+    marks,
+    finished: (mark) => measure(mark, bench),
+  };
   const lookedAt = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
   loadVolume({ session, series, level, desk, signal: stop.signal, lookedAt }).catch((reason) => {
     if (!stop.signal.aborted) onFailed(reason);

@@ -79,7 +79,7 @@ export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) 
       view={views[plane]}
       onView={(change) => changeView(bench, plane, change)}
       press={press}
-      onHover={(touch) => hoverIn(bench, paper, touch)}
+      onHover={(touch) => hoverIn(bench, [paper], touch)}
       onWheel={(steps) => scroll(wheelSlices(steps, plane))}
       onDoubleClick={tool === 'cross' ? onExpand : undefined}
       cursor={CURSORS[tool] ?? 'crosshair'}

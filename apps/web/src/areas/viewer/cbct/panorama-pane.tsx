@@ -12,7 +12,7 @@ import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
 import { alongOf, heightsOf, numberOf, panoramaCut } from './arch-cuts.ts';
-import { type Bench, moveCursor, paperOf } from './bench.ts';
+import { type Bench, moveCursor, paperOf, unrolledPaper } from './bench.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
 import { changeView, hoverIn, pressIn } from './press.ts';
@@ -52,6 +52,7 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
     [picture],
   );
   const paper = paperOf(bench, surface, Math.max(0.75, panoramaSlabMm / 2));
+  const measured = unrolledPaper(bench);
   const number = numberOf(along, sectionStepMm);
 
   /** The height stays; across the arch one comes to its middle. */
@@ -72,9 +73,15 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
       view={views.panorama}
       onView={(change) => changeView(bench, 'panorama', change)}
       press={(touch: Touch, button, projection) =>
-        pressIn(bench, { name: 'panorama', surface, paper, pick, scroll }, touch, button, projection)
+        pressIn(
+          bench,
+          { name: 'panorama', surface, paper, measured, pick, scroll },
+          touch,
+          button,
+          projection,
+        )
       }
-      onHover={(touch) => hoverIn(bench, paper, touch)}
+      onHover={(touch) => hoverIn(bench, [paper, measured], touch)}
       onWheel={(steps) => scroll(Math.sign(steps))}
       onDoubleClick={tool === 'cross' ? onExpand : undefined}
       cursor={CURSORS[tool] ?? 'crosshair'}
@@ -93,6 +100,7 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
             width={projection.pane[0]}
           />
           <MarkShapes state={marksState} paper={paper} projection={projection} />
+          <MarkShapes state={marksState} paper={measured} projection={projection} />
           <ScaleBar {...projection} />
         </>
       )}

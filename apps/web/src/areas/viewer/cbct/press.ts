@@ -1,6 +1,7 @@
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { panBy, type View, zoomAbout } from '../geometry/view.ts';
+import type { Mark } from '../marks/mark.ts';
 import { drawPress, hitPress, moveLast } from '../marks/pencil.ts';
 import { hitAt, type Paper } from '../marks/paper.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
@@ -13,6 +14,8 @@ interface PressedPane {
   name: PaneName;
   surface: Surface;
   paper: Paper;
+  /** for what is measured along the sheet itself, where that is not flat */
+  measured?: Paper;
   /** where the cross-hairs go when one points here */
   pick: (point: Vec3) => void;
   /** through the slices, by so many of them */
@@ -38,15 +41,20 @@ export function pressIn(
   projection: Projection,
 ): Drag | undefined {
   const { state, marks, finished } = bench;
-  const { paper } = pane;
+  const { paper, measured } = pane;
+  const paperFor = (kind: Mark['kind']) =>
+    kind === 'length' || kind === 'angle' ? (measured ?? paper) : paper;
   if (button === 'right') return toneDrag(bench, projection);
   const { draft, own, shown } = marks.get();
-  const drawing = { marks, paper, finished };
-  if (draft) return drawPress(draft.kind, touch, drawing);
-  const hit = shown ? hitAt(own, paper, projection.matrix, touch.px, touch.coarse) : undefined;
+  const drawing = (kind: Mark['kind']) => ({ marks, paper: paperFor(kind), finished });
+  if (draft) return drawPress(draft.kind, touch, drawing(draft.kind));
+  const hitOn = (sheet: Paper | undefined) =>
+    shown && sheet ? hitAt(own, sheet, projection.matrix, touch.px, touch.coarse) : undefined;
+  const [hit, hitPaper] = [hitOn(measured) ?? hitOn(paper), hitOn(measured) ? measured! : paper];
   const { tool } = state.get();
   const draws = tool in DRAWN;
-  if (hit && (!draws || hit.point !== null)) return hitPress(hit, touch, drawing);
+  if (hit && (!draws || hit.point !== null))
+    return hitPress(hit, touch, { marks, paper: hitPaper, finished });
   marks.set({ selected: undefined });
   const { surface, pick, name } = pane;
   const fit = { pane: projection.pane, picture: surface.sizeMm };
@@ -66,7 +74,7 @@ export function pressIn(
           changeView(bench, name, (view) => zoomAbout(view, fit, touch.px, 1.01 ** -byPx[1])),
       };
     default:
-      return drawPress(tool, touch, drawing);
+      return drawPress(tool, touch, drawing(tool));
   }
 }
 
@@ -86,6 +94,7 @@ function scrollDrag(scroll: (slices: number) => void): Drag {
 }
 
 /** Between clicks, the point that has not been set yet follows. */
-export const hoverIn = ({ marks }: Bench, paper: Paper, touch: Touch | undefined) => {
-  if (touch && marks.get().draft) moveLast(marks, paper, touch.place);
+export const hoverIn = ({ marks }: Bench, papers: readonly Paper[], touch: Touch | undefined) => {
+  const paper = papers.find(({ on }) => on === marks.get().draft?.on);
+  if (touch && paper) moveLast(marks, paper, touch.place);
 };

@@ -128,7 +128,7 @@ function Section({ bench, slot, arch, number, isCurrent, onExpand }: SectionProp
       press={(touch, button, projection) =>
         pressIn(bench, { name: 'sections', surface, paper, pick, scroll }, touch, button, projection)
       }
-      onHover={(touch) => hoverIn(bench, paper, touch)}
+      onHover={(touch) => hoverIn(bench, [paper], touch)}
       onWheel={(steps) => scroll(Math.sign(steps))}
       onDoubleClick={tool === 'cross' ? onExpand : undefined}
       cursor={CURSORS[tool] ?? 'crosshair'}

@@ -21,6 +21,6 @@ export const LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'panorama', Lett
 /** Each plane's line in the other panes. */
 export const PLANE_COLORS = { axial: '#ff8787', coronal: '#8ce99a', sagittal: '#74c0fc' } as const;
 
-/** Seconds after the session has ended no call answers; the voxels that have come stay. */
+/** Said once, when a phone or an old machine opens the volume. */
 export const EXPLAIN_SMALL =
-  'Для этого устройства показан уменьшенный объём: каждая вторая точка. На компьютере откроется полный.';
+  'Показан уменьшенный объём, чтобы он поместился в память устройства. На компьютере откроется полный.';

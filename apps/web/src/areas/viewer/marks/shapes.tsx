@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
+import { toScreen } from '../geometry/view.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { captionOf, type Mark } from './mark.ts';
 import { isOn, type Paper, pixelsOf } from './paper.ts';
@@ -45,7 +46,9 @@ interface MarkShapeProps {
 
 function MarkShape({ mark, owner, selected, paper, projection }: MarkShapeProps) {
   const at = pixelsOf(mark, paper, projection.matrix);
-  const caption = captionOf(mark, paper.unitMm);
+  const depth = depthOf(mark, paper);
+  // beside a shadow a caption would only hide what is there
+  const caption = depth < 0.5 ? '' : captionOf(mark, paper.unitMm);
   const widthPx = (mark.sizeMm ?? 0) * projection.pxPerUnit;
   return (
     <g
@@ -53,9 +56,13 @@ function MarkShape({ mark, owner, selected, paper, projection }: MarkShapeProps)
       data-kind={mark.kind}
       data-owner={owner}
       data-selected={selected || undefined}
-      opacity={depthOf(mark, paper)}
+      style={{ '--depth': depth } as CSSProperties}
     >
       {lines[mark.kind](at, widthPx)}
+      {mark.kind === 'canal' &&
+        crossings(mark, paper, projection).map(([x, y], index) => (
+          <circle key={index} cx={x} cy={y} r={Math.max(3, widthPx / 2)} className={classes.crossing} />
+        ))}
       {selected &&
         at.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
       {caption && <Caption at={captionPlace(mark, at)} text={caption} />}
@@ -68,6 +75,18 @@ function depthOf({ kind, points }: Mark, { toPlace }: Paper): number {
   if (kind !== 'canal' && kind !== 'implant') return 1;
   const nearest = Math.min(...points.map((point) => Math.abs(toPlace(point).beside)));
   return Math.max(0.25, 1 - nearest / 10);
+}
+
+/** Where the canal goes through the sheet: the ring that one looks for on a section. */
+function crossings({ points }: Mark, { toPlace }: Paper, { matrix }: Projection): Vec2[] {
+  const seen = points.map((point) => toPlace(point));
+  return seen.slice(1).flatMap((to, at) => {
+    const from = seen[at]!;
+    if (from.beside * to.beside >= 0) return [];
+    const part = from.beside / (from.beside - to.beside);
+    const place = [0, 1].map((axis) => from.place[axis]! + (to.place[axis]! - from.place[axis]!) * part);
+    return [toScreen(matrix, [place[0]!, place[1]!])];
+  });
 }
 
 const Caption = ({ at: [x, y], text }: { at: Vec2; text: string }) => (

@@ -42,6 +42,7 @@ export function PicturePane({ desk, grey, unitMm }: PicturePaneProps) {
       const overlay = room.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
       if (!shown || !latest.current) return;
       const { matrix, pxPerUnit } = latest.current;
+      marks.set({ selected: undefined });
       const name = `${study.patientName} ${formatDay(study.createdAt)}`;
       void savePNG({ grey: shown, tone, matrix, pxPerUnit, overlay }, name);
     };

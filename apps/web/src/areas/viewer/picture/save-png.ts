@@ -33,6 +33,8 @@ export async function savePNG(
   { grey, tone, matrix, pxPerUnit, overlay }: Shown,
   name: string,
 ): Promise<void> {
+  // what has just been let go of must not be seen with its handles
+  await new Promise(requestAnimationFrame);
   const times = Math.min(MOST_TIMES, Math.max(1, 1 / pxPerUnit));
   const canvas = document.createElement('canvas');
   const [width, height] = [overlay?.clientWidth ?? 0, overlay?.clientHeight ?? 0];

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCloudCheck, IconCloudUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
 import type { MarksStore } from '../marks/marks-store.ts';
 import { useStore } from '../store.ts';
 import classes from './shell.module.css';
+
+const ONLY_HERE = 'Разметка видна только вам и исчезнет при закрытии';
 
 /** Whether what was drawn is kept. */
 export function SavingNote({ marks }: { marks: MarksStore }) {
@@ -13,18 +15,20 @@ export function SavingNote({ marks }: { marks: MarksStore }) {
     case 'saving':
       return (
         <output className={classes.status}>
-          <IconCloudUpload size={18} stroke={1.6} aria-hidden /> Сохраняем…
+          <IconCloudUpload size={18} stroke={1.6} aria-hidden /> <span>Сохраняем…</span>
         </output>
       );
     case 'saved':
       return own.length === 0 ? null : (
         <output className={classes.status}>
-          <IconCloudCheck size={18} stroke={1.6} aria-hidden /> Сохранено
+          <IconCloudCheck size={18} stroke={1.6} aria-hidden /> <span>Сохранено</span>
         </output>
       );
     case 'local':
       return own.length === 0 ? null : (
-        <output className={classes.status}>Разметка видна только вам и исчезнет при закрытии</output>
+        <output className={classes.status} title={ONLY_HERE}>
+          <IconCloudOff size={18} stroke={1.6} aria-hidden /> <span>{ONLY_HERE}</span>
+        </output>
       );
     case 'conflict':
       return (
