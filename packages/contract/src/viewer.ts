@@ -221,7 +221,7 @@ export const getViewerPanorama = {
   },
 } as const;
 
-export const MARKS = { most: 500, points: 500, characters: 1000 } as const;
+export const MARKS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 
@@ -275,7 +275,10 @@ export const saveMarks = {
     summary: "Keep the caller's marks in place of those she had",
     body: z.object({
       revision: z.number().int().min(0),
-      marks: z.array(Mark).max(MARKS.most),
+      marks: z
+        .array(Mark)
+        .max(MARKS.most)
+        .refine((marks) => marks.reduce((sum, { points }) => sum + points.length, 0) <= MARKS.allPoints),
     }),
     response: { 200: z.object({ revision: Count }) },
   },

@@ -190,7 +190,8 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
 
 /**
  * The desktop application, on behalf of the assistant who let it in: what it is answered where the assistant's ids are
- * those of the table, and where there is no such thing. Every call that stands in the table and not here is 403 to it.
+ * those of the table, and where there is no such thing. Every call that stands in the table and not here is 403 to it,
+ * and below `/external/` its token is a link that nobody has made.
  */
 const desktop = `
 GET    /openapi.json                                            200
@@ -269,7 +270,10 @@ const bodies: Record<string, (world: World) => unknown> = {
   'POST /auth/centrifugo/subscribe': () => ({ client: 'x', channels: ['$assistants_messages'] }),
   'POST /assistant/adv': () => ({ text: '<b>Мы переехали</b>' }),
   'POST /assistant/doctors': () => ({ name: 'Клиника', email: `clinic${count++}@clinic.test` }),
-  'PUT /assistant/doctors/:doctorID': () => ({ name: 'Клиника', featureFlags: ['schedule', 'remote-viewer'] }),
+  'PUT /assistant/doctors/:doctorID': () => ({
+    name: 'Клиника',
+    featureFlags: ['schedule', 'remote-viewer'],
+  }),
   'POST /assistant/doctors/:doctorID/patients': () => facts,
   'PUT /assistant/patients/:patientID': () => facts,
   'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
