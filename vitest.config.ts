@@ -24,6 +24,7 @@ export default defineConfig({
         },
       },
       ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [withEngines] } }] : []),
+      { test: { name: 'uploader', include: ['apps/uploader/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { name: 'web', include: ['apps/web/**/*.test.ts'] } },
     ],

@@ -21,7 +21,7 @@ export const sentences = {
   tooOften: 'Слишком много запросов на вход с этого адреса. Повторите через 15 минут.',
   switchedOff: 'Вход программ на этом портале выключен, или по этому адресу нет портала.',
   signedOut: (portal: string) =>
-    `Этот компьютер забыл свой доступ. Чтобы отозвать его и на портале, откройте ${portal}/assistant-area/desktop-grant`,
+    `Этот компьютер забыл свой доступ. Чтобы отозвать его и на портале, откройте ${portal}/assistant-area/desktop-apps`,
   wasNotSignedIn: 'Этот компьютер и не был подключён к порталу.',
   knownPortal: (portal: string, version: string) => `snimok ${version}, портал ${portal}`,
   stillSignedIn: 'Доступ действует.',

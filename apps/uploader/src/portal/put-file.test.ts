@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { putFile } from './put-file.ts';
+
+const never = new AbortController().signal;
+
+async function put(answer: RequestListener, content: string, size = content.length) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server, 'listening');
+  const path = join(temporaryFolder(), 'a.dcm');
+  writeFileSync(path, content);
+  const moved: number[] = [];
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/storage/x`;
+  const onMoved = (bytes: number) => void moved.push(bytes);
+  const problem = await putFile({ url, file: { path, size }, signal: never, onMoved }).catch(
+    (reason) => reason,
+  );
+  return { problem, moved };
+}
+
+test('a file arrives whole, with its length said beforehand', async () => {
+  let arrived = '';
+  const take: RequestListener = (question, reply) => {
+    void text(question).then((body) => {
+      arrived = `${question.method} ${question.headers['content-length']} ${body.length}`;
+      reply.end();
+    });
+  };
+  const { problem, moved } = await put(take, 'x'.repeat(300_000));
+  expect([problem, arrived, moved.at(-1)]).toEqual([undefined, 'PUT 300000 300000', 300_000]);
+  await put(take, '');
+  expect(arrived).toBe('PUT 0 0');
+});
+
+test('what the store says against it is heard, even when it says so early; silence may be tried again', async () => {
+  const refuse: RequestListener = (_, reply) => {
+    reply.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"Срок ссылки истёк"}');
+  };
+  expect((await put(refuse, 'x'.repeat(300_000))).problem).toMatchObject({
+    status: 403,
+    message: 'Срок ссылки истёк',
+  });
+  const hangUp: RequestListener = (question) => question.socket.destroy();
+  expect((await put(hangUp, 'abc')).problem).toMatchObject({ status: null });
+});
+
+test('a file that is not as it was is not sent', async () => {
+  const { problem } = await put((_, reply) => reply.end(), 'abc', 5);
+  expect(problem).toMatchObject({ status: 410, message: expect.stringContaining('изменился') });
+});

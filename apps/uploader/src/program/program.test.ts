@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openLedger } from '../ledger/ledger.ts';
+import { readCredentials, writeCredentials } from '../sign-in/credentials.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { openLog } from './log-file.ts';
+import { findPlaces } from './places.ts';
+import { numberIn, oneOf, readWords } from './words.ts';
+
+test('a full log makes room for a new one, and the oldest goes', () => {
+  const folder = temporaryFolder();
+  const log = openLog(join(folder, 'snimok.log'), 200, () => new Date(0));
+  for (let at = 0; at < 30; at++) log('sent', { part: at });
+  const names = readdirSync(folder).sort();
+  expect(names).toEqual(['snimok.log', 'snimok.log.1', 'snimok.log.2', 'snimok.log.3']);
+  for (const name of names) expect(statSync(join(folder, name)).size).toBeLessThan(400);
+  expect(readFileSync(join(folder, 'snimok.log'), 'utf8')).toContain('"part":29');
+});
+
+test('each system keeps settings and ledgers where it keeps such things, and a service in one folder', () => {
+  const home = temporaryFolder();
+  const env = { APPDATA: join(home, 'Roaming'), LOCALAPPDATA: join(home, 'Local') };
+  expect(findPlaces(env, 'win32')).toEqual({
+    credentials: join(home, 'Roaming/snimok/credentials.json'),
+    log: join(home, 'Local/snimok/snimok.log'),
+    ledgers: join(home, 'Local/snimok/ledgers'),
+  });
+  const xdg = { XDG_CONFIG_HOME: join(home, 'c'), XDG_STATE_HOME: join(home, 's') };
+  expect(findPlaces(xdg, 'linux').credentials).toBe(join(home, 'c/snimok/credentials.json'));
+  expect(findPlaces({ ...xdg, SNIMOK_HOME: home }, 'linux').ledgers).toBe(join(home, 'ledgers'));
+});
+
+test('a token is readable by its owner alone, and a broken file is none', () => {
+  const path = join(temporaryFolder(), 'credentials.json');
+  expect(readCredentials(path)).toBeNull();
+  const credentials = { portal: 'https://p.test', token: 't', since: '2026-11-21' };
+  writeCredentials(path, credentials);
+  expect(readCredentials(path)).toEqual(credentials);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('one ledger is open once at a time', () => {
+  const folder = temporaryFolder();
+  const first = openLedger(folder, 'one folder');
+  expect(() => openLedger(folder, 'one folder')).toThrow('другая программа');
+  openLedger(folder, 'another').close();
+  first.close();
+  openLedger(folder, 'one folder').close();
+});
+
+test('words that nobody knows, and values that are none, end with code 2', () => {
+  const wrong = [
+    () => readWords(['--portl', 'x'], { portal: 'string' }),
+    () => readWords(['--portal'], { portal: 'string' }),
+    () => numberIn('1e3', '--doctor'),
+    () => numberIn('-1', '--doctor'),
+    () => oneOf('mri', ['rg', 'cbct'], '--type'),
+  ];
+  for (const words of wrong) expect(words).toThrow(expect.objectContaining({ code: 2 }));
+  expect(readWords(['a', '--again', 'b'], { again: 'boolean' })).toEqual({
+    values: { again: true },
+    positionals: ['a', 'b'],
+  });
+});

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { imageBytes } from '../testing/dicom-files.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { listen } from './listen.ts';
+import { clearDrafts, draftIn, isUid, keep, openStore } from './store.ts';
+
+async function door(addresses: string[] = []) {
+  const store = openStore(temporaryFolder());
+  clearDrafts(store);
+  const said: string[] = [];
+  const log = (event: string) => void said.push(event);
+  const terms = { aet: 'SNIMOK', from: [] };
+  const server = await listen({ host: '127.0.0.1', port: 0, addresses, store, terms, log });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const call = async (...words: Buffer[]) => {
+    const peer = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(peer, 'connect');
+    for (const word of words) peer.write(word);
+    peer.resume();
+    return peer;
+  };
+  return { store, said, call };
+}
+
+/** A PDU of this type that claims this length (PS3.8, 9.3). */
+const pdu = (type: number, length: number, body = Buffer.alloc(0)) => {
+  const head = Buffer.alloc(6);
+  head.writeUInt8(type, 0);
+  head.writeUInt32BE(length, 2);
+  return Buffer.concat([head, body]);
+};
+
+test('a peer that announces four gigabytes, talks nonsense or sends images unasked is shown the door', async () => {
+  const { call, said } = await door();
+  const rude = [
+    pdu(4, 0xffffffff),
+    Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+    pdu(4, 6, Buffer.from([0, 0, 0, 2, 1, 3])),
+    pdu(1, 4, Buffer.from('abcd')),
+  ];
+  for (const words of rude) {
+    const peer = await call(words);
+    await once(peer, 'close');
+  }
+  expect(said).toContain('pdu-too-long');
+});
+
+test('one address gets eight places at a time, and an address that is not on the list none', async () => {
+  const { call, said } = await door();
+  const peers = await Promise.all(Array.from({ length: 8 }, () => call()));
+  const ninth = await call();
+  await once(ninth, 'close');
+  expect(said).toEqual(['peer-refused']);
+  for (const peer of peers) peer.destroy();
+  const closed = await door(['10.0.0.7']);
+  await once(await closed.call(), 'close');
+  expect(closed.said).toEqual(['peer-refused']);
+});
+
+test('only what is a number with points becomes the name of a file', () => {
+  expect(['1.2.840.1', '2.25.9'].every(isUid)).toBe(true);
+  expect(['', '.', '..', '1..2', '1.', '../1', '1/2', 'CON', '1'.repeat(65)].some(isUid)).toBe(false);
+});
+
+test('an instance that comes again is one file, another one under its UID stands beside it, one of no study is refused', async () => {
+  const store = openStore(temporaryFolder());
+  clearDrafts(store);
+  const arrive = (bytes: Uint8Array, sopUID = '5.1') => {
+    const draft = draftIn(store);
+    writeFileSync(draft, bytes);
+    return keep(store, draft, sopUID);
+  };
+  const first = await arrive(imageBytes({ sopUID: '5.1' }));
+  expect(first).toBe(join(store.received, '1.2.3', '5.1.dcm'));
+  expect(await arrive(imageBytes({ sopUID: '5.1' }))).toBe(first);
+  const other = await arrive(imageBytes({ sopUID: '5.1', text: 'другой' }));
+  expect(other).toMatch(/5\.1-[0-9a-f]{8}\.dcm$/);
+  expect(await arrive(imageBytes({ sopUID: '5.1', studyUID: '' }))).toBeNull();
+  expect(await arrive(imageBytes({ sopUID: '5.1', studyUID: '..' }))).toBeNull();
+  expect(await arrive(Buffer.from('no image at all'))).toBeNull();
+  expect(readdirSync(store.received)).toEqual(['1.2.3']);
+  expect(readdirSync(join(store.received, '1.2.3'))).toHaveLength(2);
+});
+
+test('what was arriving when the power went is cleared away: it was never acknowledged', () => {
+  const store = openStore(temporaryFolder());
+  mkdirSync(store.incoming);
+  writeFileSync(draftIn(store), 'half');
+  clearDrafts(store);
+  expect(readdirSync(store.incoming)).toEqual([]);
+  expect(existsSync(store.received)).toBe(true);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { refusal, smallPortal } from '../testing/small-portal.ts';
+import { deviceFlow } from './device-flow.ts';
+
+const codes = {
+  device_code: 'd',
+  user_code: 'WDJB-MJHT',
+  verification_uri: 'https://p/g',
+  verification_uri_complete: 'https://p/g/WDJB-MJHT',
+  expires_in: 600,
+  interval: 5,
+};
+const token = { access_token: 'secret', token_type: 'Bearer', expires_in: 60, scope: 'upload-studies' };
+
+/** Signs in at a portal that gives these answers, one after another; tells how long each question was waited for. */
+async function signIn(answers: unknown[], begin: () => unknown = () => codes) {
+  const waits: number[] = [];
+  const shown: string[] = [];
+  const { call } = smallPortal({
+    'POST /auth/device': begin,
+    'POST /auth/token': () => {
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  const result = await deviceFlow({
+    call,
+    version: '1',
+    show: ({ userCode, address, minutes }) => shown.push(userCode, address, String(minutes)),
+    wait: async (seconds) => void waits.push(seconds),
+  }).catch((problem) => problem);
+  return { result, waits, shown };
+}
+
+test('the code is shown, and the portal is asked as often as it allows until a person has said yes', async () => {
+  const pending = () => refusal(400, 'authorization_pending');
+  const { result, waits, shown } = await signIn([
+    pending(),
+    refusal(400, 'slow_down'),
+    pending(),
+    refusal(undefined),
+    refusal(429, 'slow_down'),
+    token,
+  ]);
+  expect(result).toBe('secret');
+  expect(shown).toEqual(['WDJB-MJHT', 'https://p/g/WDJB-MJHT', '10']);
+  expect(waits).toEqual([5, 5, 10, 10, 15, 20]);
+});
+
+test('a no, a time that has run out and a code that was used are told apart', async () => {
+  const outcomes = ['access_denied', 'expired_token', 'invalid_grant'].map(async (error) => {
+    const { result } = await signIn([refusal(400, error)]);
+    return [result.code, result.message];
+  });
+  expect(await Promise.all(outcomes)).toEqual([
+    [4, expect.stringContaining('отказано')],
+    [3, expect.stringContaining('Время вышло')],
+    [4, expect.stringContaining('не принял код')],
+  ]);
+});
+
+test('a portal that is away, that lets no programs in, or that has been asked too often says so at once', async () => {
+  const outcomes = [undefined, 404, 429, 400].map(async (status) => {
+    const { result, waits } = await signIn([], () => {
+      throw refusal(status, 'x');
+    });
+    return [result.code, waits.length];
+  });
+  expect(await Promise.all(outcomes)).toEqual([
+    [1, 0],
+    [4, 0],
+    [4, 0],
+    [1, 0],
+  ]);
+});

@@ -1,0 +1,19 @@
+import type { CallPromise } from '@snimok/contract/promise';
+import { type Call, CallProblem } from '@snimok/sending/call';
+
+type Answer = (input: { params?: unknown; body?: unknown }) => unknown;
+
+/** A portal that answers what the test says, call by call; whatever else is asked of it is a mistake of the test. */
+export function smallPortal(answers: Record<string, Answer>) {
+  const asked: string[] = [];
+  const call = async (promise: CallPromise, input: object = {}) => {
+    const name = `${promise.method} ${promise.url}`;
+    asked.push(name);
+    const answer = answers[name];
+    if (!answer) throw new Error(`nobody told the small portal about ${name}`);
+    return answer(input);
+  };
+  return { call: call as unknown as Call, asked };
+}
+
+export const refusal = (status: number | undefined, error?: string) => new CallProblem(status, error);

@@ -1,0 +1,100 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openLedger } from '../ledger/ledger.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { writeImage } from '../testing/dicom-files.ts';
+import { type Look, watchFolder } from './folder.ts';
+import { takeStudy } from './take.ts';
+
+/** A watched folder and a clock that the test moves. */
+function scene() {
+  const home = temporaryFolder();
+  const root = join(home, 'export');
+  mkdirSync(root);
+  const ledger = openLedger(home, 'test');
+  let ms = 0;
+  const look = watchFolder({ root, quietMs: 30_000, ledger, now: () => ms });
+  const after = async (seconds: number): Promise<Look> => {
+    ms += seconds * 1000;
+    return look();
+  };
+  return { root, ledger, after };
+}
+const namesIn = ({ complete }: Look) =>
+  [...complete].map(([uid, files]) => [uid, files.map(({ name }) => name).sort()]);
+
+test('a file counts once it has not changed for as long as was said', async () => {
+  const { root, after } = scene();
+  const path = writeImage(root, 'a/1.dcm', { sopUID: '1.1' });
+  expect(namesIn(await after(0))).toEqual([]);
+  expect(namesIn(await after(29))).toEqual([]);
+  appendFileSync(path, Buffer.alloc(8));
+  expect(await after(20)).toMatchObject({ settling: 1 });
+  expect(namesIn(await after(29))).toEqual([]);
+  expect(namesIn(await after(2))).toEqual([['1.2.3', ['a/1.dcm']]]);
+});
+
+test('a study waits while anything is still written into its folder, and others do not wait for it', async () => {
+  const { root, after } = scene();
+  writeImage(root, 'a/s1/1.dcm', { sopUID: '1.1' });
+  writeImage(root, 'b/1.dcm', { sopUID: '2.1', studyUID: '9.9' });
+  await after(0);
+  writeImage(root, 'a/s2/1.dcm', { sopUID: '1.2' });
+  await after(20);
+  expect(namesIn(await after(15))).toEqual([['9.9', ['b/1.dcm']]]);
+  expect(namesIn(await after(20))).toEqual([
+    ['1.2.3', ['a/s1/1.dcm', 'a/s2/1.dcm']],
+    ['9.9', ['b/1.dcm']],
+  ]);
+});
+
+test('what is no DICOM is told once, and looked at again when it has changed', async () => {
+  const { root, after } = scene();
+  writeFileSync(join(root, 'viewer.exe'), 'MZ');
+  writeFileSync(join(root, 'Thumbs.db'), 'x');
+  await after(0);
+  expect(await after(31)).toMatchObject({ foreign: 1, settling: 0 });
+  expect(await after(31)).toMatchObject({ foreign: 0, settling: 0 });
+  writeImage(root, 'viewer.exe', { sopUID: '1.1' });
+  await after(0);
+  expect(namesIn(await after(31))).toEqual([['1.2.3', ['viewer.exe']]]);
+});
+
+test('what was taken is not offered again, wherever it lies; what has changed is a further part', async () => {
+  const { root, ledger, after } = scene();
+  writeImage(root, 'Иванова Анна/s/1.dcm', { sopUID: '1.1' });
+  writeImage(root, 'Иванова Анна/s/2.dcm', { sopUID: '1.2' });
+  writeImage(root, 'Иванова Анна/t/2.dcm', { sopUID: '1.2' });
+  const take = async ({ complete }: Look) => {
+    const [study] = complete;
+    return study && takeStudy(ledger, ...study);
+  };
+  await after(0);
+  expect(await take(await after(31))).toMatchObject({ number: 1, files: 2 });
+  expect(ledger.prepare('select filename from files where partID is not null order by 1').all()).toEqual([
+    { filename: '1.dcm' },
+    { filename: '2.dcm' },
+  ]);
+  expect(namesIn(await after(31))).toEqual([]);
+
+  writeImage(root, 'again/1.dcm', { sopUID: '1.1' });
+  await after(0);
+  expect(await take(await after(31))).toBeNull();
+
+  writeImage(root, 'Иванова Анна/s/1.dcm', { sopUID: '1.1', text: 'исправлено' });
+  await after(0);
+  expect(await take(await after(31))).toMatchObject({ number: 2, files: 1 });
+});
+
+test('a file that goes away before it was taken is forgotten, and one that changes under our hands is not taken', async () => {
+  const { root, ledger, after } = scene();
+  const path = writeImage(root, '1.dcm', { sopUID: '1.1' });
+  await after(0);
+  const { complete } = await after(31);
+  appendFileSync(path, Buffer.alloc(2));
+  await expect(takeStudy(ledger, '1.2.3', complete.get('1.2.3') ?? [])).rejects.toThrow('changed');
+  expect(ledger.prepare('select * from parts').all()).toEqual([]);
+  rmSync(path);
+  expect(await after(31)).toMatchObject({ settling: 0 });
+});
