@@ -53,6 +53,8 @@ test('a study that was archived is brought back by its doctor, and both sides se
     await expect(own.getByRole('button', { name: 'Скачать' })).toBeVisible();
 
     await untilCardSays(page, card, 'Выполнено');
+    // a page that is open tells in the console that its portal has gone
+    await Promise.all([page.close(), screen.close()]);
   } finally {
     await portal.remove();
   }
@@ -81,6 +83,7 @@ test('without a cold store a restored study waits for its files, which the assis
     await card.getByRole('button', { name: 'Загрузить' }).click();
     await expect(card).toContainText('Выполнено');
     await expect(card).toContainText('(восстановлена)');
+    await Promise.all([page.close(), screen.close()]);
   } finally {
     await portal.remove();
   }

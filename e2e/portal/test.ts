@@ -64,10 +64,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // oxlint-disable-next-line no-empty-pattern
-  victim: async ({}, use) => {
+  victim: async ({ page }, use) => {
     const portal = await Portal.start();
     await use(portal);
+    // a page that is open tells in the console that its portal has gone
+    await page.close();
     await portal.remove();
   },
 
