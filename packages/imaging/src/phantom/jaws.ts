@@ -23,6 +23,10 @@ const COMPLETE = {
   missingTeeth: [18, 25] as readonly number[],
   /** A filling in 36 and a crown on 26, with their streaks. */
   metal: true,
+  /** More teeth with a crown of metal. */
+  metalCrowns: [] as readonly number[],
+  /** A scan may show, and an accident may leave, one jaw only. */
+  jaws: 'both' as 'both' | 'upper' | 'lower',
   /** Deviation of the grain, in Hounsfield-like units. */
   noise: 45,
   /** Whether the corners are empty, as after a cone-beam scan. */
@@ -39,13 +43,22 @@ export const jawCurve = (): Curve => evenCurve(jawLine(), CURVE_STEP_MM);
  */
 export function drawJaws(options: JawsOptions): Volume {
   const { seed, noise, cylinder } = { ...COMPLETE, ...options };
+  const canvas = drawWithStreaks(options);
+  expose(canvas, { noise, seed, cylinder });
+  return volumeOf(canvas);
+}
+
+/** The patient with the streaks of his metal, but without the machine's grain and edge. */
+export const drawScan = (options: JawsOptions): Volume => volumeOf(drawWithStreaks(options));
+
+function drawWithStreaks(options: JawsOptions): Canvas {
+  const { seed } = { ...COMPLETE, ...options };
   const { canvas, teeth } = drawPatient(options);
   for (const tooth of teeth) {
     const isMetal = tooth.treatment === 'filling' || tooth.treatment === 'metal-crown';
     if (isMetal) drawStreaks(canvas, tooth, seed);
   }
-  expose(canvas, { noise, seed, cylinder });
-  return volumeOf(canvas);
+  return canvas;
 }
 
 /** The same patient as he is, without what a machine adds. */
@@ -61,18 +74,21 @@ function drawPatient(options: JawsOptions): {
   canvas: Canvas;
   teeth: PlacedTooth[];
 } {
-  const { seed, missingTeeth, metal } = { ...COMPLETE, ...options };
+  const { seed, missingTeeth, metal, metalCrowns, jaws } = { ...COMPLETE, ...options };
   const curve = jawCurve();
   const canvas = emptyCanvas(options, TISSUE.air);
   const columns = columnsOf(canvas, curve);
   const texture = noiseCube(seed);
-  const teeth = placeTeeth(curve, { seed, missingTeeth, metal });
+  const [hasUpper, hasLower] = [jaws !== 'lower', jaws !== 'upper'];
+  const teeth = placeTeeth(curve, { seed, missingTeeth, metal, metalCrowns }).filter(({ isUpper }) =>
+    isUpper ? hasUpper : hasLower,
+  );
   drawSoftTissue(canvas, texture);
   drawAirway(canvas);
   drawMouth(canvas, columns);
   drawSpine(canvas, texture);
-  drawMaxilla(canvas, columns, texture, gapsIn(missingTeeth, true));
-  drawMandible(canvas, columns, texture, gapsIn(missingTeeth, false));
+  if (hasUpper) drawMaxilla(canvas, columns, texture, gapsIn(missingTeeth, true));
+  if (hasLower) drawMandible(canvas, columns, texture, gapsIn(missingTeeth, false));
   for (const tooth of teeth) drawTooth(canvas, tooth);
   soften(canvas);
   return { canvas, teeth };

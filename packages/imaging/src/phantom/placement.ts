@@ -22,6 +22,7 @@ export type TeethOptions = {
   seed: number;
   missingTeeth: readonly number[];
   metal: boolean;
+  metalCrowns: readonly number[];
 };
 
 /** Crowns of the two jaws are this far apart: the patient bites on the device's peg. */
@@ -62,7 +63,7 @@ export function placeTeeth(curve: Curve, options: TeethOptions): PlacedTooth[] {
       const forwards = lying ? (IMPACTED.forwards * Math.PI) / 180 : lean + index * 0.012;
       const height =
         BITE_GAP_MM / 2 + rise * 0.5 + curveOfSpee(index, isUpper) + (lying ? IMPACTED.deeper : 0);
-      const treatment = treatmentOf(number, options.metal);
+      const treatment = treatmentOf(number, options);
       return [
         place({ number, kind, treatment, isUpper }, spot, {
           side,
@@ -81,7 +82,8 @@ export function placeTeeth(curve: Curve, options: TeethOptions): PlacedTooth[] {
 const curveOfSpee = (index: number, isUpper: boolean) =>
   index > 3 ? (isUpper ? 0.35 : -0.3) * (index - 3) : 0;
 
-function treatmentOf(number: number, metal: boolean): Treatment {
+function treatmentOf(number: number, { metal, metalCrowns }: TeethOptions): Treatment {
+  if (metalCrowns.includes(number)) return 'metal-crown';
   if (number === 46) return 'root-canal';
   if (metal && number === 36) return 'filling';
   return metal && number === 26 ? 'metal-crown' : 'none';

@@ -35,7 +35,8 @@ export function laySlice(
   for (let j = 0; j < rows; j += 1) {
     readLine(line, frame, plan.bin, j, slice.shiftPx);
     for (let i = 0; i < columns; i += 1) {
-      const density = line[i]! === OUTSIDE ? AIR : line[i]! * rescaleSlope + rescaleIntercept;
+      const stored = line[i]!;
+      const density = stored === OUTSIDE ? AIR : stored * rescaleSlope + rescaleIntercept;
       line[i] = Math.min(32767, Math.max(-32768, density));
     }
     for (const { slice: into, weight } of slice.into) {
