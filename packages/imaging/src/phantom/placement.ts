@@ -22,7 +22,7 @@ export type TeethOptions = {
   seed: number;
   missingTeeth: readonly number[];
   metal: boolean;
-  metalCrowns: readonly number[];
+  metalCrowns?: readonly number[];
 };
 
 /** Crowns of the two jaws are this far apart: the patient bites on the device's peg. */
@@ -83,7 +83,7 @@ const curveOfSpee = (index: number, isUpper: boolean) =>
   index > 3 ? (isUpper ? 0.35 : -0.3) * (index - 3) : 0;
 
 function treatmentOf(number: number, { metal, metalCrowns }: TeethOptions): Treatment {
-  if (metalCrowns.includes(number)) return 'metal-crown';
+  if (metalCrowns?.includes(number)) return 'metal-crown';
   if (number === 46) return 'root-canal';
   if (metal && number === 36) return 'filling';
   return metal && number === 26 ? 'metal-crown' : 'none';

@@ -22,7 +22,7 @@ const SMOOTH_MM = 5;
 export function toothLine({ seed, jaws, missingTeeth }: Row): Vector3[] {
   const curve = jawCurve();
   const middle = (curve.points.length - 1) / 2;
-  const teeth = placeTeeth(curve, { seed, missingTeeth: [], metal: false, metalCrowns: [] }).map((tooth) => ({
+  const teeth = placeTeeth(curve, { seed, missingTeeth: [], metal: false }).map((tooth) => ({
     isUpper: tooth.isUpper,
     share: missingTeeth.includes(tooth.number) ? GAP_SHARE : 1,
     alongMm: alongOf(tooth.tip, curve.points) * curve.stepMm - middle * curve.stepMm,
