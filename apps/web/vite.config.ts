@@ -17,6 +17,10 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    proxy: { '/api': { target: SERVER, ws: true }, '/storage': SERVER },
+    proxy: {
+      '/api': { target: SERVER, ws: true },
+      '/connection': { target: SERVER, ws: true },
+      '/storage': SERVER,
+    },
   },
 });

@@ -223,6 +223,12 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
     expect(subscribed).toHaveLength(1);
   });
 
+  test('a portal that stops lets go of its connections, which try to come back', async () => {
+    const { server, ear } = await withAssistant();
+    await server.app.close();
+    await until('the end to be felt', () => ear.centrifuge.state === 'connecting');
+  });
+
   test('who signs out is disconnected at once, and does not come back', async () => {
     const { client, ear, getToken } = await withAssistant();
     await ear.subscribe(ASSISTANTS_CHANNEL, getToken);

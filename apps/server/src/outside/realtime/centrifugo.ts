@@ -23,12 +23,20 @@ export const centrifugo = (url: string, apiKey: string): Realtime => {
     if (failed) throw new Error(`Centrifugo refuses a publication: ${failed.code}`);
   };
 
+  const passedOn = new Set<Duplex>();
+  let isClosed = false;
   return {
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
+      if (isClosed) return void socket.destroy();
+      passedOn.add(socket);
+      socket.once('close', () => passedOn.delete(socket));
       passOn(new URL('connection/websocket', base), request, socket, head);
     },
     tell: (publications, epoch) => batch(publications.map((publication) => commandOf(publication, epoch))),
-    close: async () => undefined,
+    async close() {
+      isClosed = true;
+      for (const socket of passedOn) socket.destroy();
+    },
   };
 };
 

@@ -27,6 +27,7 @@ export class Hub implements Realtime {
     clientTracking: false,
     handleProtocols: () => false,
   });
+  #isClosed = false;
   readonly #ticking = setInterval(() => this.#tick(), TICK_MS).unref();
 
   constructor(stream: Stream) {
@@ -38,6 +39,8 @@ export class Hub implements Realtime {
   }
 
   readonly accept = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
+    // a client that was just sent away must not keep the server from ending
+    if (this.#isClosed) return void duplex.destroy();
     this.#sockets.handleUpgrade(request, duplex, head, (socket) => {
       const connection = new Connection(socket);
       this.#connections.add(connection);
@@ -126,6 +129,7 @@ export class Hub implements Realtime {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#ticking);
     for (const connection of this.#connections) connection.close(disconnects.shutdown());
   }
