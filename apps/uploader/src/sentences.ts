@@ -97,7 +97,7 @@ export const sentences = {
       case 'done':
         return `${what}: на портале${where}${note === null ? '' : `. ${note}`}`;
       case 'sent':
-        return `${what}: отправлено${where}, портал обрабатывает.`;
+        return `${what}: отправлено${where}, портал обрабатывает${why}`;
       case 'held':
         return `${what} ждёт вас${where}${why}`;
       case 'failed':

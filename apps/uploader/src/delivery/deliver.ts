@@ -23,7 +23,9 @@ export interface Delivery {
  * being done twice in the portal. Throws what the line or the portal had against it.
  */
 export async function deliver(delivery: Delivery, part: Part): Promise<Part> {
-  let now = part.state === 'held' ? { ...part, state: stepBefore(part) } : part;
+  const { ledger } = delivery;
+  let now = part;
+  if (now.state === 'held') now = updatePart(ledger, part.id, { state: stepBefore(part), note: null });
   if (now.state === 'ready') now = await place(delivery, now);
   if (now.state === 'placed') now = await create(delivery, now);
   if (now.state === 'created') now = await send(delivery, now);
@@ -80,15 +82,11 @@ async function send({ desk, ledger, onProgress }: Delivery, part: Part): Promise
   desk.stop.addEventListener('abort', cancel);
   await upload.stopped;
   desk.stop.removeEventListener('abort', cancel);
-  const { stage, answer, problem, status, failed } = upload.view;
+  const { stage, problem, status, failed } = upload.view;
   desk.stop.throwIfAborted();
   if (stage === 'completed') {
     desk.log('sent', { part: part.id, studyID: part.studyID });
-    return updatePart(ledger, part.id, {
-      state: 'sent',
-      uploadUUID: answer?.uploadUUID ?? null,
-      note: part.note,
-    });
+    return updatePart(ledger, part.id, { state: 'sent' });
   }
   if (failed.length === 0) throw new SendProblem(problem ?? sentences.noAnswer, status);
   const gone = await Promise.all(files.map(async ({ file }) => !(await isStill(file))));

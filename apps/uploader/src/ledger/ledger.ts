@@ -60,7 +60,6 @@ const TABLES = `
     doctorID integer,
     patientID integer,
     studyID integer,
-    uploadUUID text,
     note text,
     doneMs real,
     unique (studyUID, number)

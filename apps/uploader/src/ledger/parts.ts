@@ -25,7 +25,6 @@ const Part = z.object({
   doctorID: z.number().nullable(),
   patientID: z.number().nullable(),
   studyID: z.number().nullable(),
-  uploadUUID: z.string().nullable(),
   note: z.string().nullable(),
 });
 export type Part = z.infer<typeof Part>;
@@ -63,6 +62,13 @@ export const listOpenParts = (ledger: Ledger): Part[] =>
     .all()
     .map((row) => Part.parse(row));
 
+/** What a person has to look at. */
+export const listTroubled = (ledger: Ledger): Part[] =>
+  ledger
+    .prepare(`select * from parts where state in ('held', 'failed') order by id`)
+    .all()
+    .map((row) => Part.parse(row));
+
 /** The newest, whatever its state. */
 export function lastPart(ledger: Ledger): Part | undefined {
   const row = ledger.prepare('select * from parts order by id desc limit 1').get();
@@ -75,18 +81,7 @@ export const lastNumberOf = (ledger: Ledger, studyUID: string): number =>
   );
 
 type Change = Partial<
-  Pick<
-    Part,
-    | 'state'
-    | 'number'
-    | 'comment'
-    | 'afterStudyID'
-    | 'doctorID'
-    | 'patientID'
-    | 'studyID'
-    | 'uploadUUID'
-    | 'note'
-  >
+  Pick<Part, 'state' | 'number' | 'comment' | 'afterStudyID' | 'doctorID' | 'patientID' | 'studyID' | 'note'>
 >;
 
 const DONE_NOW = "doneMs = unixepoch('now') * 1000.0";

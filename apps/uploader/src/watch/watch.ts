@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Defaults } from '../delivery/who.ts';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
+import { listTroubled } from '../ledger/parts.ts';
 import { openDesk } from '../portal/connection.ts';
 import type { Desk } from '../program/desk.ts';
 import { usage } from '../program/ended.ts';
@@ -36,6 +37,7 @@ export async function watch(
     const doChores = await begin(ledger);
     desk.log('watching', { quietSeconds: wish.quietSeconds });
     desk.say(sentences.watching);
+    for (const part of listTroubled(ledger)) desk.say(sentences.partIs(part));
     while (!desk.stop.aborted) {
       const settling = await lookAndTake();
       const moving = await deliverAll();
