@@ -29,6 +29,8 @@ export const ExternalShare = z.object({
   expiresAt: Instant,
   creatorName: z.string(),
   hasPIN: z.boolean(),
+  /** wrong PINs since the last right one */
+  pinFailures: z.number().int(),
   /** set while the PIN is refused after too many wrong ones */
   pinLockedUntil: Instant.nullable(),
   /** the newest one with this link */

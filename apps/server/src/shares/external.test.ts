@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadExternalStudy, getExternalStudy, listExternalShares } from '@snimok/contract/shares';
 import { expect, test } from 'vitest';
 import { promised, refusal } from '../testing/promised.ts';
@@ -114,6 +115,31 @@ test('deleting a share closes the page, and the download that was already handed
   expect(refusal(await nobody.get('/external/study', bearing(one.token)))).toEqual(GONE);
   // the other link to the same study lives on
   expect((await fetch(others)).status).toBe(200);
+});
+
+test('a download that is running when its share is deleted is cut off', { timeout: 30_000 }, async () => {
+  const { assistant, study, nobody, make, context } = await centre();
+  // more than the sockets between hold, so that it waits for its reader
+  const objectID = await make.object('x'.repeat(64 * 1024 * 1024));
+  await context.db.updateTable('studies').set({ objectID }).where('id', '=', study.studyID).execute();
+  const share = await shareStudy(assistant, study.studyID);
+  const { presignedURL } = promised(
+    downloadExternalStudy,
+    await nobody.get('/external/study/download', bearing(share.token)),
+  );
+  const [kept, running] = [await fetch(presignedURL), await fetch(presignedURL)];
+  expect((await kept.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
+  const reader = running.body!.getReader();
+  await reader.read();
+  await assistant.delete(share.path);
+  const rest = async () => {
+    for (;;) {
+      // as over a slow line
+      await sleep(100);
+      if ((await reader.read()).done) return;
+    }
+  };
+  await expect(rest()).rejects.toThrow('terminated');
 });
 
 test('a download dies with the share when that runs out before the URL does', async () => {

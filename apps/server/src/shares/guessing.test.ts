@@ -64,6 +64,7 @@ test('five wrong PINs at once or one after another close the link for a while, t
   expect(refusal(await open())).toEqual(LOCKED);
   const path = `/assistant/studies/${study.studyID}/external-shares`;
   const { shares } = promised(listExternalShares, await assistant.get(path));
+  expect(shares[0]?.pinFailures).toBe(5);
   expect(Date.parse(shares[0]!.pinLockedUntil!)).toBeGreaterThan(clock.now().getTime());
 
   clock.pass(WINDOW_MS);
@@ -78,10 +79,16 @@ test('five wrong PINs at once or one after another close the link for a while, t
 });
 
 test('the right PIN forgets the wrong ones before it', async () => {
-  const { open } = await shared('482913');
+  const { open, assistant, study } = await shared('482913');
+  const failures = async () => {
+    const path = `/assistant/studies/${study.studyID}/external-shares`;
+    return promised(listExternalShares, await assistant.get(path)).shares[0]?.pinFailures;
+  };
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 4; i++) expect((await open('000000')).status).toBe(401);
+    expect(await failures()).toBe(4);
     expect((await open('482913')).status).toBe(200);
+    expect(await failures()).toBe(0);
   }
 });
 

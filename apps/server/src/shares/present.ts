@@ -16,6 +16,7 @@ export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now
   expiresAt: share.expiresAt.toISOString(),
   creatorName: share.creatorName,
   hasPIN: share.pinHash !== null,
+  pinFailures: share.pinFailures,
   pinLockedUntil:
     share.pinLockedUntil && share.pinLockedUntil > now ? share.pinLockedUntil.toISOString() : null,
   letter: presentLetter(letter),

@@ -34,6 +34,7 @@ test('a done study is shared: a letter with a link goes out, and the list tells 
     flags: ['download'],
     creatorName: 'Ольга Петрова',
     hasPIN: false,
+    pinFailures: 0,
     pinLockedUntil: null,
     firstOpenedAt: null,
     lastOpenedAt: null,

@@ -18,6 +18,8 @@ export interface DoorOptions {
 
 /** A side that sends and reads nothing for so long is gone, though its connection never said so. */
 const SILENCE_MS = 120_000;
+/** How soon a download that is running ends with the right it was made for. */
+const ASK_AGAIN_MS = 3_000;
 /** Sent before a refusal would have arrived. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 /** How long a refused sender may go on, so that it reads our answer instead of a reset connection. */
@@ -78,7 +80,9 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
         );
       }
       try {
-        return await serve(request, reply, ticket, await store.openObject(ticket.key));
+        const object = await store.openObject(ticket.key);
+        if (ticket.grant !== undefined) endWithRight(reply, ticket);
+        return await serve(request, reply, ticket, object);
       } catch (cause) {
         if (cause instanceof ObjectMissing) return refuse(request, reply, 404, sentences.objectGone);
         throw cause;
@@ -95,6 +99,15 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
 
   async function stillAllowed({ grant }: Ticket): Promise<boolean> {
     return grant === undefined || ask(grant);
+  }
+
+  /** A study takes minutes over a slow line; a link that is deleted meanwhile gives no more of it. */
+  function endWithRight({ raw }: FastifyReply, ticket: Ticket): void {
+    const timer = setInterval(async () => {
+      // a database that is away for a moment is no reason to cut anybody off
+      if (!(await stillAllowed(ticket).catch(() => true))) raw.destroy();
+    }, ASK_AGAIN_MS).unref();
+    raw.once('close', () => clearInterval(timer));
   }
 
   /** The right is asked for once more after the last byte: an upload may have been completed meanwhile. */

@@ -34,7 +34,7 @@ function Revoke({ app, onClose }: { app: App; onClose: () => void }) {
     >
       <Text>
         Программа версии {versionInWords(app.appVersion)} сразу потеряет доступ, а начатая загрузка прервётся.
-        Вход разрешён {formatMoment(app.grantedAt)}, разрешение дано от имени: {app.assistantName}.
+        Вход разрешён {formatMoment(app.grantedAt)} ({app.assistantName}).
       </Text>
     </DialogForm>
   );

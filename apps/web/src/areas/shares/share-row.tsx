@@ -17,7 +17,7 @@ interface ShareRowProps {
 
 /** One link: to whom, what it lets do, what became of it. */
 export function ShareRow({ studyID, share }: ShareRowProps) {
-  const { shareUUID, email, expiresAt, pinLockedUntil, letter } = share;
+  const { shareUUID, email, expiresAt, pinFailures, pinLockedUntil, letter } = share;
   const [deleting, setDeleting] = useState(false);
   const mail = useMailShare(studyID, shareUUID);
   const expired = Date.parse(expiresAt) <= Date.now();
@@ -47,6 +47,9 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
         {openingsOf(share)}.
       </Text>
       <LetterState letter={letter} />
+      {pinFailures > 0 && !pinLockedUntil && (
+        <Text size="sm">Неверных попыток ввести ПИН-код: {pinFailures}.</Text>
+      )}
       {pinLockedUntil && (
         <Text size="sm" c="red">
           ПИН-код вводили неверно слишком много раз: ссылка закрыта до {formatMoment(pinLockedUntil)}.
