@@ -46,7 +46,7 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
 }
 
 /** Where the samples through each column stand at height 0, in voxels. */
-function feetOf({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume['spacingMm']) {
+export function feetOf({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume['spacingMm']) {
   const thickness = slabMm[1] - slabMm[0];
   const depths = Math.max(1, Math.round(thickness / stepMm));
   const feet = new Float64Array(columns.length * depths * 3);
@@ -60,7 +60,8 @@ function feetOf({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume['spacin
   return { feet, depths };
 }
 
-function between(
+/** Linear between the eight voxels of a place, in voxels; outside there is air. */
+export function between(
   values: Volume['values'],
   [nx, ny, nz]: Volume['size'],
   x: number,
