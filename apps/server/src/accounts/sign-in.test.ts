@@ -1,6 +1,7 @@
 import { signIn } from '@snimok/contract/auth';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
+import { sessionName } from '../realtime/tokens.ts';
 import { promised, refusal } from '../testing/promised.ts';
 import { startServer } from '../testing/server.ts';
 import { disableAccount, insertAccount } from './accounts.ts';
@@ -21,7 +22,9 @@ test('a doctor signs in and is told who she is, until when, and how to listen', 
   expect(Math.abs(Date.parse(answer.expires_at) - inTwelveHours)).toBeLessThan(60_000);
   expect(reply.headers.get('cache-control')).toBe('no-store');
   const { payload } = await jwtVerify(answer.realtime_token, context.secrets.realtime);
-  expect(payload).toEqual({ sub: String(id), exp: Math.floor(Date.parse(answer.expires_at) / 1000) });
+  const { tokenHash } = await context.db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
+  const exp = Math.floor(Date.parse(answer.expires_at) / 1000);
+  expect(payload).toEqual({ sub: String(id), exp, meta: { session: sessionName(tokenHash) } });
 });
 
 test('credentials that are absent or broken, and any other grant, are an invalid request', async () => {
