@@ -167,18 +167,20 @@ test('what another client was written is neither seen nor marked', async () => {
 
 test('what is sent twice under one id is one message, also at the same moment', async () => {
   const { centre, doctor, clinic, make, context } = await open();
+  const { messageID } = await write(doctor, 'Добрый день');
   const body = { text: 'Снимок не открывается', messageUUID: randomUUID() };
   const replies = await Promise.all(Array.from({ length: 8 }, () => doctor.post(`${CHAT}/send`, body)));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201]);
   const ids = replies.map((reply) => promised(sendChatMessage, reply).messageID);
   expect(new Set(ids).size).toBe(1);
-  expect(await chatOf(doctor)).toMatchObject([body]);
+  expect(await chatOf(doctor, `?after=${messageID}`)).toMatchObject([body]);
   const told = await context.db
     .selectFrom('publications')
     .select('event')
     .where('event', 'is not', null)
     .execute();
-  expect(told).toHaveLength(2);
+  // each of the two messages to the centre and to the client
+  expect(told).toHaveLength(4);
 
   // under another's id one writes one's own; under one's own nothing else
   expect((await centre.post(`${dialogOf(clinic)}/send`, body)).status).toBe(201);
@@ -189,7 +191,7 @@ test('what is sent twice under one id is one message, also at the same moment', 
   // without an id each is a message of its own
   await write(doctor, 'Ау');
   await write(doctor, 'Ау');
-  expect(await chatOf(doctor)).toHaveLength(4);
+  expect(await chatOf(doctor)).toHaveLength(5);
   expect(await dialogsOf(centre)).toHaveLength(1);
 });
 
