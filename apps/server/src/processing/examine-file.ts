@@ -29,12 +29,16 @@ export const readHead = async (path: string, sizeBytes: number): Promise<Buffer>
 const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, i) => bytes[i] === byte);
 
-/** By content, never by name: JPEG, PNG, TIFF (both byte orders), BMP. */
+/** DICM behind the preamble, which may be a TIFF's beginning, so that old programs show the file too (PS3.10, 7.1). */
+const hasDicomMark = (bytes: Uint8Array) => startsWith(bytes.subarray(128), 0x44, 0x49, 0x43, 0x4d);
+
+/** By content, never by name: JPEG, PNG, TIFF (both byte orders). */
 export const looksLikeImage = (bytes: Uint8Array) =>
-  startsWith(bytes, 0xff, 0xd8, 0xff) ||
-  startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||
-  startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) ||
-  startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a);
+  !hasDicomMark(bytes) &&
+  (startsWith(bytes, 0xff, 0xd8, 0xff) ||
+    startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||
+    startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) ||
+    startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a));
 
 export const examine = async (path: string, sizeBytes: number): Promise<FileFacts> => {
   const bytes = await readHead(path, sizeBytes);

@@ -244,3 +244,16 @@ test('many uploads completed at once are all processed', async () => {
   }
   expect((await assistant.get('/assistant/counters')).body).toMatchObject({ patientsInWorkCount: 1 });
 });
+
+test('a DICOM file that begins like a TIFF, for programs that know only those, is DICOM', async () => {
+  const server = await startServer();
+  await server.work();
+  const assistant = await server.as(await server.make.assistant());
+  const { studyID } = await server.make.study({ type: 'cbct' });
+  const files = volume(3).map(({ filename, bytes }) => {
+    const copy = Uint8Array.from(bytes);
+    copy.set([0x49, 0x49, 0x2a, 0x00]);
+    return { filename, bytes: copy };
+  });
+  expect((await sendStudy(assistant, studyID, files)).error).toBeNull();
+});
