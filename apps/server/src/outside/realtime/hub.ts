@@ -34,10 +34,6 @@ export class Hub implements Realtime {
     this.stream = stream;
   }
 
-  get size(): number {
-    return this.#connections.size;
-  }
-
   readonly accept = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
     // a client that was just sent away must not keep the server from ending
     if (this.#isClosed) return void duplex.destroy();

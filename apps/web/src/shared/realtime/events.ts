@@ -1,5 +1,5 @@
 import type { RealtimeEvent, RealtimeEventType } from '@snimok/contract/realtime';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 
 export type DataOf<Type extends RealtimeEventType> = Extract<RealtimeEvent, { type: Type }>['data'];
 
@@ -38,8 +38,6 @@ export const onLive = (changed: () => void) => {
   told.addEventListener(LIVE, changed);
   return () => told.removeEventListener(LIVE, changed);
 };
-
-export const useLive = () => useSyncExternalStore(onLive, isLive);
 
 /** How often to ask: seldom while events arrive, for whatever no event tells of. */
 const SELDOM_MS = 60_000;
