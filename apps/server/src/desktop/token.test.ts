@@ -14,6 +14,7 @@ const DEAD = [401, 'Доступ программы отозван или ист
 
 const centre = async () => {
   const server = await startServer();
+  await server.make.assistant();
   const person = await server.make.assistant({ name: 'Ольга Смирнова' });
   const assistant = await server.as(person);
   return { ...server, person, assistant, ...(await letIn(server, assistant)) };
