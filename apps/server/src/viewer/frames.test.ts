@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import type { ViewerSeries, VolumeSeries } from '@snimok/contract/viewer';
 import { decodeHtj2k } from '@snimok/imaging/dicom/codecs/jpeg-2000';
@@ -211,4 +212,29 @@ test('what lies outside a series is not there', async () => {
   for (const path of ['0/frames?count=0', '0/frames?count=513', '0/frames?from=-1', '0/frames?level=huge'])
     expect([path, await ask(path)]).toEqual([path, 400]);
   expect(await ask('0/frames?from=7&count=512')).toBe(200);
+});
+
+test('frames that are on their way when the right ends are cut off', { timeout: 60_000 }, async () => {
+  const { address, ticket, context, studyID } = await opened(
+    'cbct',
+    // more than the sockets between hold, so that it waits for its reader
+    slices({ columns: 640, rows: 512, slices: 96 }),
+  );
+  const ask = () =>
+    fetch(`${address}/api/1/viewer/series/0/frames?count=512`, {
+      headers: { authorization: `Bearer ${ticket}` },
+    });
+  const [kept, running] = [await ask(), await ask()];
+  expect((await kept.arrayBuffer()).byteLength).toBe(Number(kept.headers.get('content-length')));
+  const reader = running.body!.getReader();
+  await reader.read();
+  await context.db.updateTable('studies').set({ status: 'archived' }).where('id', '=', studyID).execute();
+  const rest = async () => {
+    for (;;) {
+      // as over a slow line
+      await pause(100);
+      if ((await reader.read()).done) return;
+    }
+  };
+  await expect(rest()).rejects.toThrow('terminated');
 });

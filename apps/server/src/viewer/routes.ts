@@ -8,7 +8,7 @@ import type { Routes } from '../http/server.ts';
 import { sentences } from '../sentences.ts';
 import { isViewQueued } from '../views/queries.ts';
 import { spanOf } from '../views/write-pack.ts';
-import { viewingOf } from './caller.ts';
+import { endWithRight, viewingOf } from './caller.ts';
 import { findRevision, listMarks, saveMarksOf } from './marks.ts';
 import { newTicket } from './open-view.ts';
 import { isReady, presentViewed } from './present.ts';
@@ -40,12 +40,14 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getFrames,
     handler: async (request, reply) => {
-      const { study } = viewingOf(request);
+      const viewing = viewingOf(request);
+      const { study } = viewing;
       const { level, from, count } = request.query;
       if (!isReady(study) || !study.viewKey) throw notFound(sentences.noSeries);
       const stored = await seriesOf(study.objectID, study.viewKey);
       const places = stored[request.params.series]?.places.levels[level];
       if (!places || from >= places.lengths.length) throw notFound(sentences.noSeries);
+      endWithRight(context, reply, viewing);
       return sendBytes(
         context,
         reply,
