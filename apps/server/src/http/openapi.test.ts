@@ -18,10 +18,14 @@ const folder = join(import.meta.dirname, '../../../../packages/contract/src');
 const isPromise = (value: unknown): value is CallPromise =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value;
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 const readPromises = async (): Promise<CallPromise[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(names.map((name) => import(join(folder, name)) as Promise<object>));
-  return modules.flatMap((module) => Object.values(module).filter(isPromise));
+  // DICOMweb's stand together, once for each base
+  const groups = modules.flatMap((module) => [module, ...Object.values(module)]);
+  return [...new Set(groups.filter(isObject).flatMap((group) => Object.values(group).filter(isPromise)))];
 };
 
 test('each promise of the contract is in the document that the server publishes, and nothing else', async () => {
