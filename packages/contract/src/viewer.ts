@@ -301,7 +301,13 @@ export const listSeries = {
   schema: {
     summary: "A study's series with a small picture each; none before they were made or while it is archived",
     params: OneStudy,
-    response: { 200: z.object({ series: z.array(SeriesThumbnail) }) },
+    response: {
+      200: z.object({
+        series: z.array(SeriesThumbnail),
+        /** a worker has them or will: ask again soon */
+        making: z.boolean(),
+      }),
+    },
   },
 } as const;
 

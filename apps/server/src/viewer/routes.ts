@@ -5,6 +5,8 @@ import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
+import { presentPanorama } from '../panorama/present.ts';
+import { findPanorama } from '../panorama/queries.ts';
 import { sentences } from '../sentences.ts';
 import { isViewQueued } from '../views/queries.ts';
 import { spanOf } from '../views/write-pack.ts';
@@ -33,7 +35,11 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       const stored = ready ? await seriesOf(study.objectID, ready) : [];
       const isQueued = !ready && (await isViewQueued(db, study.objectID));
       const series = stored.map(({ facts }) => facts);
-      return { ...presentViewed(request.actor, study, series, isQueued), panorama: null };
+      const panorama =
+        study.type === 'cbct' && study.objectID
+          ? presentPanorama(request.actor, await findPanorama(db, study.objectID))
+          : null;
+      return { ...presentViewed(request.actor, study, series, isQueued), panorama };
     },
   });
 

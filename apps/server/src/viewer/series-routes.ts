@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
 import { sentences } from '../sentences.ts';
 import { findStudy } from '../studies/queries.ts';
+import { isViewQueued } from '../views/queries.ts';
 import { presentThumbnail } from './present.ts';
 import { findReadyView, listViewSeries } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -20,8 +21,10 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       const { id, objectID } = await findStudy(db, actor, params.studyID);
       const view = objectID ? await findReadyView(db, objectID) : undefined;
       const { key } = view ?? {};
-      const stored = objectID && key ? await listViewSeries(db, objectID) : [];
-      return { series: stored.map((series) => presentThumbnail(id, key ?? '', series)) };
+      if (!objectID || !key)
+        return { series: [], making: objectID !== null && (await isViewQueued(db, objectID)) };
+      const stored = await listViewSeries(db, objectID);
+      return { series: stored.map((series) => presentThumbnail(id, key, series)), making: false };
     },
   });
 

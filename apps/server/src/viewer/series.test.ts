@@ -17,15 +17,15 @@ test('the card of a study shows its series with a small picture each, to the cen
   const { studyID } = await make.study({ patient, type: 'cbct' });
   const assistant = await as(await make.assistant());
   const path = `/studies/${studyID}/series`;
-  expect(promised(listSeries, await assistant.get(path))).toEqual({ series: [] });
+  expect(promised(listSeries, await assistant.get(path))).toEqual({ series: [], making: false });
   await sendStudy(assistant, studyID, [
     ...slices({ columns: 64, rows: 48, slices: 10 }),
     ...volume(9, 'second'),
     radiograph('third.dcm'),
   ]);
   const listed = await until('the series', async () => {
-    const { series } = promised(listSeries, await assistant.get(path));
-    return series.length > 0 && series;
+    const { series, making } = promised(listSeries, await assistant.get(path));
+    return !making && series.length > 0 && series;
   });
   expect(listed.map(({ kind, modality, frameCount }) => [kind, modality, frameCount])).toEqual([
     ['volume', 'CT', 10],
@@ -33,7 +33,7 @@ test('the card of a study shows its series with a small picture each, to the cen
     ['pictures', 'PX', 1],
   ]);
   const doctor = await as(owner);
-  expect((await doctor.get(path)).body).toEqual({ series: listed });
+  expect((await doctor.get(path)).body).toEqual({ series: listed, making: false });
   for (const { thumbnailURL } of listed) {
     const reply = await fetch(`${server.address}${thumbnailURL}`, { headers: { cookie: doctor.cookie } });
     expect([reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]).toEqual([

@@ -48,7 +48,7 @@ test('an archived study takes what was made of it along; restored, it is made ag
   clock.pass(30 * 60_000 + 1);
   await until('the view to be removed', async () => (await keys()).length === 0);
   expect((await nobody.get('/viewer/study', withTicket(ticket))).status).toBe(403);
-  expect((await assistant.get(`/studies/${studyID}/series`)).body).toEqual({ series: [] });
+  expect((await assistant.get(`/studies/${studyID}/series`)).body).toEqual({ series: [], making: false });
   await assistant.put(`/assistant/studies/${studyID}/restore`);
   await until('the study to be back', async () => {
     const { body } = await assistant.get(`/assistant/studies/${studyID}`);

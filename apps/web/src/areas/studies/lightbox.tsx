@@ -1,17 +1,20 @@
-import { ActionIcon, Group, Loader, Modal, Text } from '@mantine/core';
-import { IconMaximize, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Loader, Modal, Text } from '@mantine/core';
+import { IconMaximize, IconRulerMeasure, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './lightbox.module.css';
+import { useRemoteSession } from '../viewer/use-remote-session.tsx';
 import { useZoom } from './use-zoom.ts';
 
 interface LightboxProps {
   url: string;
   caption: string;
+  /** a session of the online viewer, for whom it is open */
+  askViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
   onClose: () => void;
 }
 
 /** The picture as large as the screen; on black, for that is how X-rays are read. */
-export default function Lightbox({ url, caption, onClose }: LightboxProps) {
+export default function Lightbox({ url, caption, askViewer, onClose }: LightboxProps) {
   const { view, frame, zoomIn, zoomOut, reset, handlers } = useZoom();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const tool = { variant: 'subtle', color: 'gray.3', size: 44, className: classes.tool };
@@ -29,6 +32,7 @@ export default function Lightbox({ url, caption, onClose }: LightboxProps) {
           <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
             <Modal.Title className={classes.title}>{caption}</Modal.Title>
             <Group gap={4} wrap="nowrap">
+              {askViewer && <OpenViewer ask={askViewer} />}
               <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
                 <IconZoomOut size={22} stroke={1.6} />
               </ActionIcon>
@@ -66,5 +70,30 @@ export default function Lightbox({ url, caption, onClose }: LightboxProps) {
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** From the picture to its measures: the viewer lies over the lightbox, and leads back to it. */
+function OpenViewer({ ask }: { ask: () => Promise<{ remoteSessionURL: string }> }) {
+  const { open, pending, failure, dialog } = useRemoteSession(ask);
+  return (
+    <>
+      {failure && (
+        <Text role="alert" size="sm" c="red.3">
+          {failure}
+        </Text>
+      )}
+      <Button
+        variant="subtle"
+        color="gray.3"
+        className={classes.tool}
+        leftSection={<IconRulerMeasure size={20} stroke={1.6} />}
+        loading={pending}
+        onClick={() => open()}
+      >
+        Открыть в просмотрщике
+      </Button>
+      {dialog}
+    </>
   );
 }

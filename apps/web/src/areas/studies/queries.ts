@@ -12,6 +12,7 @@ import {
   type StudySort,
   updateStudy,
 } from '@snimok/contract/studies';
+import { listSeries, openOwnViewer, openViewer } from '@snimok/contract/viewer';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { z } from 'zod';
@@ -100,6 +101,21 @@ export function useMailStudy(studyID: number) {
 }
 
 export const askDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
+
+/** With small pictures; asked again while they are being made. */
+export const seriesQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['studies', studyID, 'series'],
+    queryFn: () => call(listSeries, { params: { studyID } }),
+    refetchInterval: ({ state }) => state.data?.making === true && SOON_MS,
+  });
+
+const SOON_MS = 3000;
+
+export const askViewer = (studyID: number) => call(openViewer, { params: { studyID } });
+
+export const askOwnViewer = (patientID: number, studyID: number) =>
+  call(openOwnViewer, { params: { patientID, studyID } });
 
 export const askOwnDownload = (patientID: number, studyID: number) =>
   call(downloadOwnStudy, { params: { patientID, studyID } });

@@ -12,11 +12,12 @@ import { RestoreButton } from './life/restore-button.tsx';
 import { StudyMenu } from './life/study-menu.tsx';
 import { UploadAgain } from './life/upload-again.tsx';
 import { ReadyLetter } from './ready-letter.tsx';
-import { type AssistantStudy, type OwnStudy, useRefreshStudies } from './queries.ts';
+import { askOwnViewer, askViewer, type AssistantStudy, type OwnStudy, useRefreshStudies } from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
 import { StudyPicture } from './study-picture.tsx';
+import { StudyThumbnails } from './study-thumbnails.tsx';
 import { ASSISTANT_STATUS, DOCTOR_STATUS } from './words.ts';
 
 /** The address of one card on its patient's page. */
@@ -30,7 +31,12 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
       id={anchorOf(studyID)}
       study={study}
       status={ASSISTANT_STATUS[status]}
-      picture={<StudyPicture study={study} />}
+      picture={
+        <StudyPicture
+          study={study}
+          askViewer={settings?.remoteViewerEnabled ? () => askViewer(studyID) : undefined}
+        />
+      }
       facts={
         <StudyFacts
           study={study}
@@ -39,6 +45,12 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
           letter={study.letter && <ReadyLetter studyID={studyID} letter={study.letter} />}
           uploadMaxAge={settings?.uploadMaxAge}
         />
+      }
+      series={
+        status === 'done' &&
+        settings?.remoteViewerEnabled && (
+          <StudyThumbnails study={study} askViewer={() => askViewer(studyID)} />
+        )
       }
       menu={study.assistantCanDelete && <StudyMenu study={study} />}
       actions={
@@ -78,13 +90,24 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
       id={anchorOf(studyID)}
       study={study}
       status={DOCTOR_STATUS[status]}
-      picture={<StudyPicture study={study} />}
+      picture={
+        <StudyPicture
+          study={study}
+          askViewer={settings?.remoteViewerEnabled ? () => askOwnViewer(patientID, studyID) : undefined}
+        />
+      }
       facts={
         <StudyFacts
           study={study}
           comment={comment || <em>Отсутствует</em>}
           uploadMaxAge={settings?.uploadMaxAge}
         />
+      }
+      series={
+        status === 'available' &&
+        settings?.remoteViewerEnabled && (
+          <StudyThumbnails study={study} askViewer={() => askOwnViewer(patientID, studyID)} />
+        )
       }
       actions={
         (status === 'available' && <AvailableActions study={study} settings={settings} />) ||

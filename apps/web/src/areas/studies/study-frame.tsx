@@ -11,6 +11,8 @@ interface StudyFrameProps {
   /** null when there is nothing to show: the facts then take the whole width */
   picture: ReactNode;
   facts: ReactNode;
+  /** small pictures of its series, where it has several */
+  series?: ReactNode;
   /** what is seldom done, at the end of the heading */
   menu?: ReactNode;
   /** one row of buttons, the primary one first */
@@ -20,7 +22,17 @@ interface StudyFrameProps {
 }
 
 /** What every study card looks like, whoever sees it. */
-export function StudyFrame({ id, study, status, picture, facts, menu, actions, children }: StudyFrameProps) {
+export function StudyFrame({
+  id,
+  study,
+  status,
+  picture,
+  facts,
+  series,
+  menu,
+  actions,
+  children,
+}: StudyFrameProps) {
   const { type, createdAt, restored } = study;
   return (
     <article id={id} className={classes.card} aria-labelledby={`${id}-title`}>
@@ -46,6 +58,7 @@ export function StudyFrame({ id, study, status, picture, facts, menu, actions, c
           {children}
         </Stack>
       </div>
+      {series}
       {actions && (
         <Group className={classes.actions} gap="xs">
           {actions}

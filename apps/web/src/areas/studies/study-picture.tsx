@@ -8,10 +8,12 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 
 interface StudyPictureProps {
   study: PicturedStudy & { panoURL: string | null; status: string };
+  /** a session of the online viewer, for whom it is open */
+  askViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
 }
 
 /** The panorama or the X-ray; nothing while the study waits for its files. */
-export function StudyPicture({ study }: StudyPictureProps) {
+export function StudyPicture({ study, askViewer }: StudyPictureProps) {
   const { panoURL, status } = study;
   const [opened, { open, close }] = useDisclosure();
   const opener = useRef<HTMLButtonElement>(null);
@@ -45,6 +47,7 @@ export function StudyPicture({ study }: StudyPictureProps) {
           <Lightbox
             url={panoURL}
             caption={caption}
+            askViewer={askViewer}
             onClose={() => {
               close();
               opener.current?.focus();

@@ -6,7 +6,8 @@ import { readRemoteSession } from './open-remote-session.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
 interface RemoteSession {
-  open: () => void;
+  /** at a series, or at the one that people come for */
+  open: (series?: number) => void;
   pending: boolean;
   /** in words, when the last attempt has failed */
   failure: string | undefined;
@@ -16,19 +17,19 @@ interface RemoteSession {
 
 /** Asks for a session of the online viewer, and opens what its URL leads to. */
 export function useRemoteSession(ask: () => Promise<{ remoteSessionURL: string }>): RemoteSession {
-  const [ticket, setTicket] = useState<string>();
+  const [opened, setOpened] = useState<{ ticket: string; series: number | undefined }>();
   const singly = useSingly();
   const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (series: number | undefined) => {
       const session = readRemoteSession((await ask()).remoteSessionURL);
-      if (session.kind === 'viewer') setTicket(session.ticket);
+      if (session.kind === 'viewer') setOpened({ ticket: session.ticket, series });
       else window.open(session.url, '_blank', 'noopener');
     },
   });
   return {
-    open: () => void singly(() => mutateAsync()),
+    open: (series) => void singly(() => mutateAsync(series)),
     pending: isPending,
     failure: error ? explain(error) : undefined,
-    dialog: ticket && <ViewerDialog ticket={ticket} onClose={() => setTicket(undefined)} />,
+    dialog: opened && <ViewerDialog {...opened} onClose={() => setOpened(undefined)} />,
   };
 }

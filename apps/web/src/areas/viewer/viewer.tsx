@@ -20,12 +20,14 @@ import { seriesWords, TYPE_WORDS } from './words.ts';
 interface ViewerProps {
   /** the bearer ticket of one view */
   ticket: string;
+  /** the one to begin with; without it the one that people come for */
+  series?: number | undefined;
   /** the way back; absent where there is nowhere to go */
   onClose?: () => void;
 }
 
 /** The online viewer over the whole screen: a volume with its cuts, or X-rays. */
-export default function Viewer({ ticket, onClose }: ViewerProps) {
+export default function Viewer({ ticket, series, onClose }: ViewerProps) {
   useDarkPage();
   const [session] = useState(() => new Session(ticket));
   const [attempt, setAttempt] = useState(0);
@@ -35,7 +37,14 @@ export default function Viewer({ ticket, onClose }: ViewerProps) {
   return (
     <main className={classes.viewer}>
       {viewed.kind === 'ready' && viewed.study.series.length > 0 ? (
-        <ViewedStudy key={attempt} session={session} study={viewed.study} onFailed={fail} onClose={onClose} />
+        <ViewedStudy
+          key={attempt}
+          session={session}
+          study={viewed.study}
+          first={series}
+          onFailed={fail}
+          onClose={onClose}
+        />
       ) : (
         <Notice onClose={onClose}>
           {viewed.kind === 'loading' && <Preparing progress={viewed.progress} />}
@@ -65,12 +74,13 @@ export default function Viewer({ ticket, onClose }: ViewerProps) {
 interface ViewedStudyProps {
   session: Session;
   study: Study;
+  first: number | undefined;
   onFailed: (reason: unknown) => void;
   onClose: (() => void) | undefined;
 }
 
-function ViewedStudy({ session, study, onFailed, onClose }: ViewedStudyProps) {
-  const [at, setAt] = useState(study.firstSeries ?? study.series[0]?.series ?? 0);
+function ViewedStudy({ session, study, first, onFailed, onClose }: ViewedStudyProps) {
+  const [at, setAt] = useState(first ?? study.firstSeries ?? study.series[0]?.series ?? 0);
   const [marks] = useState(() => new MarksStore(session, study.can.mark));
   useEffect(() => {
     const leave = () => marks.flush();

@@ -9,5 +9,8 @@ export const framesInWords = (count: number): string =>
   `${count} ${FRAMES[plural.select(count)] ?? 'снимков'}`;
 
 /** By what the device wrote, or by its place. */
-export const seriesWords = ({ series, description, frameCount }: Series): string =>
-  `${description || `Серия ${series + 1}`} · ${framesInWords(frameCount)}`;
+export const seriesName = ({ series, description }: Pick<Series, 'series' | 'description'>): string =>
+  description || `Серия ${series + 1}`;
+
+export const seriesWords = (series: Series): string =>
+  `${seriesName(series)} · ${framesInWords(series.frameCount)}`;

@@ -2,7 +2,7 @@ import type { DoctorSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
 import { SegmentationButton } from '../../segmentation/segmentation-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
-import { askOwnDownload, type OwnStudy } from '../queries.ts';
+import { askOwnDownload, askOwnViewer, type OwnStudy } from '../queries.ts';
 import { ViewButton } from './view-button.tsx';
 
 interface AvailableActionsProps {
@@ -12,12 +12,12 @@ interface AvailableActionsProps {
 
 /** What a doctor may do with an available study (spec.md §4). A flat X-ray has nothing to be viewed or taken apart in 3D. */
 export function AvailableActions({ study, settings }: AvailableActionsProps) {
-  const { studyID, patientID, panoURL, type } = study;
+  const { studyID, patientID, type } = study;
   return (
     <>
       <DownloadButton ask={() => askOwnDownload(patientID, studyID)} />
-      {panoURL && type === 'cbct' && settings?.remoteViewerEnabled && (
-        <ViewButton study={{ ...study, panoURL }} />
+      {type === 'cbct' && settings?.remoteViewerEnabled && (
+        <ViewButton ask={() => askOwnViewer(patientID, studyID)} />
       )}
       {type === 'cbct' && settings?.threeDSegEnabled && (
         <SegmentationButton patientID={patientID} studyID={studyID} />

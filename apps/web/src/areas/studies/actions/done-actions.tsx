@@ -2,7 +2,7 @@ import type { AssistantSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
 import { ShareButton } from '../../shares/share-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
-import { type AssistantStudy, askDownload } from '../queries.ts';
+import { type AssistantStudy, askDownload, askViewer } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ProtestButton } from './protest-button.tsx';
 import { ReportButton } from './report-button.tsx';
@@ -19,9 +19,7 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
   return (
     <>
       <DownloadButton ask={() => askDownload(studyID)} />
-      {panoURL && type === 'cbct' && settings?.remoteViewerEnabled && (
-        <ViewButton study={{ ...study, panoURL }} />
-      )}
+      {type === 'cbct' && settings?.remoteViewerEnabled && <ViewButton ask={() => askViewer(studyID)} />}
       {settings?.studyExternalShareEnabled && (
         <ShareButton studyID={studyID} viewerEnabled={settings.studyExternalShareRemoteViewerEnabled} />
       )}

@@ -1,22 +1,35 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconEye } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { captionOf, type PicturedStudy } from '../words.ts';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle, IconEye } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { loadViewer, prefetchViewer } from '../../viewer/load-viewer.ts';
+import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
+import classes from '../download-button.module.css';
 
-const Lightbox = lazy(() => import('../lightbox.tsx'));
+interface ViewButtonProps {
+  ask: () => Promise<{ remoteSessionURL: string }>;
+}
 
-/** Opens the study's picture over the whole screen. */
-export function ViewButton({ study }: { study: PicturedStudy & { panoURL: string } }) {
-  const [opened, { open, close }] = useDisclosure();
+/** Opens the online viewer over the page. Its code is there before one presses. */
+export function ViewButton({ ask }: ViewButtonProps) {
+  const { open, pending, failure, dialog } = useRemoteSession(ask);
+  useEffect(prefetchViewer, []);
   return (
     <>
-      <Button variant="subtle" leftSection={<IconEye size={18} stroke={1.6} />} onClick={open}>
+      <Button
+        variant="subtle"
+        leftSection={<IconEye size={18} stroke={1.6} />}
+        loading={pending}
+        onClick={() => open()}
+        onPointerEnter={() => void loadViewer().catch(() => undefined)}
+      >
         Онлайн-просмотр
       </Button>
-      <Suspense>
-        {opened && <Lightbox url={study.panoURL} caption={captionOf(study)} onClose={close} />}
-      </Suspense>
+      {failure && (
+        <Alert className={classes.alert} color="red" icon={<IconAlertCircle />} role="alert">
+          {failure}
+        </Alert>
+      )}
+      {dialog}
     </>
   );
 }

@@ -1,0 +1,61 @@
+import { Alert, Loader } from '@mantine/core';
+import { IconAlertCircle, IconPhoto } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadViewer } from '../viewer/load-viewer.ts';
+import { useRemoteSession } from '../viewer/use-remote-session.tsx';
+import { framesInWords, seriesName } from '../viewer/words.ts';
+import { seriesQuery } from './queries.ts';
+import classes from './study-thumbnails.module.css';
+
+interface StudyThumbnailsProps {
+  study: { studyID: number; imageCount: number | null };
+  askViewer: () => Promise<{ remoteSessionURL: string }>;
+}
+
+/** The series of a study that has several, each opened in the viewer where it is pressed. */
+export function StudyThumbnails({ study, askViewer }: StudyThumbnailsProps) {
+  const { data } = useQuery({ ...seriesQuery(study.studyID), enabled: (study.imageCount ?? 0) > 1 });
+  const { open, pending, failure, dialog } = useRemoteSession(askViewer);
+  const [pressed, setPressed] = useState<number>();
+  if (!data || data.series.length < 2) return null;
+  return (
+    <section className={classes.section} aria-label="Серии исследования">
+      <ul className={classes.list}>
+        {data.series.map((one) => (
+          <li key={one.series}>
+            <button
+              type="button"
+              className={classes.series}
+              disabled={pending}
+              onClick={() => {
+                setPressed(one.series);
+                open(one.series);
+              }}
+              onPointerEnter={() => void loadViewer().catch(() => undefined)}
+            >
+              <span className={classes.picture}>
+                {one.thumbnailURL ? (
+                  <img src={one.thumbnailURL} alt="" loading="lazy" decoding="async" />
+                ) : (
+                  <IconPhoto size={28} stroke={1.4} aria-hidden />
+                )}
+                {pending && pressed === one.series && (
+                  <Loader className={classes.loader} size="sm" color="teal.5" aria-label="загрузка..." />
+                )}
+              </span>
+              <span className={classes.name}>{seriesName(one)}</span>
+              <span className={classes.count}>{framesInWords(one.frameCount)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {failure && (
+        <Alert mt="sm" color="red" icon={<IconAlertCircle />} role="alert">
+          {failure}
+        </Alert>
+      )}
+      {dialog}
+    </section>
+  );
+}
