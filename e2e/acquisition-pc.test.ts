@@ -69,7 +69,7 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
   const userCode = await pc.signIn(line.address, office);
   const exported = join(folder, 'export');
   mkdirSync(join(exported, 'один'), { recursive: true });
-  const words = ['watch', exported, '--doctor', String(client.doctorID), '--quiet', '3', '--every', '1'];
+  const words = ['watch', exported, '--doctor', String(client.doctorID), '--quiet', '6', '--every', '1'];
   const names = readdirSync(series);
   const write = (from: number, to: number) => {
     for (const name of names.slice(from, to)) cpSync(join(series, name), join(exported, 'один', name));
@@ -81,7 +81,7 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
     await program.says(/Следим/);
     for (let written = 0; written < 20; written += 5) {
       write(written, written + 5);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await new Promise((resolve) => setTimeout(resolve, 2000));
     }
     expect(program.stdout).not.toContain('отправляем');
     await held;

@@ -50,6 +50,55 @@ test('a peer that announces four gigabytes, talks nonsense or sends images unask
   expect(said).toContain('pdu-too-long');
 });
 
+/** An item of an association request: type, a reserved byte, length, content (PS3.8, 9.3.2). */
+const item = (type: number, ...content: Buffer[]) => {
+  const body = Buffer.concat(content);
+  const head = Buffer.from([type, 0, body.length >> 8, body.length & 0xff]);
+  return Buffer.concat([head, body]);
+};
+
+/** A device called XRAY asks for Verification. */
+const hello = () => {
+  const context = [
+    item(0x30, Buffer.from('1.2.840.10008.1.1')),
+    item(0x40, Buffer.from('1.2.840.10008.1.2')),
+  ];
+  const body = Buffer.concat([
+    Buffer.from([0, 1, 0, 0]),
+    Buffer.from('SNIMOK'.padEnd(16) + 'XRAY'.padEnd(16)),
+    Buffer.alloc(32),
+    item(0x10, Buffer.from('1.2.840.10008.3.1.1.1')),
+    item(0x20, Buffer.from([1, 0, 0, 0]), ...context),
+    item(0x50, item(0x51, Buffer.from([0, 0, 0x40, 0]))),
+  ]);
+  return pdu(1, body.length, body);
+};
+
+test('a peer that keeps talking and never ends its sentence is not listened to for ever', async () => {
+  const { call } = await door();
+  const peer = await call(hello());
+  const [answer] = await once(peer, 'data');
+  expect(answer[0]).toBe(2);
+  // a command that always goes on: PDV of context 1, «command, not the last fragment»
+  const length = 64 * 1024;
+  const fragment = Buffer.alloc(length);
+  fragment.writeUInt32BE(length - 4, 0);
+  fragment.set([1, 1], 4);
+  let closed = false;
+  peer.on('close', () => (closed = true));
+  let sent = 0;
+  for (; !closed && sent < 2000; sent++) {
+    if (peer.write(pdu(4, length, fragment))) continue;
+    await new Promise<void>((resolve) => {
+      peer.once('drain', resolve);
+      if (closed) resolve();
+      else peer.once('close', () => resolve());
+    });
+  }
+  expect(closed).toBe(true);
+  expect(sent * length).toBeLessThan(64 * 1024 ** 2);
+});
+
 test('one address gets eight places at a time, and an address that is not on the list none', async () => {
   const { call, said } = await door();
   const peers = await Promise.all(Array.from({ length: 8 }, () => call()));

@@ -23,6 +23,8 @@ const BIG_ENDIAN = { explicit: true, bigEndian: true };
 const PATIENT: RawElement[] = [
   { tag: TAG.specificCharacterSet, vr: 'CS', value: 'ISO_IR 192' },
   { tag: TAG.modality, vr: 'CS', value: 'CT' },
+  { tag: TAG.institutionName, vr: 'LO', value: new TextEncoder().encode('Центр') },
+  { tag: TAG.referringPhysicianName, vr: 'PN', value: new TextEncoder().encode('Петров^Пётр') },
   { tag: TAG.patientName, vr: 'PN', value: new TextEncoder().encode('Иванов^Иван^Иванович') },
   { tag: TAG.patientBirthDate, vr: 'DA', value: '19800131' },
   { tag: TAG.rows, vr: 'US', value: [400] },
@@ -30,6 +32,8 @@ const PATIENT: RawElement[] = [
 const PATIENT_FACTS = {
   modality: 'CT',
   rows: 400,
+  institution: 'Центр',
+  referringPhysician: 'Петров Пётр',
   patient: { name: 'Иванов Иван Иванович', birthDate: '1980-01-31' },
 };
 
