@@ -79,6 +79,14 @@ test('a study whose creation was not heard of is found again and not created twi
   }
 });
 
+test('files sent by hand never end in a study that was there before, though it looks the same', async () => {
+  const before = { studyID: 4, status: 'in-work', type: 'cbct', comment: '', imageCount: null };
+  const studies = [before];
+  const here = pc({ studyUID: '' });
+  updatePart(here.ledger, here.id, { afterStudyID: 4 });
+  expect(await carry(portalWith(studies), here)).toMatchObject({ studyID: 5 });
+});
+
 test('a PC that has lost its ledger finds what the portal has, in however many parts', async () => {
   const kept = (studyID: number, comment: string, imageCount: number) => {
     return { studyID, status: 'done', type: 'cbct', comment, imageCount };
