@@ -15,6 +15,8 @@ const refused = [
   ['packages/imaging/src/dicom/read.ts', 'node:fs', 'browsers too'],
   ['packages/imaging/src/dicom/read.ts', '../../../../apps/server/src/errors.ts', 'another package'],
   ['packages/imaging/src/dicom/read.ts', '../testing/raw-dicom.ts', 'testing/ is for tests'],
+  ['packages/sending/src/call.ts', 'node:fs', 'browsers too'],
+  ['apps/uploader/src/main.ts', '@snimok/server/app', 'may not use this package'],
   ['apps/web/src/pages/doctor/page.tsx', '@snimok/server/app', 'may not use this package'],
   ['apps/web/src/pages/doctor/page.tsx', '../../../../../packages/contract/src/auth.ts', 'another package'],
   ['apps/server/src/studies/routes.ts', '../uploads/queries.ts', 'the rooms above it'],
@@ -54,6 +56,7 @@ const allowed = [
   ['apps/web/src/routes.tsx', './pages/doctor/page.tsx'],
   ['apps/web/src/areas/studies/card.tsx', '../patients/queries.ts'],
   ['apps/web/src/pages/doctor/page.tsx', '@snimok/contract/studies'],
+  ['apps/uploader/src/main.ts', '@snimok/sending/call'],
 ];
 
 test.each(allowed)('%s may import %s', (path, wanted) => {
