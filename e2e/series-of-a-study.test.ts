@@ -1,0 +1,79 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
+import { judge } from './portal/judge.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+const STUDY = {
+  patient: { name: 'Соколова Анна Игоревна', id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
+  takenOn: '2026-11-20',
+  studyInstanceUID: '2.25.301',
+  manufacturer: 'Snimok',
+  model: 'Phantom',
+} as const;
+
+/** Two scans and a panoramic radiograph, as a device writes them that makes all of them in one go. */
+const writeStudy = async (into: string) => {
+  const series = (number: number, seriesDescription: string) => ({
+    ...STUDY,
+    seriesInstanceUID: `2.25.301.${number}`,
+    seriesNumber: number,
+    seriesDescription,
+  });
+  const files = [
+    ...cbctSeries({ size: [96, 96, 40], spacingMm: 90 / 96 }, series(1, 'КЛКТ обеих челюстей')),
+    ...cbctSeries({ size: [64, 64, 24], spacingMm: 90 / 64, jaws: 'lower' }, series(2, 'Нижняя челюсть')),
+    panoramicFile({ width: 900, height: 480 }, series(3, 'ОПТГ')),
+  ];
+  await mkdir(into, { recursive: true });
+  for (const [at, { bytes }] of files.entries()) await writeFile(join(into, `IM${at}.dcm`), bytes);
+  return into;
+};
+
+test('a study of several series shows each on its card, and opens the viewer where one presses', async ({
+  page,
+  visitor,
+  expected,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника на Садовой'), portal.mailbox);
+  await office.allow(client, ['remote-viewer']);
+  const patient = await office.patient(client.doctorID, 'Журавлёва Мария Олеговна');
+  await office.finishedStudy(patient, 'cbct', await writeStudy(join(folder, 'КТ')), 'Перед имплантацией');
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+
+  const series = studyCard(page).getByRole('region', { name: 'Серии исследования' });
+  await test.step('the card shows a small picture of each by itself, a moment after processing', async () => {
+    await expect(series.getByRole('button')).toHaveCount(3);
+    await expect(series.getByRole('button', { name: /Нижняя челюсть\s*24 снимка/ })).toBeVisible();
+    for (const image of await series.locator('img').all())
+      await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(256);
+    await judge(page, 'study-series');
+  });
+
+  await test.step('pressed, the viewer begins with that series', async () => {
+    await series.getByRole('button', { name: /ОПТГ/ }).click();
+    const viewer = page.getByRole('dialog', { name: 'Онлайн-просмотр' });
+    await expect(viewer.getByRole('button', { name: 'Серия: ОПТГ · 1 снимок' })).toBeVisible();
+    await expect(viewer.locator('canvas[data-drawn]')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  });
+
+  await test.step('a doctor who has lost online view meanwhile is told so', async () => {
+    expected.push(/403 .*\/remote-session/);
+    const doctor = await visitor();
+    const own = `/doctor-area/patients/${patient.patientID}/studies`;
+    await signIn(doctor, portal.address, client, own);
+    const shown = studyCard(doctor).getByRole('region', { name: 'Серии исследования' });
+    await expect(shown.getByRole('button')).toHaveCount(3);
+    await office.allow(client, []);
+    await shown.getByRole('button', { name: /ОПТГ/ }).click();
+    await expect(shown.getByRole('alert')).toContainText('нет прав');
+  });
+});
