@@ -23,7 +23,7 @@ export const presentViewed = (
   ...stateOf(study, isQueued),
   series,
   firstSeries: firstOf(series),
-  can: { mark: may(who, 'study.mark'), correctArch: may(who, 'study.edit') },
+  can: { mark: may(who, 'study.mark'), correctArch: may(who, 'study.correct-arch') },
 });
 
 export const isReady = ({ viewStatus, viewFormat }: Viewed): boolean =>

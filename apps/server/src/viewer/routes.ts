@@ -1,4 +1,11 @@
-import { getFrames, getMarks, getViewerStudy, renewViewer, saveMarks } from '@snimok/contract/viewer';
+import {
+  getFrames,
+  getMarks,
+  getViewerPanorama,
+  getViewerStudy,
+  renewViewer,
+  saveMarks,
+} from '@snimok/contract/viewer';
 import { accountOf } from '../access/actor.ts';
 import { authorize, may } from '../access/rules.ts';
 import { byRequest } from '../audit/record.ts';
@@ -8,6 +15,7 @@ import type { Routes } from '../http/server.ts';
 import { presentPanorama } from '../panorama/present.ts';
 import { findPanorama } from '../panorama/queries.ts';
 import { sentences } from '../sentences.ts';
+import { findPicture } from '../studies/queries.ts';
 import { isViewQueued } from '../views/queries.ts';
 import { spanOf } from '../views/write-pack.ts';
 import { endWithRight, viewingOf } from './caller.ts';
@@ -19,7 +27,7 @@ import { rememberSeries } from './stored-series.ts';
 
 /** What the viewer asks for. Whether it may at all, `caller.ts` has found out before these run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
-  const { db } = context;
+  const { db, storage } = context;
   const seriesOf = rememberSeries(context);
 
   app.route({
@@ -36,9 +44,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       const isQueued = !ready && (await isViewQueued(db, study.objectID));
       const series = stored.map(({ facts }) => facts);
       const panorama =
-        study.type === 'cbct' && study.objectID
-          ? presentPanorama(request.actor, await findPanorama(db, study.objectID))
-          : null;
+        study.type === 'cbct' ? presentPanorama(request.actor, await findPanorama(db, study.objectID)) : null;
       return { ...presentViewed(request.actor, study, series, isQueued), panorama };
     },
   });
@@ -61,6 +67,20 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
         study.viewKey,
         spanOf(places, from, count),
       );
+    },
+  });
+
+  app.route({
+    ...getViewerPanorama,
+    handler: async (request, reply) => {
+      const { study } = viewingOf(request);
+      const values = await findPicture(db, study.objectID, 'values');
+      if (!values) throw notFound(sentences.noPicture);
+      return reply
+        .header('cache-control', 'private, no-store')
+        .type('image/png')
+        .serializer((body: unknown) => body as string)
+        .send(await storage.read(values.key));
     },
   });
 
