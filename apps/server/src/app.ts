@@ -20,6 +20,7 @@ import { webRoutes } from './http/web.ts';
 import { messengerRoutes } from './messenger/routes.ts';
 import { storageDoor } from './outside/storage/door.ts';
 import { measureLetters } from './letters/metrics.ts';
+import { panoramaRoutes } from './panorama/routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { patientShareRoutes } from './patient-shares/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
@@ -60,15 +61,16 @@ export const rooms = [
   'uploads',
   'processing',
   'views',
+  'panorama',
   'patient-shares',
   'lifecycle',
   'shares',
   'viewer',
   'copies',
-  'reports',
   'protests',
   'segmentation',
   'schedule',
+  'reports',
   'messenger',
   'history',
   'dicomweb',
@@ -94,6 +96,7 @@ const calls = [
   seriesRoutes,
   copyRoutes,
   reportRoutes,
+  panoramaRoutes,
   protestRoutes,
   segmentationRoutes,
   patientShareRoutes,

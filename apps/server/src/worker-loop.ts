@@ -18,6 +18,8 @@ import { deliverLetter } from './letters/send.ts';
 import { discardStored, lookAfterStudies, planLooks } from './lifecycle/jobs.ts';
 import { look, planTheLooks } from './lifecycle/look.ts';
 import { removeDiscarded, settle } from './lifecycle/settle.ts';
+import { makePanoramaAgain } from './panorama/jobs.ts';
+import { makeAgain } from './panorama/make-again.ts';
 import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
 import { sweep, sweepUploads } from './processing/sweep.ts';
 import { sweepPublications } from './realtime/queries.ts';
@@ -55,7 +57,7 @@ const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 /** Long copies from disk to disk, which nothing shall wait behind either. */
 const moving: Handler[] = [handle(settleObject, settle)];
 /** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
-const viewing: Handler[] = [handle(makeView, makeViewOf)];
+const viewing: Handler[] = [handle(makeView, makeViewOf), handle(makePanoramaAgain, makeAgain)];
 /** What happens by the clock, once however many workers there are. */
 const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
   task: name,

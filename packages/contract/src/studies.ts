@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
+import { OpenProtest } from './panorama.ts';
 import { UploadState } from './uploads.ts';
 import { CalendarDay, Comment, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
 
@@ -32,6 +33,8 @@ export const Study = z.object({
   status: StudyStatus,
   creatorName: z.string(),
   assistantCanDelete: z.boolean(),
+  /** what is wrong with its panorama, said by staff and not settled yet */
+  openProtests: z.array(OpenProtest),
   /** the letter to the client that the study is ready; null when none was written */
   letter: LetterState.nullable(),
   /** the newest upload, so that a reloaded page knows where it stands */

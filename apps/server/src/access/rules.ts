@@ -27,6 +27,7 @@ const rules = {
   'study.copy': (who: Actor) => who.kind === 'assistant',
   'study.report': (who: Actor) => who.kind === 'assistant',
   'study.protest': (who: Actor) => who.kind === 'assistant',
+  'study.correct-arch': (who: Actor) => who.kind === 'assistant',
   'study.ask-segmentation': (who: Actor) => who.kind === 'doctor',
   'study.delete': (who: Actor) => who.kind === 'assistant',
   'study.restore': (who: Actor, study: Owned) =>

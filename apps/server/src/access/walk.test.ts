@@ -10,6 +10,7 @@ import { radiograph } from '../testing/dicom.ts';
 import { putFilesInto } from '../testing/dicom-object.ts';
 import { askForCodes, asking, letIn } from '../testing/desktop.ts';
 import { startUploadOf } from '../testing/sending.ts';
+import { makeProtest, makeScan } from '../testing/panorama.ts';
 import { listRoutes } from '../testing/routes.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 
@@ -71,6 +72,11 @@ GET    /assistant/studies/:studyID/download                     401 200 403 403 
 POST   /assistant/studies/:studyID/mail                         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/report                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/pano/dislike                 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/protests/:protestID/settle   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/panorama                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/panorama                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/studies/:studyID/panorama/arch                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/panorama/values              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/copy                         401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/upload                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -153,6 +159,7 @@ GET    /studies/:studyID/series/:series/thumbnail               401 404 404 404 
 POST   /viewer/ticket                                           401 401 401 401 401 401 401 403
 GET    /viewer/study                                            401 401 401 401 401 401 401 403
 GET    /viewer/series/:series/frames                            401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
+GET    /viewer/panorama/values                                  401 401 401 401 401 401 401 403
 GET    /viewer/marks                                            401 401 401 401 401 401 401 403
 PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
 
@@ -279,6 +286,14 @@ const bodies: Record<string, (world: World) => unknown> = {
   'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
   'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
   'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
+  'PUT /assistant/studies/:studyID/panorama/arch': () => ({
+    points: [
+      [10, 50, 20],
+      [40, 10, 20],
+      [70, 50, 20],
+    ],
+    version: null,
+  }),
   'POST /assistant/studies/:studyID/pano/dislike': () => ({ reason: 'Не видно корней' }),
   'POST /assistant/studies/:studyID/copy': ({ ids }) => ({
     doctorID: ids.doctorID,
@@ -359,6 +374,7 @@ const makeWorld = async (server: TestServer) => {
   const done = await make.study({ patient, status: 'done', picture: true });
   await putFilesInto(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
+  const scan = await makeScan(server, patient);
   const assistant = await as(people.assistant);
   const { uploadUUID } = await startUploadOf(assistant, inWork.studyID);
   const shares = `/assistant/studies/${done.studyID}/external-shares`;
@@ -403,6 +419,7 @@ const makeWorld = async (server: TestServer) => {
     messageID: (sent.body as { messageID: number }).messageID,
     patientID,
     studyID: done.studyID,
+    protestID: await makeProtest(server, done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
     series: 0,
     uploadUUID,
@@ -411,6 +428,10 @@ const makeWorld = async (server: TestServer) => {
   };
   /** Where a call wants another thing than the rest. */
   const others: Record<string, Partial<typeof ids>> = {
+    'GET /assistant/studies/:studyID/panorama': scan,
+    'POST /assistant/studies/:studyID/panorama': scan,
+    'PUT /assistant/studies/:studyID/panorama/arch': scan,
+    'GET /assistant/studies/:studyID/panorama/values': scan,
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.stranger.id },
@@ -450,6 +471,7 @@ const nowhere = {
   date: '2026-11-23',
   slotUUID: '00000000-0000-4000-8000-000000000000',
   bookingID: '1000000',
+  protestID: '1000000',
   series: '9',
 };
 const filled = (url: string, ids: Record<string, string | number>) =>

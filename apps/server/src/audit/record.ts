@@ -44,6 +44,8 @@ export type AuditAction =
   | 'study.copy'
   | 'study.report'
   | 'study.protest'
+  | 'study.settle-protest'
+  | 'study.correct-arch'
   | 'study.archive'
   | 'study.restore'
   | 'study.delete'

@@ -29,6 +29,15 @@ export interface Database {
     disabledAt: Instant | null;
     sought: string | null;
   };
+  arches: {
+    id: Generated<number>;
+    objectID: string;
+    points: Json;
+    plane: Json;
+    confidence: number | null;
+    accountID: number | null;
+    createdAt: Instant;
+  };
   auditChain: {
     seq: number;
     eventID: number;
@@ -220,6 +229,18 @@ export interface Database {
     reason: string;
     createdAt: Instant;
     answeredAt: Instant | null;
+    archID: number | null;
+    answeredBy: number | null;
+  };
+  panoramas: {
+    objectID: string;
+    status: string;
+    reason: string | null;
+    volume: Json | null;
+    wishID: string | null;
+    archID: number | null;
+    shownArchID: number | null;
+    picture: Json | null;
   };
   passwordResets: {
     tokenHash: Buffer;

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { ObjectMissing } from '../outside/storage/storage.ts';
 import { headersKey } from '../processing/object-key.ts';
 import { dropView } from '../views/queries.ts';
+import { pictureKeys } from '../processing/object-key.ts';
 import { type Discarded, discard } from './jobs.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
 import {
@@ -104,7 +105,8 @@ const release = ({ db }: Context, objectID: string): Promise<void> =>
     const isCold = object.place === 'cold' || object.place === 'lost';
     await discard(tx, {
       warm: [
-        ...pictures.map(({ key }) => key),
+        // what processing wrote too: another panorama may have taken its place
+        ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
         ...views,
         headersKey(objectID),
         ...(isWarm ? [object.key] : []),

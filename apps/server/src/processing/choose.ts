@@ -20,6 +20,8 @@ export interface Contents {
   studyInstanceUID: string | null;
   patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
   warnings: string[];
+  /** The DICOM files with pictures: what a volume is made of. */
+  slices: { path: string; dicom: DicomFile }[];
   /** What may stand for the study, the best first: when one cannot be decoded, the next is tried. */
   candidates: Candidate[];
 }
@@ -52,6 +54,7 @@ export const describeContents = (type: string, examined: Examined[]): Contents =
       }) ||
       null,
     warnings: warningsOf(examined),
+    slices: pictures.map(({ file: { path }, dicom }) => ({ path, dicom })),
     candidates: [...dicomCandidates(type, pictures, series), ...plainCandidates(plain)].slice(
       0,
       MAX_CANDIDATES,

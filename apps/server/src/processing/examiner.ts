@@ -30,7 +30,7 @@ export class Examiner<Asked extends object = Task, Told extends object = Reply> 
     this.#readerFile = reader;
   }
 
-  async ask(task: Asked, signal: AbortSignal): Promise<Told | Failed> {
+  async ask(task: Asked, signal: AbortSignal, limitMs = TASK_MS): Promise<Told | Failed> {
     signal.throwIfAborted();
     if (this.#closed) return { failed: 'the run is over' };
     this.#child ??= startChild(this.#readerFile);
@@ -40,7 +40,7 @@ export class Examiner<Asked extends object = Task, Told extends object = Reply> 
         child.kill('SIGKILL');
         finish({ failed: reason });
       };
-      const deadline = setTimeout(() => fail('it took too long'), TASK_MS);
+      const deadline = setTimeout(() => fail('it took too long'), limitMs);
       const watch = setInterval(async () => {
         if ((await residentBytes(child.pid)) > MEMORY_BYTES) fail('it needed too much memory');
       }, WATCH_EVERY_MS);

@@ -1,4 +1,5 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
+import type { CutPanorama, PanoramaWish } from './panorama-facts.ts';
 
 /** A file of an upload, on this machine's disk, under the name it will have in the study's object. */
 export interface GatheredFile {
@@ -32,6 +33,13 @@ export interface PictureSize {
 }
 
 /** What the parent asks of a child, and what it is told. One task at a time. */
-export type Task = { task: 'examine'; path: string; sizeBytes: number } | ({ task: 'picture' } & PictureWish);
+export type Task =
+  | { task: 'examine'; path: string; sizeBytes: number }
+  | ({ task: 'picture' } & PictureWish)
+  | ({ task: 'panorama' } & PanoramaWish);
 export type Reply =
-  { facts: FileFacts } | { picture: { full: PictureSize; card: PictureSize } } | { failed: string };
+  | { facts: FileFacts }
+  | { picture: { full: PictureSize; card: PictureSize } }
+  | { cut: CutPanorama }
+  | { none: 'no-bone' | 'not-sure' }
+  | { failed: string };

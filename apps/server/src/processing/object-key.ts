@@ -4,6 +4,7 @@ export const objectKey = (uploadUUID: string): string => `studies/${uploadUUID}.
 export const pictureKeys = (uploadUUID: string) => ({
   full: `pictures/${uploadUUID}/full.jpg`,
   card: `pictures/${uploadUUID}/card.jpg`,
+  values: `pictures/${uploadUUID}/values.png`,
 });
 
 /** What the files of an object say about themselves, for DICOMweb: made when it is first asked for. */

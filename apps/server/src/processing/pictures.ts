@@ -6,7 +6,7 @@ import type { PictureSize } from './facts.ts';
 import { pictureKeys } from './object-key.ts';
 
 export interface StoredPicture extends PictureSize {
-  size: 'full' | 'card';
+  size: 'full' | 'card' | 'values';
   key: string;
 }
 

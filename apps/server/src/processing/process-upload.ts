@@ -14,7 +14,8 @@ import { type Contents, describeContents, type Examined } from './choose.ts';
 import { Examiner } from './examiner.ts';
 import type { FileFacts, GatheredFile } from './facts.ts';
 import { gatherFiles } from './gather.ts';
-import { objectKey } from './object-key.ts';
+import { objectKey, pictureKeys } from './object-key.ts';
+import { makePanorama } from './panorama.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
 import { claimUpload, endUpload, updateProgress } from './queries.ts';
@@ -80,15 +81,25 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
     const { files, warnings } = await gatherFiles(context, uploadUUID, scratch, signal);
     run.progress(GATHERED);
     const contents = await examineAll(examiner, run, files);
-    const [index, pictures] = await Promise.all([
+    const [index, { panorama, pictures }] = await Promise.all([
       writeObject(context, run, files),
-      makePictures(context, examiner, run, contents.candidates),
+      showContents(context, examiner, run, contents),
     ]);
     const all = { ...contents, warnings: [...contents.warnings, ...warnings] };
-    await publish(context, run, all, index, pictures);
+    await publish(context, run, all, index, pictures, panorama);
   } finally {
     examiner.close();
   }
+};
+
+/** An X-ray is its own picture; a volume is shown by its panorama, or by none. */
+const showContents = async (context: Context, examiner: Examiner, run: Run, contents: Contents) => {
+  if (run.type === 'rg') {
+    return { panorama: null, pictures: await makePictures(context, examiner, run, contents.candidates) };
+  }
+  const { uploadUUID: objectID, scratch, signal } = run;
+  const wish = { objectID, scratch, signal, keys: pictureKeys(objectID) };
+  return makePanorama(context, examiner, wish, contents.slices, null);
 };
 
 const examineAll = async (examiner: Examiner, run: Run, files: GatheredFile[]): Promise<Contents> => {

@@ -9,6 +9,8 @@ import { announceUpload } from '../uploads/announce.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import type { Contents } from './choose.ts';
 import { objectKey } from './object-key.ts';
+import type { Panorama } from './panorama-facts.ts';
+import { insertPanorama, insertPictures } from './panorama-queries.ts';
 import type { StoredPicture } from './pictures.ts';
 import { endUpload, listUploadsOf, publishStudy } from './queries.ts';
 
@@ -26,6 +28,7 @@ export const publish = async (
   { series, imageCount, studyInstanceUID, patientInFiles, warnings }: Contents,
   index: ZipIndex,
   pictures: StoredPicture[],
+  panorama: Panorama | null,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
@@ -60,12 +63,8 @@ export const publish = async (
       }),
     );
     if (rows.length > 0) await tx.insertInto('objectSeries').values(rows).execute();
-    if (pictures.length > 0) {
-      await tx
-        .insertInto('objectPictures')
-        .values(pictures.map((picture) => ({ objectID: uploadUUID, ...picture })))
-        .execute();
-    }
+    await insertPictures(tx, uploadUUID, pictures);
+    if (panorama) await insertPanorama(tx, uploadUUID, panorama, now);
     const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
     // restored by this upload: what it was archived with is of no more use, unless another study has it too
     if (replacedID) await wantSettled(tx, replacedID);

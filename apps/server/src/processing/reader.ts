@@ -9,6 +9,10 @@ parentPort?.on('message', async (task: Task) => {
 async function answer(task: Task): Promise<Reply> {
   try {
     if (task.task === 'examine') return { facts: await examine(task.path, task.sizeBytes) };
+    if (task.task === 'panorama') {
+      const { renderPanorama } = await import('./render-panorama.ts');
+      return await renderPanorama(task);
+    }
     // the codecs and sharp are loaded by who needs them: an upload that is refused has no picture
     const { renderPicture } = await import('./render-picture.ts');
     return { picture: await renderPicture(task) };

@@ -6,8 +6,8 @@ import { MAX_PIXELS } from './examine-file.ts';
 import type { PictureSize, PictureWish } from './facts.ts';
 
 /** Longest side in pixels: as large as any screen shows at once; as large as a card on a dense screen. */
-const FULL = 4096;
-const CARD = 960;
+export const FULL = 4096;
+export const CARD = 960;
 
 /** Writes both JPEGs of one picture. Errors are the decoder's own. */
 export const renderPicture = async ({
@@ -41,7 +41,7 @@ const dicomImage = async (path: string, frame: number): Promise<Sharp> => {
   return sharp(stretched.data, { raw: { width, height: shown, channels: stretched.info.channels } });
 };
 
-const writeJpeg = async (picture: Sharp, longestSide: number, quality: number, path: string) => {
+export const writeJpeg = async (picture: Sharp, longestSide: number, quality: number, path: string) => {
   const { width, height } = await picture
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality, mozjpeg: false })

@@ -1,4 +1,6 @@
+import { getStudy } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
+import { promised } from '../testing/promised.ts';
 import { startServer } from '../testing/server.ts';
 
 test('what staff find wrong with a picture is kept with the picture', async () => {
@@ -27,4 +29,24 @@ test('without a picture there is nothing to protest against, and a switched off 
   expect(
     (await there.post(`/assistant/studies/${other.studyID}/pano/dislike`, { reason: 'Нет' })).status,
   ).toBe(404);
+});
+
+test('a protest stands on the card until somebody says that it is settled', async () => {
+  const { as, make } = await startServer();
+  const [author, colleague] = [await make.assistant(), await as(await make.assistant())];
+  const study = await make.study({ status: 'done', picture: true });
+  const url = `/assistant/studies/${study.studyID}`;
+  await (await as(author)).post(`${url}/pano/dislike`, { reason: 'Не видно корней' });
+  const open = async () => promised(getStudy, await colleague.get(url)).openProtests;
+  const [protest, ...more] = await open();
+  expect(more).toEqual([]);
+  expect(protest).toMatchObject({ accountName: author.name, reason: 'Не видно корней' });
+  const settle = (id: number | undefined, at = url) =>
+    colleague.post(`${at}/protests/${id}/settle`, undefined);
+  const other = await make.study({ status: 'done', picture: true });
+  expect((await settle(protest?.protestID, `/assistant/studies/${other.studyID}`)).status).toBe(404);
+  expect((await settle(protest?.protestID)).status).toBe(204);
+  // a double click
+  expect((await settle(protest?.protestID)).status).toBe(204);
+  expect(await open()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { settleProtest } from '@snimok/contract/panorama';
 import { dislikePanorama } from '@snimok/contract/protests';
 import { accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
@@ -7,7 +8,7 @@ import { conflict, notFound } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
 import { sentences } from '../sentences.ts';
 import { findStudy } from '../studies/queries.ts';
-import { insertProtest } from './queries.ts';
+import { answerProtest, insertProtest } from './queries.ts';
 
 export const protestRoutes = (app: Routes, { db, clock, config }: Context): void => {
   app.route({
@@ -17,16 +18,43 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
       if (!config.panoProtestEnabled) throw notFound(sentences.noSuchCall);
       authorize(actor, 'study.protest');
       await db.transaction().execute(async (tx) => {
-        const { id, objectID, hasPicture, patientID, doctorID } = await findStudy(tx, actor, params.studyID);
+        const { id, objectID, shownArchID, hasPicture, patientID, doctorID } = await findStudy(
+          tx,
+          actor,
+          params.studyID,
+        );
         if (!objectID || !hasPicture) throw conflict(sentences.noPicture);
         await insertProtest(tx, {
           studyID: id,
           objectID,
+          archID: shownArchID,
           accountID: accountOf(actor),
           reason: body.reason,
           createdAt: clock.now(),
         });
         await record(tx, byRequest(request), { action: 'study.protest', studyID: id, patientID, doctorID });
+      });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...settleProtest,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.protest');
+      await db.transaction().execute(async (tx) => {
+        const { id, patientID, doctorID } = await findStudy(tx, actor, params.studyID);
+        const answer = { answeredAt: clock.now(), answeredBy: accountOf(actor) };
+        const settled = await answerProtest(tx, { studyID: id, protestID: params.protestID }, answer);
+        if (settled) {
+          await record(tx, byRequest(request), {
+            action: 'study.settle-protest',
+            studyID: id,
+            patientID,
+            doctorID,
+          });
+        }
       });
       return reply.code(204).send();
     },

@@ -8,6 +8,10 @@ import { isComingBack } from './restoring.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 
+/** A corrected panorama is another picture. */
+const versionOf = ({ objectID, shownArchID }: StudyRow) =>
+  shownArchID === null ? objectID : `${objectID}.${shownArchID}`;
+
 const facts = (study: StudyRow) => ({
   studyID: study.id,
   patientID: study.patientID,
@@ -17,7 +21,7 @@ const facts = (study: StudyRow) => ({
   comment: study.comment,
   restored: study.restored,
   comingBack: isComingBack(study),
-  panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${study.objectID}` : null,
+  panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${versionOf(study)}` : null,
   patientName: study.patientName,
   doctorName: study.doctorName,
   sizeBytes: study.sizeBytes,
@@ -39,6 +43,12 @@ export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefin
   ...facts(study),
   status: study.status as Status,
   creatorName: study.creatorName,
+  openProtests: study.openProtests.map(({ id, name, reason, since }) => ({
+    protestID: id,
+    accountName: name,
+    reason,
+    createdAt: new Date(since).toISOString(),
+  })),
   assistantCanDelete: assistantCanDelete(study, now),
   letter: presentLetter(letter),
   upload: study.upload && {

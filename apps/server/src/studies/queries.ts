@@ -1,15 +1,19 @@
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../access/actor.ts';
 import { studiesInReach, visibleStudies } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
+/** More of one panorama say nothing new. */
+const OPEN_PROTESTS = 10;
+
 export const selectStudies = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
     .innerJoin('accounts as creator', 'creator.id', 'studies.creatorID')
     .leftJoin('objects', 'objects.id', 'studies.objectID')
+    .leftJoin('panoramas', 'panoramas.objectID', 'studies.objectID')
     .select([
       'studies.id',
       'studies.patientID',
@@ -27,6 +31,7 @@ export const selectStudies = (db: Tx, who: Actor) =>
       'objects.sizeBytes',
       'objects.imageCount',
       'objects.place as objectPlace',
+      'panoramas.shownArchID',
     ])
     .select((study) => [
       study
@@ -37,6 +42,22 @@ export const selectStudies = (db: Tx, who: Actor) =>
             .whereRef('objectPictures.objectID', '=', 'studies.objectID'),
         )
         .as('hasPicture'),
+      jsonArrayFrom(
+        study
+          .selectFrom('panoProtests')
+          .innerJoin('accounts as protester', 'protester.id', 'panoProtests.accountID')
+          .select([
+            // one word each: names inside JSON are not translated
+            'panoProtests.id',
+            'protester.name',
+            'panoProtests.reason',
+            'panoProtests.createdAt as since',
+          ])
+          .whereRef('panoProtests.studyID', '=', 'studies.id')
+          .where('panoProtests.answeredAt', 'is', null)
+          .orderBy('panoProtests.createdAt')
+          .limit(OPEN_PROTESTS),
+      ).as('openProtests'),
       jsonObjectFrom(
         study
           .selectFrom('uploads')

@@ -34,6 +34,8 @@ const ACTIONS: Record<string, [Kind, string]> = {
   'study.copy': ['write', 'Исследование скопировано'],
   'study.report': ['take', 'Отчёт сформирован'],
   'study.protest': ['write', 'Отправлена жалоба на панораму'],
+  'study.settle-protest': ['write', 'Жалоба на панораму решена'],
+  'study.correct-arch': ['write', 'Исправлена зубная дуга'],
   'study.archive': ['store', 'Исследование перенесено в архив'],
   'study.restore': ['store', 'Запрошено восстановление из архива'],
   'study.delete': ['delete', 'Исследование удалено'],
