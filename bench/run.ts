@@ -10,6 +10,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   lists: async () => (await import('./lists.ts')).lists,
   pages: async () => (await import('./pages.ts')).pages,
   realtime: async () => (await import('./realtime.ts')).realtime,
+  'viewer-prep': async () => (await import('./viewer-prep.ts')).viewerPrep,
 };
 
 const wanted = process.argv.slice(2);
