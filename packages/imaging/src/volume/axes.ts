@@ -54,7 +54,8 @@ export function axesOf(own: Three<Vector3>, counts: Size3, spacingMm: Vector3): 
   };
 }
 
-const scaled = ([x, y, z]: Vector3, by: number): Vector3 => [x * by, y * by, z * by];
+/** No zero comes out negative, which would be told apart in JSON and in tests. */
+const scaled = ([x, y, z]: Vector3, by: number): Vector3 => [x * by + 0, y * by + 0, z * by + 0];
 
 /** Of the six ways to name three directions, the one that fits best. */
 function nearestAxes(own: Three<Vector3>): Three<0 | 1 | 2> {

@@ -11,6 +11,8 @@ import { askOwnRestore, askRestore } from './life/queries.ts';
 import { RestoreButton } from './life/restore-button.tsx';
 import { StudyMenu } from './life/study-menu.tsx';
 import { UploadAgain } from './life/upload-again.tsx';
+import { NoPanorama } from './no-panorama.tsx';
+import { OpenProtests } from './open-protests.tsx';
 import { ReadyLetter } from './ready-letter.tsx';
 import { askOwnViewer, askViewer, type AssistantStudy, type OwnStudy, useRefreshStudies } from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
@@ -58,6 +60,8 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
         (status === 'archived' && <RestoreButton ask={() => askRestore(studyID)} />)
       }
     >
+      {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
+      <OpenProtests study={study} />
       {status === 'in-work' && (comingBack ? <ComingBack /> : <Waiting study={study} />)}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
     </StudyFrame>

@@ -1,9 +1,13 @@
 import { copyStudy } from '@snimok/contract/copies';
+import { findArchAgain, getPanorama, settleProtest } from '@snimok/contract/panorama';
 import { dislikePanorama } from '@snimok/contract/protests';
 import { createReport } from '@snimok/contract/reports';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../shared/call.ts';
 import { useRefreshStudies } from '../queries.ts';
+
+/** A panorama takes seconds. */
+const LOOK_EVERY_MS = 2000;
 
 export interface CopyWish {
   doctorID: number;
@@ -19,10 +23,38 @@ export function useCopyStudy(studyID: number) {
   });
 }
 
-export const useProtest = (studyID: number) =>
-  useMutation({
+export function useProtest(studyID: number) {
+  const refresh = useRefreshStudies();
+  return useMutation({
     mutationFn: (reason: string) => call(dislikePanorama, { params: { studyID }, body: { reason } }),
+    onSuccess: refresh,
   });
+}
+
+/** Asked for where there is no panorama: why, and whether one is on its way. */
+export const panoramaQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['studies', 'panorama', studyID],
+    queryFn: () => call(getPanorama, { params: { studyID } }),
+    refetchInterval: ({ state }) => state.data?.status === 'making' && LOOK_EVERY_MS,
+  });
+
+export function useFindArch(studyID: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(findArchAgain, { params: { studyID } }),
+    onSuccess: (panorama) => queryClient.setQueryData(panoramaQuery(studyID).queryKey, panorama),
+  });
+}
+
+export function useSettleProtest(studyID: number) {
+  const refresh = useRefreshStudies();
+  return useMutation({
+    mutationFn: (protestID: number) => call(settleProtest, { params: { studyID, protestID } }),
+    // settled by a colleague, perhaps: either way the card shows what is so now
+    onSettled: refresh,
+  });
+}
 
 /** The PDF as a file of this page, for a tab of its own. */
 export const askReport = async (studyID: number): Promise<string> => {

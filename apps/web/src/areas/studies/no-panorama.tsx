@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { panoramaQuery, useFindArch } from './actions/queries.ts';
+import { useRefreshStudies } from './queries.ts';
+
+/** Why a volume is shown without a panorama, and the way to have one made; it comes into the card by itself. */
+export function NoPanorama({ studyID }: { studyID: number }) {
+  const { data: panorama } = useQuery(panoramaQuery(studyID));
+  const find = useFindArch(studyID);
+  const singly = useSingly();
+  const refresh = useRefreshStudies();
+  const isReady = panorama?.status === 'ready';
+  useEffect(() => {
+    if (isReady) void refresh();
+  }, [isReady, refresh]);
+  if (!panorama || isReady) return null;
+  if (panorama.status === 'making') {
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" />
+        <Text size="sm" c="dimmed">
+          Строим панораму…
+        </Text>
+      </Group>
+    );
+  }
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {panorama.reason}
+      </Text>
+      {panorama.can.correct && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          loading={find.isPending}
+          onClick={() => singly(() => find.mutateAsync())}
+        >
+          Построить панораму
+        </Button>
+      )}
+      {find.isError && (
+        <Alert mt="xs" color="red" role="alert">
+          {explain(find.error)}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { explain } from '../../shared/explain.ts';
+import { useSingly } from '../../shared/use-singly.ts';
+import { useSettleProtest } from './actions/queries.ts';
+import classes from './open-protests.module.css';
+import type { AssistantStudy } from './queries.ts';
+
+/** What colleagues find wrong with the panorama, until the arch is corrected or somebody says that it is settled. */
+export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
+  const settle = useSettleProtest(studyID);
+  const singly = useSingly();
+  if (openProtests.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      {openProtests.map(({ protestID, accountName, reason }) => (
+        <Group key={protestID} className={classes.protest} gap="sm" wrap="nowrap" align="flex-start">
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden className={classes.mark} />
+          <div className={classes.words}>
+            <Text size="sm" className={classes.reason}>
+              {accountName}: панорама не нравится: {reason}
+            </Text>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              ml={-8}
+              loading={settle.isPending && settle.variables === protestID}
+              onClick={() => singly(() => settle.mutateAsync(protestID))}
+            >
+              Отметить решённым
+            </Button>
+          </div>
+        </Group>
+      ))}
+      {settle.isError && (
+        <Alert color="red" role="alert">
+          {explain(settle.error)}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
