@@ -19,7 +19,9 @@ test('a done study is looked at, reported, protested against and copied to anoth
   const card = studyCard(page);
 
   await card.getByRole('button', { name: 'Онлайн-просмотр' }).click();
-  await expect(page.getByRole('dialog').getByAltText(/Журавлёва/)).toBeVisible();
+  const viewer = page.getByRole('dialog', { name: 'Онлайн-просмотр' });
+  await expect(viewer).toContainText('Журавлёва Мария Олеговна');
+  await expect(viewer.getByRole('group', { name: 'Аксиальный' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
@@ -38,6 +40,10 @@ test('a done study is looked at, reported, protested against and copied to anoth
   await protest.getByRole('button', { name: 'Отправить' }).click();
   await expect(protest).toContainText('Замечание сохранено');
   await expect(protest).toBeHidden();
+  // colleagues see it on the card until one of them has settled it
+  await expect(card).toContainText('панорама не нравится: Не видны корни нижних зубов');
+  await card.getByRole('button', { name: 'Отметить решённым' }).click();
+  await expect(card).not.toContainText('панорама не нравится');
 
   await card.getByRole('button', { name: 'Копировать' }).click();
   const copy = page.getByRole('dialog', { name: 'Копировать исследование' });

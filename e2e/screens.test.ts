@@ -205,8 +205,8 @@ test('what is shared outside, and how, can be read by everybody', async ({
   await expect(screen.getByRole('heading', { name: long.name })).toBeVisible();
   await judge(screen, 'external-study');
   await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
-  await expect(screen.getByRole('button', { name: 'Увеличить' })).toBeVisible();
-  await judge(screen, 'external-view');
+  await expect(screen.locator('canvas[data-drawn]')).toBeVisible();
+  await judge(screen, 'external-view', 'dark');
 });
 
 /** Tab until it is there, as somebody without a mouse. */

@@ -72,7 +72,8 @@ test('online viewing only for an account that includes it', async ({ page, porta
   await office.allow(client, ['remote-viewer']);
   await page.reload();
   await view.click();
-  await expect(page.getByRole('dialog').getByAltText(/Фомина/)).toBeVisible();
+  const viewer = page.getByRole('dialog', { name: 'Онлайн-просмотр' });
+  await expect(viewer.getByRole('group', { name: 'Аксиальный' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
+import { ctImage } from '@snimok/imaging/dicom/images';
 import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
@@ -32,6 +33,38 @@ export const writeSeries = async (into: string, { slices = 24, side = 96 } = {})
   );
   await mkdir(into, { recursive: true });
   for (const { filename, bytes } of series) writeFileSync(join(into, filename), bytes);
+  return into;
+};
+
+/** How far the middles of the two balls of `writeBalls` lie from one another. */
+export const BALLS_APART_MM = 20;
+
+/** A series of half-millimetre voxels: two steel balls in wax, level with the middle slice. */
+export const writeBalls = async (into: string): Promise<string> => {
+  const [side, slices, mm] = [120, 24, 0.5];
+  await mkdir(into, { recursive: true });
+  for (let slice = 0; slice < slices; slice++) {
+    const values = Uint16Array.from({ length: side * side }, (_, at) => {
+      const [x, y, z] = [(at % side) * mm, Math.floor(at / side) * mm, (slice - slices / 2) * mm];
+      const isIn = (ballX: number) => Math.hypot(x - ballX, y - 30, z) <= 1.5;
+      return isIn(20) || isIn(20 + BALLS_APART_MM) ? 4000 : 1024;
+    });
+    const bytes = ctImage(
+      { ...STUDY, seriesDescription: 'Шарики' },
+      {
+        sopInstanceUID: `${STUDY.seriesInstanceUID}.${slice + 1}`,
+        frameOfReferenceUID: `${STUDY.studyInstanceUID}.1`,
+        instanceNumber: slice + 1,
+        rows: side,
+        columns: side,
+        values,
+        pixelSpacingMm: [mm, mm],
+        sliceThicknessMm: mm,
+        imagePositionMm: [0, 0, slice * mm],
+      },
+    );
+    writeFileSync(join(into, `CT${String(slice + 1).padStart(4, '0')}.dcm`), bytes);
+  }
   return into;
 };
 

@@ -51,8 +51,11 @@ const crowded = (page: Page) =>
     );
   });
 
-/** Looks at the screen that is open in every size and light, and judges the two that differ most. */
-export const judge = async (page: Page, name: string) => {
+/**
+ * Looks at the screen that is open in every size and light, and judges the two that differ most. `only`: the light of a
+ * screen that is dark whatever people like.
+ */
+export const judge = async (page: Page, name: string, only?: 'dark') => {
   const take = async (size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -62,13 +65,13 @@ export const judge = async (page: Page, name: string) => {
     await page.screenshot({ path, animations: 'disabled' });
   };
   await test.step(name, async () => {
-    await take('narrow', 'light');
+    await take('narrow', only ?? 'light');
     expect.soft(await sidewaysPx(page), `${name} scrolls sideways`).toBe(0);
     expect.soft(await crowded(page), `${name}, what overlaps in the header`).toEqual([]);
     await take('narrow', 'dark');
     expect.soft(await faults(page), `${name}, narrow and dark`).toEqual([]);
     await take('wide', 'dark');
-    await take('wide', 'light');
+    await take('wide', only ?? 'light');
     expect.soft(await faults(page), `${name}, wide and light`).toEqual([]);
   });
 };

@@ -11,6 +11,15 @@ import { useStore } from '../store.ts';
 import { toPatient } from '../volume/placement.ts';
 import type { Bench } from './bench.ts';
 import { archOf } from './open-bench.ts';
+import { usualArch } from './state.ts';
+
+/** An arch that nobody knows yet begins at the cross-hairs. */
+export const toggleEditing = ({ state }: Bench) =>
+  state.set(({ editing, arch, cursor }) => ({
+    editing: !editing,
+    tool: 'cross',
+    arch: arch.known || arch.changed ? arch : { ...usualArch(cursor), version: arch.version },
+  }));
 
 /** The arch is dragged on the axial slice; who may has the panorama made anew along it. */
 export function ArchButton({ bench }: { bench: Bench }) {
@@ -52,7 +61,7 @@ export function ArchButton({ bench }: { bench: Bench }) {
         side="bottom"
         pressed={editing}
         onClick={() => {
-          state.set({ editing: !editing, tool: 'cross' });
+          toggleEditing(bench);
           setTold('');
         }}
       />

@@ -8,12 +8,16 @@ export const SECTION_WIDTH_MM = 30;
 /** Finer than the voxels shows nothing more. */
 const finest = ({ spacingMm }: Grid) => Math.max(0.1, Math.min(...spacingMm));
 
-/** From the lowest to the highest corner of the volume, as the plane counts. */
+/** From the chin to the orbits, about the plane of the bite: what a panorama shows of a whole head. */
+const JAWS_MM = [-52, 46] as const;
+
+/** What of the jaws is in the volume, as the plane counts. */
 export function heightsOf(grid: Grid, { plane }: Pick<ArchCurve, 'plane'>): Vec2 {
   const [width, depth, height] = extentOf(grid);
   // in the middle of the volume: a leaning plane would otherwise add bands of air
   const [bottom, top] = [0, height].map((z) => heightOver(plane, [width / 2, depth / 2, z]));
-  return [bottom!, top!];
+  const jaws: Vec2 = [Math.max(bottom!, JAWS_MM[0]), Math.min(top!, JAWS_MM[1])];
+  return jaws[1] - jaws[0] > 1 ? jaws : [bottom!, top!];
 }
 
 const turned = ({ plane }: ArchCurve, [u, v]: Vec2): Vec3 => [

@@ -9,7 +9,7 @@ import type { Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import type { Bench } from './bench.ts';
 import classes from './cbct.module.css';
-import { type ArchDrawn, curveOf } from './state.ts';
+import { type ArchDrawn, curveOf, hasArch } from './state.ts';
 
 interface ArchLinesProps {
   bench: Bench;
@@ -23,7 +23,8 @@ const SECTION_HALF_MM = 9;
 
 /** The arch on the axial slice, the section at the cross-hairs, and handles while it is being corrected. */
 export function ArchLines({ bench: { state }, surface, projection: { matrix } }: ArchLinesProps) {
-  const { arch, editing, cursor } = useStore(state, (all) => all);
+  const all = useStore(state, (every) => every);
+  const { arch, editing, cursor } = all;
   const walked = useMemo(() => curveOf(arch), [arch]);
   const screen = (point: Vec3) => toScreen(matrix, surface.toPlace(point).place);
   const { curve, plane } = walked;
@@ -36,6 +37,7 @@ export function ArchLines({ bench: { state }, surface, projection: { matrix } }:
     at[1] + inwards[1] * side * SECTION_HALF_MM,
   ];
   const [outer, inner] = [screen(placeOf(plane, end(-1))), screen(placeOf(plane, end(1)))];
+  if (!hasArch(all)) return null;
   return (
     <g className={classes.arch} data-editing={editing || undefined}>
       <path d={line} className={classes.archShade} />

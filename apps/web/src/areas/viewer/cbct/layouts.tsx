@@ -7,22 +7,27 @@ import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
 import { RenderingPane } from '../rendering/rendering-pane.tsx';
 import { SectionsPane } from './sections-pane.tsx';
-import type { PaneName } from './state.ts';
+import { NoArch } from './no-arch.tsx';
+import { hasArch, type PaneName } from './state.ts';
 import { PANE_WORDS } from './words.ts';
 
 interface PaneProps {
   bench: Bench;
   name: PaneName;
   sections?: readonly number[];
+  onNumbers?: (numbers: readonly number[]) => void;
   onExpand: () => void;
 }
 
-function PaneOf({ bench, name, sections, onExpand }: PaneProps): ReactNode {
+function PaneOf({ bench, name, sections, onNumbers, onExpand }: PaneProps): ReactNode {
+  const found = useStore(bench.state, hasArch);
   switch (name) {
     case 'panorama':
+      if (!found) return <NoArch bench={bench} name={name} />;
       return <PanoramaPane bench={bench} onExpand={onExpand} {...(sections && { sections })} />;
     case 'sections':
-      return <SectionsPane bench={bench} onExpand={onExpand} />;
+      if (!found) return <NoArch bench={bench} name={name} />;
+      return <SectionsPane bench={bench} onExpand={onExpand} {...(onNumbers && { onNumbers })} />;
     case 'volume':
       return <RenderingPane bench={bench} onExpand={onExpand} />;
     default:
@@ -47,7 +52,7 @@ export function Layouts({ bench }: { bench: Bench }) {
       <div className={classes.along}>
         <PaneOf bench={bench} name="panorama" sections={sections} onExpand={expand('panorama')} />
         {pane('axial')}
-        <SectionsPane bench={bench} onNumbers={setSections} onExpand={expand('sections')} />
+        <PaneOf bench={bench} name="sections" onNumbers={setSections} onExpand={expand('sections')} />
       </div>
     );
   return (

@@ -66,10 +66,8 @@ export function openBench(opening: Opening): { bench: Bench; close: () => void }
 }
 
 function beginning(placement: Placement, series: VolumeOf, arch: ArchDrawn): CbctState {
-  const { size, spacingMm } = placement;
-  const middle = size.map((count, axis) => Math.floor(count / 2) * spacingMm[axis]!) as unknown as Vec3;
   return {
-    cursor: arch.known ? startOn(arch, placement) : middle,
+    cursor: arch.known ? startOn(arch, placement) : middleOf(placement),
     tone: { ...series.window, inverted: series.inverted },
     tool: 'cross',
     layout: 'four',
@@ -86,6 +84,12 @@ function beginning(placement: Placement, series: VolumeOf, arch: ArchDrawn): Cbc
   };
 }
 
+const middleOf = ({ size, spacingMm }: Placement): Vec3 => [
+  Math.floor(size[0] / 2) * spacingMm[0],
+  Math.floor(size[1] / 2) * spacingMm[1],
+  Math.floor(size[2] / 2) * spacingMm[2],
+];
+
 /** Where teeth are: at the height of the bite, in the middle of the volume's width. */
 function startOn({ points, plane }: ArchDrawn, { size, spacingMm }: Placement): Vec3 {
   const [u, v] = points[Math.floor(points.length / 4)] ?? [0, 0];
@@ -101,7 +105,7 @@ export function archOf({ panorama }: Study, series: VolumeOf, placement: Placeme
   const known = panorama?.arch;
   const isHere = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;
   if (!known || !isHere || known.points.length < 3)
-    return { ...usualArch(placement), version: known?.version ?? null };
+    return { ...usualArch(middleOf(placement)), version: known?.version ?? null };
   const { directions } = placement;
   const turn = (way: Vec3): [number, number, number] => [
     dot([...way], [...directions[0]]),

@@ -1,12 +1,12 @@
-import type { Plane } from '@snimok/imaging/panorama/plane';
+import { type Plane, placeOf } from '@snimok/imaging/panorama/plane';
+import { archThrough } from '@snimok/imaging/panorama/through';
 import type { Blend } from '@snimok/imaging/volume/slice';
-import { evenCurve, type Point } from '@snimok/imaging/panorama/curve';
-import { type ArchCurve, extentOf, type Grid } from '../geometry/surface.ts';
+import type { Point } from '@snimok/imaging/panorama/curve';
+import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { type View, WHOLE } from '../geometry/view.ts';
 import type { MarkKind } from '../marks/mark.ts';
 import type { Tone } from '../pane/tone.ts';
-import { throughPoints } from '../geometry/arch.ts';
 
 export type PaneName = 'axial' | 'coronal' | 'sagittal' | 'panorama' | 'sections' | 'volume';
 export type Tool = 'cross' | 'scroll' | 'tone' | 'move' | 'zoom' | Exclude<MarkKind, 'calibration'>;
@@ -60,7 +60,11 @@ export const freshViews = (): Record<PaneName, View> => ({
 const CURVE_STEP_MM = 0.5;
 
 export const curveOf = ({ points, plane }: Pick<ArchDrawn, 'points' | 'plane'>): ArchCurve => ({
-  curve: evenCurve(throughPoints(points), CURVE_STEP_MM),
+  curve: archThrough(
+    plane,
+    points.map((point) => placeOf(plane, point)),
+    CURVE_STEP_MM,
+  ),
   plane,
 });
 
@@ -72,7 +76,7 @@ export const levelPlane = (z: number): Plane => ({
   up: [0, 0, 1],
 });
 
-/** An adult's arch in the middle of the volume, to be dragged to where the teeth are: half-widths and depths in mm. */
+/** An adult's arch, to be dragged to where the teeth are: half-widths and depths in mm. */
 const USUAL: readonly Vec2[] = [
   [30, 46],
   [27.5, 30],
@@ -81,16 +85,19 @@ const USUAL: readonly Vec2[] = [
   [9, 1.5],
 ];
 
-export function usualArch(grid: Grid): ArchDrawn {
-  const [width, depth, height] = extentOf(grid);
-  const [x, y] = [width / 2, depth / 2 - 23];
+/** Level with the volume, its front at a point. */
+export function usualArch([x, y, z]: Vec3): ArchDrawn {
   const left = USUAL.map(([across, back]): Point => [x + across, y + back]);
   const right = USUAL.map(([across, back]): Point => [x - across, y + back]);
   return {
     points: [...right, [x, y], ...left.reverse()],
-    plane: levelPlane(height / 2),
+    plane: levelPlane(z),
     version: null,
     known: false,
     changed: false,
   };
 }
+
+/** Until an arch was found or drawn there is nothing to be seen along it. */
+export const hasArch = ({ arch, editing }: Pick<CbctState, 'arch' | 'editing'>): boolean =>
+  arch.known || arch.changed || editing;

@@ -48,38 +48,3 @@ export function segmentAt(points: readonly Vec2[], [x, y]: Vec2): number {
   }
   return best;
 }
-
-const BETWEEN = 12;
-
-/** A smooth line through control points (centripetal Catmull–Rom: no loops however unevenly they lie). */
-export function throughPoints(points: readonly Point[]): Point[] {
-  const line: Point[] = [];
-  const at = (index: number): Point => {
-    const found = points[index];
-    if (found) return found;
-    // beyond an end the curve goes on straight
-    const [end, before] = index < 0 ? [points[0]!, points[1]!] : [points.at(-1)!, points.at(-2)!];
-    return [2 * end[0] - before[0], 2 * end[1] - before[1]];
-  };
-  for (let index = 0; index + 1 < points.length; index += 1) {
-    const four = [at(index - 1), at(index), at(index + 1), at(index + 2)] as const;
-    for (let step = 0; step < BETWEEN; step += 1) line.push(centripetal(four, step / BETWEEN));
-  }
-  line.push(points.at(-1)!);
-  return line;
-}
-
-function centripetal([p0, p1, p2, p3]: readonly [Point, Point, Point, Point], part: number): Point {
-  const knot = (one: Point, other: Point) =>
-    Math.sqrt(Math.hypot(other[0] - one[0], other[1] - one[1])) || 1e-6;
-  const t1 = knot(p0, p1);
-  const t2 = t1 + knot(p1, p2);
-  const t3 = t2 + knot(p2, p3);
-  const t = t1 + (t2 - t1) * part;
-  const mix = (one: Point, other: Point, from: number, to: number): Point => {
-    const share = (t - from) / (to - from);
-    return [one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share];
-  };
-  const [a1, a2, a3] = [mix(p0, p1, 0, t1), mix(p1, p2, t1, t2), mix(p2, p3, t2, t3)];
-  return mix(mix(a1, a2, 0, t2), mix(a2, a3, t1, t3), t1, t2);
-}

@@ -14,6 +14,14 @@ const isElsewhere = (target: EventTarget | null) =>
   document.querySelector('[data-help]') !== null ||
   (target instanceof HTMLElement && target.closest('[role=menu], [role=dialog] [role=dialog]') !== null);
 
+/** Escape ends the typing, and nothing else. */
+function leaveField(event: KeyboardEvent): void {
+  if (event.code !== 'Escape' || !(event.target instanceof HTMLElement)) return;
+  event.target.blur();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -21,7 +29,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.altKey || isTyping(event.target) || isElsewhere(event.target)) return;
+      if (event.altKey || isElsewhere(event.target)) return;
+      if (isTyping(event.target)) return leaveField(event);
       const modifiers = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}`;
       const act = latest.current[`${modifiers}${event.code}`];
       if (!act || act() === false) return;

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { PaneTitle } from '../pane/furniture.tsx';
+import { toggleEditing } from './arch-button.tsx';
+import type { Bench } from './bench.ts';
+import classes from './cbct.module.css';
+import type { PaneName } from './state.ts';
+import { PANE_WORDS } from './words.ts';
+
+/** In place of a panorama that would show anything but teeth. */
+export const NoArch = ({ bench, name }: { bench: Bench; name: PaneName }) => (
+  <div className={classes.noArch} role="group" aria-label={PANE_WORDS[name]}>
+    <PaneTitle name={PANE_WORDS[name]} />
+    <p>
+      Зубная дуга на снимке не найдена. Поставьте прицел на передние зубы на аксиальном срезе и нарисуйте
+      дугу.
+    </p>
+    <Button variant="default" onClick={() => toggleEditing(bench)}>
+      Нарисовать дугу
+    </Button>
+  </div>
+);

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
+import { linkIn } from './portal/mailbox.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Онлайн-просмотр' });
+const paneOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+/** All slices have come, and are on the screen. */
+const loaded = async (page: Page) => {
+  await expect(paneOf(page, 'Аксиальный').locator('canvas[data-drawn]')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Загрузка полного объёма' })).toHaveCount(0);
+};
+
+/** The middles of what is white in the left and the right half of a pane, on the screen. */
+const whiteSpots = (canvas: Locator) =>
+  canvas.evaluate((drawn: HTMLCanvasElement) => {
+    const { width, height } = drawn;
+    const { data } = drawn.getContext('2d')!.getImageData(0, 0, width, height);
+    const box = drawn.getBoundingClientRect();
+    return [0, 1].map((half) => {
+      let [x, y, count] = [0, 0, 0];
+      for (let at = 0; at < width * height; at++) {
+        const column = at % width;
+        if (data[at * 4]! < 250 || (column >= width / 2 ? 1 : 0) !== half) continue;
+        x += column;
+        y += Math.floor(at / width);
+        count++;
+      }
+      const scale = box.width / width;
+      return { x: box.x + (x / count + 0.5) * scale, y: box.y + (y / count + 0.5) * scale };
+    });
+  });
+
+const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+};
+
+/** Opens the list of what was drawn, which begins with the number of things in it. */
+const listMarks = async (page: Page, count: number) => {
+  await page.getByRole('button', { name: `Разметка: ${count}` }).click();
+  return page.getByRole('dialog').filter({ hasText: 'Показывать разметку' }).last();
+};
+
+test('a doctor measures two balls, and the measure is there when the scan is opened again, by the centre too', async ({
+  page,
+  visitor,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника Мера'), portal.mailbox);
+  await office.allow(client, ['remote-viewer']);
+  const patient = await office.patient(client.doctorID, 'Шариков Пётр Петрович');
+  await office.finishedStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
+
+  await test.step('she draws from the middle of one ball to the middle of the other', async () => {
+    await open.click();
+    await loaded(page);
+    await expect(paneOf(page, 'Аксиальный')).toContainText('13 из 24');
+    await page.getByRole('button', { name: 'Длина' }).click();
+    const [one, other] = await whiteSpots(paneOf(page, 'Аксиальный').locator('canvas'));
+    await drag(page, one!, other!);
+    await expect(page.getByText('Сохранено')).toBeVisible();
+  });
+
+  await test.step('scrolled away it is out of sight; closed and opened it is there, and 20 mm long', async () => {
+    const caption = paneOf(page, 'Аксиальный').locator('text', { hasText: /^\d+,\d мм$/ });
+    await expect(caption).toBeVisible();
+    const mm = Number((await caption.textContent())!.replace(/ мм$/, '').replace(',', '.'));
+    expect(Math.abs(mm - BALLS_APART_MM)).toBeLessThanOrEqual(0.2);
+    await page.keyboard.press('PageUp');
+    await expect(caption).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(viewerOf(page)).toBeHidden();
+    await open.click();
+    await loaded(page);
+    await expect(caption).toHaveText(`${String(mm).replace('.', ',')} мм`.replace(/^(\d+) /, '$1,0 '));
+  });
+
+  await test.step('the centre sees whose measure it is, and cannot throw it away', async () => {
+    const screen = await visitor();
+    const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+    await signIn(screen, portal.address, assistant, path);
+    await studyCard(screen).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+    await loaded(screen);
+    const marks = await listMarks(screen, 1);
+    await expect(marks).toContainText('Клиника Мера');
+    await expect(marks).toContainText(/Длина\s*(20|19,[89]|20,[012])/);
+    await expect(marks.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
+  });
+
+  await test.step('she throws it away, thinks better of it, and closes', async () => {
+    const marks = await listMarks(page, 1);
+    await marks.getByRole('button', { name: 'Удалить: Длина' }).click();
+    await expect(page.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Разметка: 1' })).toBeVisible();
+    await expect(page.getByText('Сохранено')).toBeVisible();
+    await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
+    await expect(viewerOf(page)).toBeHidden();
+  });
+});
+
+test('an X-ray without a scale is measured by a length that one knows', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника Эталон'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Эталонова Инна Олеговна');
+  await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
+  await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
+  const pane = viewerOf(page)
+    .getByRole('group')
+    .filter({ has: page.locator('canvas') });
+  await expect(pane.locator('canvas[data-drawn]')).toBeVisible();
+
+  await page.keyboard.press('k');
+  await drag(page, { x: 500, y: 300 }, { x: 800, y: 300 });
+  await page.getByLabel('Настоящая длина').fill('30');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('l');
+  await drag(page, { x: 500, y: 500 }, { x: 700, y: 500 });
+  await expect(pane.locator('text', { hasText: '20,0 мм' })).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('BracketRight');
+  await page.keyboard.press('x');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('button', { name: 'Негатив' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Резче' })).toHaveAttribute('aria-pressed', 'true');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Сохранить как PNG' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^Эталонова Инна Олеговна \d\d\.\d\d\.\d{4}\.png$/);
+  await page.keyboard.press('Shift+Slash');
+  await expect(page.getByRole('dialog', { name: 'Управление' })).toContainText('отразить слева направо');
+});
+
+test('whoever has a link draws for himself, and sees nothing more once the link is gone', async ({
+  page,
+  visitor,
+  portal,
+  assistant,
+  office,
+  folder,
+  expected,
+}) => {
+  const client = await office.client(somebody('Клиника Ссылка'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Ссылкина Ольга Ивановна');
+  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  await page.getByRole('button', { name: 'Поделиться' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
+  const { email } = somebody('Коллега');
+  await dialog.getByLabel('E-mail получателя').fill(email);
+  await dialog.getByLabel('Онлайн-просмотр').check();
+  await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
+  const link = linkIn(await portal.mailbox.letter(email, /открыли доступ/));
+
+  const screen = await visitor();
+  await screen.goto(link);
+  await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await loaded(screen);
+  await screen.keyboard.press('l');
+  const box = (await paneOf(screen, 'Корональный').boundingBox())!;
+  await drag(screen, { x: box.x + 200, y: box.y + 150 }, { x: box.x + 320, y: box.y + 150 });
+  await expect(screen.getByText('Разметка видна только вам и исчезнет при закрытии')).toBeVisible();
+  await screen.reload();
+  await loaded(screen);
+  await expect(screen.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
+
+  const row = dialog.getByRole('listitem', { name: email });
+  await row.getByRole('button', { name: 'Удалить' }).click();
+  await row.getByRole('button', { name: 'Удалить ссылку' }).click();
+  await expect(row).toBeHidden();
+  expected.push(/40[134] .*\/api\/1\/viewer\//);
+  await screen.reload();
+  await expect(screen.getByRole('alert')).toContainText('Просмотр завершён');
+  await screen.goto(`${portal.address}/viewer#forged`);
+  await expect(screen.getByRole('alert')).toContainText('Просмотр завершён');
+});
