@@ -54,7 +54,7 @@ const arrangeSeries = (about: Series, files: (Found & { dicom: DicomFile })[]): 
       : [];
   });
   const unread = shots.filter(({ made }) => !made).length;
-  const stack = stackOf(headers, places, about);
+  const stack = stackOf(headers, places);
   const volume = typeof stack === 'string' ? stack : volumeOf(stack, shots);
   const warnings = unread > 0 ? [sentences.viewSlicesUnread(unread)] : [];
   if (typeof volume !== 'string') return { about, shots, volume, warnings };

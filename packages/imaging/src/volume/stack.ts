@@ -1,5 +1,5 @@
 import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
-import { normalOf, type Series, type SlicePlace } from '../dicom/series.ts';
+import { normalOf, type SlicePlace } from '../dicom/series.ts';
 import type { Size3 } from './volume.ts';
 
 /** Where the voxels of a series lie, its slices as they are: nothing resampled, nothing turned over. */
@@ -21,40 +21,51 @@ const FEWEST = 8;
 
 /** A stack may lean by so much of a voxel from its first to its last slice: positions are rounded in files. */
 const LEANS_MM = 0.2;
+/** Off its place by rounding to hundredths, or by a tenth of a step; a slice that is missing is off by half of one. */
+const OFF_MM = 0.015;
+const OFF_STEPS = 0.1;
 
 /** The right-angled block that the slices of a series are, when they are one. `places` are its slices in their order. */
-export function stackOf(
-  files: readonly DicomFile[],
-  places: readonly SlicePlace[],
-  series: Series,
-): Stack | NoStack {
+export function stackOf(files: readonly DicomFile[], places: readonly SlicePlace[]): Stack | NoStack {
   const [first] = places;
   const file = first && files[first.file];
-  if (!file?.imageOrientation || !series.sliceStepMm || places.length < FEWEST) return 'not-slices';
-  if (!series.evenSteps) return 'uneven-steps';
-  if (!series.isVolume || !file.pixelSpacingMm || !file.rows || !file.columns) return 'different-slices';
+  if (!file?.imageOrientation || places.length < FEWEST) return 'not-slices';
+  if (places.some(({ alongNormalMm }) => alongNormalMm === null)) return 'not-slices';
+  const { rows, columns, pixelSpacingMm } = file;
+  if (!rows || !columns || !pixelSpacingMm || !files.every((other) => sameShape(file, other)))
+    return 'different-slices';
   const [row, column] = axesOf(file.imageOrientation);
   const normal = normalOf(file.imageOrientation);
-  const positions = places.map((place) => positionOf(files[place.file], place.frame));
-  const origin = positions[0];
-  if (!origin) return 'not-slices';
-  const leans = positions.some(
-    (position) =>
-      !position ||
-      Math.abs(along(row, origin, position)) > LEANS_MM ||
-      Math.abs(along(column, origin, position)) > LEANS_MM,
-  );
-  if (leans) return 'tilted';
-  const [down, across] = file.pixelSpacingMm;
+  const positions = places
+    .map((place) => positionOf(files[place.file], place.frame))
+    .filter((position) => position !== null);
+  const [origin, last] = [positions[0], positions.at(-1)];
+  if (!origin || !last) return 'not-slices';
   // over the whole stack: what single positions were rounded by hardly counts
-  const step = along(normal, origin, positions.at(-1) ?? origin) / (places.length - 1);
+  const step = along(normal, origin, last) / (places.length - 1);
+  const isOff = (position: Vector3, at: number) =>
+    Math.abs(along(normal, origin, position) - at * step) > Math.max(OFF_MM, step * OFF_STEPS);
+  if (step < SMALLEST_STEP_MM || positions.some(isOff)) return 'uneven-steps';
+  const leans = (position: Vector3) =>
+    [row, column].some((axis) => Math.abs(along(axis, origin, position)) > LEANS_MM);
+  if (positions.some(leans)) return 'tilted';
+  const [down, across] = pixelSpacingMm;
   return {
-    size: [file.columns, file.rows, places.length],
+    size: [columns, rows, places.length],
     spacingMm: [across, down, step],
     originMm: origin,
     directions: [row, column, normal],
   };
 }
+
+const SMALLEST_STEP_MM = 0.02;
+
+const sameShape = (one: DicomFile, other: DicomFile) =>
+  one.rows === other.rows &&
+  one.columns === other.columns &&
+  other.samplesPerPixel === 1 &&
+  one.pixelSpacingMm?.[0] === other.pixelSpacingMm?.[0] &&
+  one.pixelSpacingMm?.[1] === other.pixelSpacingMm?.[1];
 
 /** The same block in voxels `factor` times as large: where the centre of the first one lies, and how many there are. */
 export function coarserStack({ size, spacingMm, originMm, directions }: Stack, factor: Size3): Stack {
