@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Loader, Modal, Text } from '@mantine/core';
 import { IconMaximize, IconRulerMeasure, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import classes from './lightbox.module.css';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
 import { useZoom } from './use-zoom.ts';
@@ -17,6 +17,7 @@ interface LightboxProps {
 export default function Lightbox({ url, caption, askViewer, onClose }: LightboxProps) {
   const { view, frame, zoomIn, zoomOut, reset, handlers } = useZoom();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [viewing, setViewing] = useState(false);
   const tool = { variant: 'subtle', color: 'gray.3', size: 44, className: classes.tool };
 
   return (
@@ -25,6 +26,8 @@ export default function Lightbox({ url, caption, askViewer, onClose }: LightboxP
       onClose={onClose}
       fullScreen
       padding={0}
+      // the viewer above has its own use for the key
+      closeOnEscape={!viewing}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       <Modal.Content className={classes.content}>
@@ -32,7 +35,7 @@ export default function Lightbox({ url, caption, askViewer, onClose }: LightboxP
           <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
             <Modal.Title className={classes.title}>{caption}</Modal.Title>
             <Group gap={4} wrap="nowrap">
-              {askViewer && <OpenViewer ask={askViewer} />}
+              {askViewer && <OpenViewer ask={askViewer} onViewing={setViewing} />}
               <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
                 <IconZoomOut size={22} stroke={1.6} />
               </ActionIcon>
@@ -73,9 +76,16 @@ export default function Lightbox({ url, caption, askViewer, onClose }: LightboxP
   );
 }
 
+interface OpenViewerProps {
+  ask: () => Promise<{ remoteSessionURL: string }>;
+  onViewing: (viewing: boolean) => void;
+}
+
 /** From the picture to its measures: the viewer lies over the lightbox, and leads back to it. */
-function OpenViewer({ ask }: { ask: () => Promise<{ remoteSessionURL: string }> }) {
+function OpenViewer({ ask, onViewing }: OpenViewerProps) {
   const { open, pending, failure, dialog } = useRemoteSession(ask);
+  const viewing = Boolean(dialog);
+  useEffect(() => onViewing(viewing), [viewing, onViewing]);
   return (
     <>
       {failure && (

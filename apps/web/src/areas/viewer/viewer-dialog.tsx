@@ -7,11 +7,13 @@ const Viewer = lazy(loadViewer);
 
 interface ViewerDialogProps {
   ticket: string;
+  /** the one to begin with */
+  series: number | undefined;
   onClose: () => void;
 }
 
 /** The viewer over the page that it was opened from; the whole screen is its own. */
-export function ViewerDialog({ ticket, onClose }: ViewerDialogProps) {
+export function ViewerDialog({ ticket, series, onClose }: ViewerDialogProps) {
   useEscape(onClose);
   return (
     <Modal.Root
@@ -24,7 +26,7 @@ export function ViewerDialog({ ticket, onClose }: ViewerDialogProps) {
     >
       <Modal.Content className={classes.content} aria-label="Онлайн-просмотр">
         <Suspense fallback={<Loader className={classes.loader} color="teal.5" aria-label="загрузка..." />}>
-          <Viewer ticket={ticket} onClose={onClose} />
+          <Viewer ticket={ticket} series={series} onClose={onClose} />
         </Suspense>
       </Modal.Content>
     </Modal.Root>
