@@ -18,6 +18,15 @@ export interface NewAccount {
   featureFlags: Flag[];
 }
 
+export const findAccountName = async (db: Tx, accountID: number): Promise<string> => {
+  const { name } = await db
+    .selectFrom('accounts')
+    .select('name')
+    .where('id', '=', accountID)
+    .executeTakeFirstOrThrow();
+  return name;
+};
+
 export const findAccountByEmail = (db: Tx, email: string) =>
   db
     .selectFrom('accounts')

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { writeFacts } from './facts.ts';
+import { INK, MARGIN, QUIET, TEAL } from './paper.ts';
+import { type ReportPicture, writePicture } from './picture.ts';
 
 export interface ReportFacts {
+  /** the centre's addresses, where studies are made; empty when it has none open */
+  centres: string[];
   study: {
     id: number;
     type: string;
@@ -11,7 +16,9 @@ export interface ReportFacts {
     creatorName: string;
   };
   patient: { name: string; sex: string; birthday: string | null };
-  jpeg: Buffer;
+  picture: ReportPicture;
+  /** who asked for the report */
+  author: string;
   timeZone: string;
   now: Date;
 }
@@ -20,79 +27,114 @@ const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-t
 const REGULAR = font('DejaVuSans');
 const BOLD = font('DejaVuSans-Bold');
 
-/** PDF points: A4 is 595 × 842, a point is 1/72 inch. */
-const MARGIN = 48;
-const INK = '#1a2226';
-const QUIET = '#5c6a70';
-const TEAL = '#0b7285';
-
 const typeNames: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
-/** One document for the patient's folder: whose study, its facts, its picture over the full width. */
-export const writeReport = async ({ study, patient, jpeg, timeZone, now }: ReportFacts): Promise<Buffer> => {
+/**
+ * One document for the patient's folder: whose study, its facts, its picture over the full width and its scale. PDF/A-2b
+ * (ISO 19005-2): it opens in twenty years too, with its font and colours in it.
+ */
+export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
+  const { centres, study, patient, picture, author, timeZone, now } = facts;
   const day = (instant: Date) => instant.toLocaleDateString('ru-RU', { timeZone });
+  const time = now.toLocaleTimeString('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
   const pdf = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     pdfVersion: '1.7',
+    subset: 'PDF/A-2b',
     lang: 'ru-RU',
     displayTitle: true,
     bufferPages: true,
+    // nothing is ever set in one of the fonts that a reader brings along: PDF/A forbids them
+    font: REGULAR,
     info: { Title: `Отчёт по исследованию № ${study.id}`, Author: 'Снимок', CreationDate: now },
   });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const finished = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
   pdf.registerFont('regular', REGULAR).registerFont('bold', BOLD);
-  const width = pdf.page.width - 2 * MARGIN;
 
-  pdf.font('bold').fontSize(11).fillColor(TEAL).text('Снимок');
-  pdf.moveDown(0.8).fontSize(18).fillColor(INK).text('Отчёт по исследованию');
-  pdf.moveDown(0.8);
-  writeFacts(pdf, [
-    ['Пациент', patient.name],
-    ['Пол', patient.sex === 'female' ? 'женский' : 'мужской'],
-    ['Дата рождения', patient.birthday ? patient.birthday.split('-').reverse().join('.') : 'не указана'],
-    ['Исследование', `${typeNames[study.type] ?? study.type}, № ${study.id}`],
-    ['Дата', day(study.createdAt)],
-    ['Клиент', study.doctorName],
-    ['Выполнено', study.creatorName],
-    ['Комментарий', study.comment || 'отсутствует'],
-  ]);
+  writeHeading(pdf, centres, `Отчёт по исследованию № ${study.id}`);
+  pdf.font('bold').fontSize(17).fillColor(INK).text(patient.name);
+  pdf.font('regular').fontSize(10).fillColor(QUIET).moveDown(0.2).text(aboutPatient(patient));
   pdf.moveDown(1);
-  writePicture(pdf, jpeg, width);
-  writeFooters(pdf, `Составлено ${day(now)}. Документ не содержит заключения врача.`);
+  writeFacts(pdf, [
+    ['Исследование', typeNames[study.type] ?? study.type],
+    ['Дата исследования', day(study.createdAt)],
+    ['Врач или клиника', study.doctorName],
+    ['Выполнено', study.creatorName],
+  ]);
+  pdf.moveDown(0.6);
+  writePicture(pdf, picture);
+  writeComment(pdf, study.comment);
+  writeFooters(pdf, `Отчёт составлен ${day(now)} в ${time}, ${author}. Заключения врача не содержит.`);
   pdf.end();
   await finished;
   return Buffer.concat(chunks);
 };
 
-const LABEL_WIDTH = 120;
-
-const writeFacts = (pdf: PDFKit.PDFDocument, facts: [label: string, value: string][]): void => {
-  for (const [label, value] of facts) {
-    const { y } = pdf;
-    pdf.font('regular').fontSize(10).fillColor(QUIET).text(label, MARGIN, y, { width: LABEL_WIDTH });
-    const labelEnd = pdf.y;
-    const room = pdf.page.width - 2 * MARGIN - LABEL_WIDTH;
-    pdf.fillColor(INK).text(value, MARGIN + LABEL_WIDTH, y, { width: room });
-    pdf.y = Math.max(labelEnd, pdf.y) + 4;
-  }
+/** The mark, whose centre this is, what the paper is; a line below. */
+const writeHeading = (pdf: PDFKit.PDFDocument, centres: string[], title: string): void => {
+  const right = pdf.page.width - MARGIN;
+  const half = (right - MARGIN) / 2;
+  const top = pdf.y;
+  drawMark(pdf, MARGIN, top);
+  pdf
+    .font('bold')
+    .fontSize(12)
+    .fillColor(INK)
+    .text('Снимок', MARGIN + 34, top + 1, { width: half });
+  pdf.font('regular').fontSize(8).fillColor(QUIET);
+  pdf.text(centres.join(' · ') || 'Диагностический центр', MARGIN + 34, top + 16, { width: half });
+  const leftEnd = pdf.y;
+  pdf.font('regular').fontSize(9).fillColor(QUIET);
+  pdf.text(title, right - half, top + 4, { width: half, align: 'right' });
+  const bottom = Math.max(leftEnd, pdf.y, top + 26) + 10;
+  pdf.moveTo(MARGIN, bottom).lineTo(right, bottom).lineWidth(1).strokeColor(TEAL).stroke();
   pdf.x = MARGIN;
+  pdf.y = bottom + 18;
 };
 
-/** As large as the page allows, on a page of its own when little room is left. */
-const writePicture = (pdf: PDFKit.PDFDocument, jpeg: Buffer, width: number): void => {
-  const bottom = () => pdf.page.height - MARGIN - 24;
-  if (bottom() - pdf.y < 240) pdf.addPage();
-  pdf.image(jpeg, MARGIN, pdf.y, { fit: [width, bottom() - pdf.y], align: 'center' });
+/** Half of the teeth of the portal's mark (apps/web/public/favicon.svg, 32 units wide): from the middle, down, radius. */
+const TEETH: [x: number, y: number, radius: number][] = [
+  [1.9, 8.2, 1.75],
+  [4.4, 11, 1.55],
+  [5.9, 14.4, 1.75],
+  [7.2, 18.4, 2.05],
+  [8.3, 23.2, 2.35],
+];
+const MARK = 26;
+
+const drawMark = (pdf: PDFKit.PDFDocument, left: number, top: number): void => {
+  const unit = MARK / 32;
+  pdf.roundedRect(left, top, MARK, MARK, 8 * unit).fill(TEAL);
+  for (const [x, y, radius] of TEETH) {
+    for (const side of [-x, x]) pdf.circle(left + (16 + side) * unit, top + y * unit, radius * unit);
+  }
+  pdf.fill('#ffffff');
+};
+
+const aboutPatient = ({ sex, birthday }: ReportFacts['patient']): string => {
+  const born = birthday ? birthday.split('-').reverse().join('.') : 'не указана';
+  return `${sex === 'female' ? 'Женский' : 'Мужской'} пол, дата рождения: ${born}`;
+};
+
+const writeComment = (pdf: PDFKit.PDFDocument, comment: string): void => {
+  pdf.moveDown(1.2);
+  pdf.font('bold').fontSize(10).fillColor(INK).text('Комментарий', MARGIN);
+  pdf.moveDown(0.3);
+  pdf
+    .font('regular')
+    .fontSize(10)
+    .fillColor(comment ? INK : QUIET)
+    .text(comment || 'Отсутствует');
 };
 
 const writeFooters = (pdf: PDFKit.PDFDocument, line: string): void => {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page);
-    const y = pdf.page.height - MARGIN - 10;
+    const y = pdf.page.height - MARGIN + 12;
     // below the text area, where pdfkit would otherwise begin another page
     pdf.page.margins.bottom = 0;
     pdf.font('regular').fontSize(8).fillColor(QUIET);

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startServer } from '../testing/server.ts';
+import { writeReport } from './report.ts';
 
 test('a report is a PDF with the picture in it', async () => {
   const { as, make } = await startServer();
@@ -13,7 +17,61 @@ test('a report is a PDF with the picture in it', async () => {
   // the JPEG stands in it as it is, and the font that shows Cyrillic comes along
   expect(pdf.includes('/Subtype /Image')).toBe(true);
   expect(pdf.includes('/FontFile2')).toBe(true);
+  // PDF/A-2b: it says so, and brings the colours that it means
+  expect(pdf.includes('<pdfaid:part>2</pdfaid:part>')).toBe(true);
+  expect(pdf.includes('/GTS_PDFA1')).toBe(true);
 });
+
+/** What a person reads on the paper, page by page. */
+const textOf = (pdf: Buffer): string =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], {
+    input: pdf,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  }).toString();
+
+test.runIf(existsSync('/usr/bin/pdftotext'))(
+  'a report says whose study it is, who made it and when, and on which page one is',
+  async () => {
+    const doctor = { centres: ['Центр на Тверской, Тверская, 1'], timeZone: 'Europe/Moscow' };
+    const pdf = await writeReport({
+      ...doctor,
+      study: {
+        id: 12,
+        type: 'cbct',
+        createdAt: new Date('2026-11-20T22:30:00Z'),
+        comment: 'Планирование имплантации. '.repeat(150),
+        doctorName: 'Клиника «Белая линия»',
+        creatorName: 'Орлова Дарья',
+      },
+      patient: { name: 'Берёзкина Алёна Петровна', sex: 'female', birthday: '1990-02-03' },
+      picture: { jpeg: await greyJpeg(800, 400), width: 800, height: 400, pixelMm: 0.2 },
+      author: 'Зимин Кирилл',
+      now: new Date('2026-11-21T11:05:00Z'),
+    });
+    const text = textOf(pdf);
+    for (const words of [
+      'Центр на Тверской',
+      'Берёзкина Алёна Петровна',
+      'Женский пол, дата рождения: 03.02.1990',
+      'КЛКТ (3D)',
+      // the centre's day, not Greenwich's
+      '21.11.2026',
+      'Клиника «Белая линия»',
+      'Орлова Дарья',
+      '20 мм вдоль зубной дуги',
+      'Отчёт составлен 21.11.2026 в 14:05, Зимин Кирилл',
+      '1 из 2',
+      '2 из 2',
+    ]) {
+      expect(text).toContain(words);
+    }
+  },
+);
+
+const greyJpeg = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#555' } })
+    .jpeg()
+    .toBuffer();
 
 test('a report needs a done study with a picture, the right format, and the switch', async () => {
   const { as, make } = await startServer();

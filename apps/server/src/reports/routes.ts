@@ -1,13 +1,20 @@
 import { createReport } from '@snimok/contract/reports';
+import { accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { findAccountName } from '../accounts/accounts.ts';
 import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
+import { findPanorama } from '../panorama/queries.ts';
 import { findPatient } from '../patients/queries.ts';
+import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../sentences.ts';
 import { findPicture, findStudy } from '../studies/queries.ts';
 import { writeReport } from './report.ts';
+
+/** A chain of twenty addresses would be the whole first page. */
+const MOST_CENTRES = 3;
 
 export const reportRoutes = (app: Routes, { db, clock, config, storage, seen }: Context): void => {
   app.route({
@@ -21,11 +28,22 @@ export const reportRoutes = (app: Routes, { db, clock, config, storage, seen }: 
       const picture = await findPicture(db, study.objectID, 'full');
       if (!picture) throw conflict(sentences.noPicture);
       const patient = await findPatient(db, actor, study.patientID);
+      const locations = await listLocations(db, actor);
+      const panorama = await findPanorama(db, study.objectID);
       const jpeg = await storage.read(picture.key).then((stream) => stream.toArray());
       const report = await writeReport({
+        centres: locations
+          .filter(({ archivedAt }) => archivedAt === null)
+          .map(({ name, address }) => [name, address].filter(Boolean).join(', '))
+          .slice(0, MOST_CENTRES),
         study,
         patient,
-        jpeg: Buffer.concat(jpeg),
+        picture: {
+          ...picture,
+          jpeg: Buffer.concat(jpeg),
+          pixelMm: scaleOf(picture.width, panorama?.picture),
+        },
+        author: await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,
         now: clock.now(),
       });
@@ -35,3 +53,7 @@ export const reportRoutes = (app: Routes, { db, clock, config, storage, seen }: 
     },
   });
 };
+
+/** The JPEG may be smaller than the panorama it was made of. */
+const scaleOf = (width: number, panorama: { width: number; pixelMm: number } | null | undefined) =>
+  panorama ? (panorama.pixelMm * panorama.width) / width : null;
