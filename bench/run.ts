@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   download: async () => (await import('./download.ts')).download,
   lists: async () => (await import('./lists.ts')).lists,
   pages: async () => (await import('./pages.ts')).pages,
+  panorama: async () => (await import('./panorama.ts')).panorama,
   realtime: async () => (await import('./realtime.ts')).realtime,
   'viewer-prep': async () => (await import('./viewer-prep.ts')).viewerPrep,
 };

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
+import { findArch } from '@snimok/imaging/panorama/find-arch';
+import { drawPatientScan, patientOf } from '@snimok/imaging/phantom/patients';
+import { type Benchmark, median, percentile, shown } from './figures.ts';
+import type { Measured, Order } from './panorama-child.ts';
+import { quietMoment } from './quiet.ts';
+
+const SIDES = [200, 300, 400, 500];
+const ROUNDS = 3;
+const PATIENTS = 64;
+const VOXEL_MM = 0.6;
+
+/** Time and memory by the size of the volume, and how near the found arches come to those that were drawn. */
+export const panorama: Benchmark = async () => [await byVolume(), byPatient()];
+
+const byVolume = async () => {
+  const rows: string[][] = [];
+  for (const side of SIDES) {
+    const rounds: Measured[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await quietMoment();
+      rounds.push(await measure({ side }));
+    }
+    if (!rounds.every(({ found }) => found)) throw new Error(`no arch in ${side} voxels a side`);
+    const of = (value: (one: Measured) => number) => median(rounds.map(value));
+    rows.push([
+      `${side}³`,
+      shown(of(({ findMs }) => findMs / 1000)),
+      shown(of(({ cutMs }) => cutMs / 1000)),
+      shown(of(({ findMs, cutMs }) => (findMs + cutMs) / 1000)),
+      shown(of(({ volumeMB }) => volumeMB)),
+      shown(of(({ peakMB, volumeMB }) => peakMB / volumeMB)),
+    ]);
+  }
+  return {
+    title: 'Panorama: arch found, slab unrolled and toned',
+    head: ['voxels', 'arch s', 'cut s', 'together s', 'volume MB', 'peak to volume'],
+    rows,
+  };
+};
+
+const measure = async (order: Order): Promise<Measured> => {
+  const child = fork(join(import.meta.dirname, 'panorama-child.ts'), [], {
+    env: { PATH: process.env.PATH ?? '' },
+  });
+  child.send(order);
+  const [measured] = (await once(child, 'message')) as [Measured];
+  return measured;
+};
+
+const byPatient = () => {
+  const kinds = new Map<string, { all: number[]; each: number[]; refused: number }>();
+  for (let seed = 1; seed <= PATIENTS; seed++) {
+    const patient = patientOf(seed, VOXEL_MM);
+    const { volume, arch } = drawPatientScan(patient);
+    const toothless = patient.missingTeeth.length === 32;
+    const kind = toothless ? 'no teeth' : patient.jaws === 'both' ? 'both jaws' : 'one jaw';
+    const figures = kinds.get(kind) ?? { all: [], each: [], refused: 0 };
+    kinds.set(kind, figures);
+    const found = findArch(volume);
+    if (!('curve' in found)) {
+      figures.refused += 1;
+      continue;
+    }
+    const distances = distancesToArch(found, arch);
+    figures.all.push(...distances);
+    figures.each.push(percentile(distances, 0.95));
+  }
+  return {
+    title: `Arch: distance in mm to the drawn one, ${PATIENTS} patients`,
+    head: ['', 'patients', 'refused', 'p50', 'p95', 'p95 of the worst patient'],
+    rows: [...kinds].map(([kind, { all, each, refused }]) => [
+      kind,
+      String(each.length + refused),
+      String(refused),
+      shown(percentile(all, 0.5)),
+      shown(percentile(all, 0.95)),
+      shown(Math.max(...each)),
+    ]),
+  };
+};
