@@ -10,7 +10,6 @@ import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
 import { toPatient } from '../volume/placement.ts';
 import type { Bench } from './bench.ts';
-import { archOf } from './open-bench.ts';
 import { usualArch } from './state.ts';
 
 /** An arch that nobody knows yet begins at the cross-hairs. */
@@ -23,14 +22,14 @@ export const toggleEditing = ({ state }: Bench) =>
 
 /** The arch is dragged on the axial slice; who may has the panorama made anew along it. */
 export function ArchButton({ bench }: { bench: Bench }) {
-  const { state, study, series, desk } = bench;
+  const { state, study, desk } = bench;
   const { editing, arch } = useStore(state, (all) => all);
   const [pending, setPending] = useState(false);
   const [told, setTold] = useState('');
   const singly = useSingly();
 
   const back = () => {
-    state.set({ arch: archOf(study, series, desk.placement), editing: false });
+    state.set(({ kept }) => ({ arch: kept, editing: false }));
     setTold('');
   };
   const save = () =>
@@ -42,10 +41,8 @@ export function ArchButton({ bench }: { bench: Bench }) {
           return [x, y, z] as [number, number, number];
         });
         const { arch: saved } = await askCorrectArch(study.studyID, points, arch.version);
-        state.set(({ arch: now }) => ({
-          arch: { ...now, version: saved?.version ?? null, known: true, changed: false },
-          editing: false,
-        }));
+        const kept = { ...arch, version: saved?.version ?? null, known: true, changed: false };
+        state.set({ arch: kept, kept, editing: false });
         setTold('Панорама строится заново');
       } catch (reason) {
         setTold(explain(reason));

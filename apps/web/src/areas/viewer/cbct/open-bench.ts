@@ -77,6 +77,7 @@ function beginning(placement: Placement, series: VolumeOf, arch: ArchDrawn): Cbc
     blend: 'mean',
     views: freshViews(),
     arch,
+    kept: arch,
     editing: false,
     dragging: false,
     panoramaSlabMm: 10,
@@ -101,7 +102,7 @@ function startOn({ points, plane }: ArchDrawn, { size, spacingMm }: Placement): 
 }
 
 /** The portal's arch in this volume's millimetres, or an average one to begin with. */
-export function archOf({ panorama }: Study, series: VolumeOf, placement: Placement): ArchDrawn {
+function archOf({ panorama }: Study, series: VolumeOf, placement: Placement): ArchDrawn {
   const known = panorama?.arch;
   const isHere = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;
   if (!known || !isHere || known.points.length < 3)

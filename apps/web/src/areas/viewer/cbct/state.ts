@@ -35,6 +35,8 @@ export interface CbctState {
   blend: Blend;
   views: Record<PaneName, View>;
   arch: ArchDrawn;
+  /** the arch as the portal has it */
+  kept: ArchDrawn;
   /** the arch is shown with its handles on the axial slice */
   editing: boolean;
   /** a handle is being dragged: pictures along the arch are then coarse */

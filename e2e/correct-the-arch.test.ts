@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { writeSeries } from './portal/files.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+
+// A colleague is quicker, on purpose.
+test.use({ expected: [/409 .*\/panorama\/arch/] });
+
+const axial = (page: Page) => page.getByRole('group', { name: 'Аксиальный', exact: true });
+const handles = (page: Page) => axial(page).locator('circle');
+const places = (page: Page) =>
+  handles(page).evaluateAll((circles) =>
+    circles.map((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]),
+  );
+
+/** Drags the handle in the middle of the arch down. */
+const dragMiddle = async (page: Page) => {
+  const count = await handles(page).count();
+  const box = (await handles(page)
+    .nth(Math.floor(count / 2))
+    .boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 40, { steps: 5 });
+  await page.mouse.up();
+};
+
+test('an assistant corrects the arch, the panorama is made anew, and a colleague who was quicker is not overwritten', async ({
+  page,
+  portal,
+  assistant,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника Дуга'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Дугина Вера Павловна');
+  const series = await writeSeries(join(folder, 'КТ'), { slices: 64, side: 128 });
+  const studyID = await office.finishedStudy(patient, 'cbct', series);
+  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  await signIn(page, portal.address, assistant, path);
+  const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
+  const edit = page.getByRole('button', { name: 'Править дугу на аксиальном срезе' });
+  const save = page.getByRole('button', { name: 'Сохранить панораму' });
+  let drawn: number[][] = [];
+
+  await test.step('she drags the arch, sees the panorama follow, and saves', async () => {
+    await open.click();
+    await expect(axial(page).locator('canvas[data-drawn]')).toBeVisible();
+    await edit.click();
+    await expect(save).toBeHidden();
+    await dragMiddle(page);
+    await expect(page.getByRole('group', { name: 'Панорама' }).locator('canvas[data-drawn]')).toBeVisible();
+    drawn = await places(page);
+    await save.click();
+    await expect(page.getByText('Панорама строится заново')).toBeVisible();
+    await expect(save).toBeHidden();
+    await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
+  });
+
+  await test.step('opened again, the arch lies where she left it', async () => {
+    await open.click();
+    await expect(axial(page).locator('canvas[data-drawn]')).toBeVisible();
+    await edit.click();
+    await expect(handles(page)).toHaveCount(drawn.length);
+    const found = await places(page);
+    found.forEach(([x, y], at) => {
+      expect(Math.hypot(x! - drawn[at]![0]!, y! - drawn[at]![1]!)).toBeLessThan(2);
+    });
+  });
+
+  await test.step('a colleague corrects it meanwhile: hers is refused in words, and nothing is lost', async () => {
+    const status = await page.evaluate(async (url) => {
+      const { arch } = await (await fetch(url)).json();
+      const body = JSON.stringify({ points: arch.points, version: arch.version });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${url}/arch`, { method: 'PUT', headers, body })).status;
+    }, `/api/1/assistant/studies/${studyID}/panorama`);
+    expect(status).toBe(200);
+    await dragMiddle(page);
+    await save.click();
+    await expect(page.getByText('Дугу уже исправил кто-то другой')).toBeVisible();
+    await expect(save).toBeEnabled();
+    await page.getByRole('button', { name: 'Вернуть дугу' }).click();
+    await expect(save).toBeHidden();
+  });
+});
