@@ -1,5 +1,6 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import { accountRoutes } from './accounts/routes.ts';
 import { knowTheCaller } from './accounts/sessions.ts';
 import { bannerRoutes } from './banner/routes.ts';
@@ -14,6 +15,7 @@ import { historyRoutes } from './history/routes.ts';
 import { guard } from './http/guard.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log-requests.ts';
+import { measureJobs } from './http/measure-jobs.ts';
 import { createServer, type Routes } from './http/server.ts';
 import { openUpgrades } from './http/upgrades.ts';
 import { webRoutes } from './http/web.ts';
@@ -37,6 +39,7 @@ import { externalRoutes } from './shares/external-routes.ts';
 import { shareRoutes } from './shares/routes.ts';
 import { stillGranted } from './studies/download.ts';
 import { studyRoutes } from './studies/routes.ts';
+import { measureUploads } from './uploads/metrics.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { knowTheViewer } from './viewer/caller.ts';
 import { viewerRoutes } from './viewer/routes.ts';
@@ -106,8 +109,8 @@ const calls = [
   dicomwebRoutes,
 ];
 
-/** The whole portal as one Fastify instance, ready to listen. */
-export const buildApp = (context: Context): FastifyInstance => {
+/** The whole portal as one Fastify instance, ready to listen; `registry` holds what `/metrics` tells. */
+export const buildApp = (context: Context, registry = new Registry()): FastifyInstance => {
   const server = createServer(context);
   const plain = server as unknown as FastifyInstance;
   knowTheCaller(plain, context);
@@ -115,7 +118,7 @@ export const buildApp = (context: Context): FastifyInstance => {
   knowTheShare(plain, context);
   knowTheViewer(plain, context);
   logRequests(plain);
-  healthRoutes(plain, context, [measureLetters]);
+  healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads]);
   plain.register(
     async (api) => {
       guard(api, new URL(context.config.publicURL).origin);
@@ -125,10 +128,15 @@ export const buildApp = (context: Context): FastifyInstance => {
     { prefix: '/api/1' },
   );
   const realtime = realtimeDoor(plain, context);
-  openUpgrades(plain, new URL(context.config.publicURL).origin, {
-    '/connection/websocket': realtime,
-    '/api/1/connection/websocket': realtime,
-  });
+  openUpgrades(
+    plain,
+    new URL(context.config.publicURL).origin,
+    {
+      '/connection/websocket': realtime,
+      '/api/1/connection/websocket': realtime,
+    },
+    registry,
+  );
   plain.register(storageDoor, {
     store: context.storage,
     verify: context.signer.verify,

@@ -48,6 +48,12 @@ test('a demonstration is for an embedded database that nobody said no to', () =>
   expect(readConfig({ DEMO: 'on', DATABASE_URL: 'postgres://db/snimok' }).demo).toBe(false);
 });
 
+test('proxies are trusted that are named, and on this machine when none is', () => {
+  expect(readConfig({}).trustedProxies).toEqual(['loopback']);
+  const TRUSTED_PROXIES = 'loopback, 10.1.0.0/16,fd00::/8';
+  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(['loopback', '10.1.0.0/16', 'fd00::/8']);
+});
+
 test('links lead to where a browser can go', () => {
   expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicURL).toBe('http://localhost:80');
   expect(readConfig({ HOST: '::' }).publicURL).toBe('http://localhost:8080');
@@ -63,6 +69,11 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ PORT: '65536' }, /must be a port number/],
   [{ PORT: '80.5' }, /must be a port number/],
   [{ PORT: ' ' }, /must be a port number/],
+  [{ WORKER_PORT: 'none' }, /must be a port number/],
+  [{ TRUSTED_PROXIES: 'nginx' }, /must be addresses or networks/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /must be addresses or networks/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /must be addresses or networks/],
+  [{ TRUSTED_PROXIES: 'loopback,,10.0.0.1' }, /must be addresses or networks/],
   [{ PUBLIC_URL: 'snimok.example' }, /must be a URL beginning with http:\/\/ or https:\/\//],
   [{ PUBLIC_URL: 'ftp://snimok.example' }, /must be a URL beginning with/],
   [{ PUBLIC_URL: 'https://' }, /must be a URL beginning with/],

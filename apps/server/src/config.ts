@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
@@ -37,17 +38,36 @@ const mailURL = urlOf(['smtp:', 'smtps:']).refine(
   { error: `knows no other options than ${MAIL_OPTIONS.join(', ')}` },
 );
 
+const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, { error: 'must be a port number' })
+  .transform(Number);
+
 const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.test(text), {
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
 });
 
+/** What proxy-addr knows: addresses, networks, and three words for well-known ones. */
+const isProxy = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  const isNetwork =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most);
+  return isIP(address) !== 0 && isNetwork && rest.length === 0;
+};
+
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z
+  PORT: port.default(8080),
+  WORKER_PORT: port.optional(),
+  TRUSTED_PROXIES: z
     .string()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, { error: 'must be a port number' })
-    .transform(Number)
-    .default(8080),
+    .default('loopback')
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isProxy), {
+      error: 'must be addresses or networks such as 10.0.0.0/8, with commas between them',
+    }),
   PUBLIC_URL: urlOf(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
@@ -116,6 +136,10 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   return {
     host: s.HOST,
     port: s.PORT,
+    /** Where a worker alone tells how it is; absent: nowhere. */
+    workerPort: s.WORKER_PORT,
+    /** Who may say by which address and protocol a visitor came. */
+    trustedProxies: s.TRUSTED_PROXIES,
     /** Links in letters need an address of their own; what a browser asked for by is taken from its request. */
     publicURL: (s.PUBLIC_URL ?? `http://${reachable(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),
     publicURLGiven: s.PUBLIC_URL !== undefined,

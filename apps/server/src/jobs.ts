@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { causeNow } from './cause.ts';
 import type { Context } from './context.ts';
 import type { Tx } from './db/client.ts';
 
@@ -12,6 +13,11 @@ export interface Job<Payload> {
 
 export const job = <Payload>(name: string, maxAttempts: number): Job<Payload> => ({ name, maxAttempts });
 
+/** Beside the payload: the request that asked for the job, or for the job that asked for this one. */
+export interface Caused {
+  requestID?: string;
+}
+
 /**
  * `key` makes a second wish for the same thing replace the first while that one waits. Of the jobs that are due, those
  * with the lowest `priority` come first.
@@ -22,7 +28,9 @@ export const enqueue = async <Payload>(
   payload: Payload,
   { runAt, key, priority = 0 }: { runAt?: Date; key?: string; priority?: number } = {},
 ): Promise<void> => {
-  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json,
+  const requestID = causeNow();
+  const caused = JSON.stringify({ ...payload, ...(requestID && { requestID }) } satisfies Caused);
+  await sql`select graphile_worker.add_job(${name}::text, ${caused}::json,
     run_at => ${runAt ?? null}::timestamptz, max_attempts => ${maxAttempts}::int,
     job_key => ${key ?? null}::text, priority => ${priority}::int)`.execute(tx);
 };

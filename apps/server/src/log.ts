@@ -1,12 +1,17 @@
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
+import { causeNow } from './cause.ts';
 
 const KEPT_BYTES = 50 * 1024 * 1024;
 
-/** JSON lines. They carry ids, never names, tokens or bodies; what slips in under these keys is cut out. */
-const options = {
+/**
+ * JSON lines. They carry ids, the request's before all; never names, tokens or bodies; what slips in under these keys is
+ * cut out.
+ */
+export const logOptions: LoggerOptions = {
   base: undefined,
+  mixin: () => ({ requestID: causeNow() }),
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers'],
 };
@@ -20,8 +25,8 @@ export const openLog = async (dataDir: string): Promise<Logger> => {
     () => 0,
   );
   if (size > KEPT_BYTES) await rename(file, `${file}.1`);
-  return pino(options, pino.destination({ dest: file, sync: true, append: true, mode: 0o600 }));
+  return pino(logOptions, pino.destination({ dest: file, sync: true, append: true, mode: 0o600 }));
 };
 
 /** For an API or a worker under systemd or in a container: standard output. */
-export const logToOutput = (): Logger => pino(options);
+export const logToOutput = (): Logger => pino(logOptions);

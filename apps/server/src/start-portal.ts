@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { openHealthDoor } from './http/health-door.ts';
 import { openContext } from './open-context.ts';
 import { startWorker } from './worker-loop.ts';
 
@@ -27,9 +29,11 @@ const SAME_SIGNAL_MS = 1_000;
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log);
   try {
-    const app = doors.api ? buildApp(context) : null;
+    const registry = new Registry();
+    const app = doors.api ? buildApp(context, registry) : null;
     const address = app ? await listen(app, config) : null;
-    const worker = doors.worker ? await startWorker(context) : null;
+    const worker = doors.worker ? await startWorker(context, registry) : null;
+    const healthDoor = doors.api ? null : await openHealthDoor(context, registry);
     log.info({ address, doors }, 'started');
     const stopping = new AbortController();
     const portal: Portal = {
@@ -41,6 +45,7 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
         // no new work first, then the work in hand, then the database
         await app?.close();
         await worker?.stop();
+        await healthDoor?.close();
         await close();
         log.info('stopped');
       },

@@ -6,6 +6,7 @@ import {
   run,
   type WorkerEvents,
 } from 'graphile-worker';
+import { Registry } from 'prom-client';
 import { forgetExpired } from './accounts/forget-expired.ts';
 import { chainEvents } from './audit/chain.ts';
 import { chainAudit } from './audit/jobs.ts';
@@ -29,6 +30,7 @@ import { makeView, settleObject, tendListMarks } from './studies/jobs.ts';
 import { tendMarks } from './studies/marks.ts';
 import { discardUpload, processUpload } from './uploads/jobs.ts';
 import { makeViewOf } from './views/make-view.ts';
+import { tellOfJobs } from './tell-of-jobs.ts';
 import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
 
 /** Each minute: what nobody works on any more, and what has had its time. */
@@ -70,14 +72,19 @@ export interface WorkerLoop {
   stop(): Promise<void>;
 }
 
-export const startWorker = async (context: Context): Promise<WorkerLoop> => {
+export const startWorker = async (
+  context: Context,
+  /** where it is told how long jobs take */
+  registry = new Registry(),
+): Promise<WorkerLoop> => {
   const stopping = new AbortController();
+  const told = tellOfJobs(registry);
   const pools = [
-    await startPool(context, heavy, 1, stopping.signal),
-    await startPool(context, light, 4, stopping.signal, parseCronItems(crontab)),
-    await startPool(context, letters, 3, stopping.signal),
-    await startPool(context, moving, 2, stopping.signal),
-    await startPool(context, viewing, 1, stopping.signal),
+    await startPool(context, told, heavy, 1, stopping.signal),
+    await startPool(context, told, light, 4, stopping.signal, parseCronItems(crontab)),
+    await startPool(context, told, letters, 3, stopping.signal),
+    await startPool(context, told, moving, 2, stopping.signal),
+    await startPool(context, told, viewing, 1, stopping.signal),
   ];
   // a portal that was off for a while does not wait for the minute to be full
   await enqueue(context.db, planLooks, {}, { key: planLooks.name });
@@ -93,6 +100,7 @@ export const startWorker = async (context: Context): Promise<WorkerLoop> => {
 
 const startPool = async (
   context: Context,
+  told: ReturnType<typeof tellOfJobs>,
   handlers: Handler[],
   concurrency: number,
   signal: AbortSignal,
@@ -104,7 +112,7 @@ const startPool = async (
     lock = keepLock(context, workerPool.id);
   });
   const taskList = Object.fromEntries(
-    handlers.map(({ name, run }) => [name, (payload: unknown) => run(context, payload, signal)]),
+    handlers.map(({ name, run }) => [name, told(context, name, (payload) => run(context, payload, signal))]),
   );
   const runner: Runner = await run({
     pgPool: context.pool,

@@ -11,7 +11,7 @@ export const answerErrors = (server: FastifyInstance | object): void => {
   const app = server as FastifyInstance;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error, request);
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (problem.status >= 500) request.log.error({ requestID: request.id, err: error }, 'request failed');
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds);
     return answer(reply, problem);
   });

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
+import { measureMachine } from './measure-machine.ts';
 
 const READY_WITHIN_MS = 5_000;
 
@@ -10,13 +11,14 @@ const READY_WITHIN_MS = 5_000;
 export const healthRoutes = (
   app: FastifyInstance,
   context: Context,
+  /** what the process does besides may tell of itself here too */
+  registry: Registry,
   /** what a room tells of itself */
-  measures: ((registry: Registry, context: Context) => void)[],
+  measures: ((registry: Registry, context: Context) => void)[] = [],
 ): void => {
   const { db, storage } = context;
-  const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const measure of measures) measure(registry, context);
+  for (const measure of [measureMachine, ...measures]) measure(registry, context);
   const seconds = new Histogram({
     name: 'snimok_request_duration_seconds',
     help: 'Time from a request to the end of its answer',

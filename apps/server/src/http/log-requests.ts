@@ -9,6 +9,8 @@ export const logRequests = (app: FastifyInstance): void => {
     const quiet = request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz';
     request.log[quiet ? 'trace' : 'info'](
       {
+        // an answer ends on the connection's behalf, when the cause is no longer known
+        requestID: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,

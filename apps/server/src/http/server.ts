@@ -14,6 +14,7 @@ import { sentences } from '../sentences.ts';
 import { answerErrors } from './answer-errors.ts';
 import { openapi } from './openapi.ts';
 import { readBodies } from './read-bodies.ts';
+import { nameRequests, requestIDOf } from './request-ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,13 +29,16 @@ declare module 'fastify' {
 export type Routes = ReturnType<typeof typed>;
 const typed = (server: FastifyInstance) => server.withTypeProvider<ZodTypeProvider>();
 
-export const createServer = ({ log }: Pick<Context, 'log'>) => {
+export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) => {
   const server = Fastify({
     loggerInstance: log,
     // one line a request, written by `log-requests.ts`, which knows what must not stand in it
     logController: new LogController({ disableRequestLogging: true }),
-    // nginx or another balancer on this machine tells the visitor's address and protocol; nobody further away may
-    trustProxy: 'loopback',
+    genReqId: requestIDOf,
+    // the id comes into every line by itself (log.ts)
+    childLoggerFactory: (logger) => logger,
+    // the balancer tells the visitor's address and protocol; nobody else may
+    trustProxy: config.trustedProxies,
     bodyLimit: 8 * 1024 * 1024,
     // a request line of any length is refused by Node before it costs anything
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -47,6 +51,7 @@ export const createServer = ({ log }: Pick<Context, 'log'>) => {
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
+  nameRequests(server);
   server.register(cookie);
   server.register(swagger, openapi);
   answerErrors(server);

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -12,14 +13,24 @@ export const openUpgrades = (
   app: FastifyInstance,
   ownOrigin: string,
   doors: Record<string, Upgrade>,
+  registry: Registry,
 ): void => {
+  const open = new Gauge({
+    name: 'snimok_websockets',
+    help: 'WebSockets that are open through this process',
+    registers: [registry],
+  });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // nobody listens yet, and an error without a listener ends the process
     socket.on('error', () => socket.destroy());
     const door = doors[(request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? ''];
     if (!door) refuse(socket, 404);
     else if (!isOurs(request, ownOrigin)) refuse(socket, 403);
-    else door(request, socket, head);
+    else {
+      open.inc();
+      socket.once('close', () => open.dec());
+      door(request, socket, head);
+    }
   });
 };
 

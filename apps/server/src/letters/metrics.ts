@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
+import { atOneMoment } from '../http/one-moment.ts';
 import { after } from '../outside/clock.ts';
 import { countLetters } from './queries.ts';
 
@@ -9,23 +10,17 @@ const HOUR_MS = 60 * 60_000;
 
 /** Counted when somebody asks, so that every process tells the same of the one outbox. */
 export const measureLetters = (registry: Registry, { db, clock }: Context): void => {
-  let asked: Promise<Counts> | undefined;
-  const count = (now: Date): Promise<Counts> => {
-    const since = { hourAgo: after(now, -HOUR_MS), dayAgo: after(now, -24 * HOUR_MS) };
-    // the gauges are read at one moment: one question for all of them
-    asked ??= countLetters(db, since).finally(() => {
-      asked = undefined;
-    });
-    return asked;
-  };
+  const count = atOneMoment(() => {
+    const now = clock.now();
+    return countLetters(db, { hourAgo: after(now, -HOUR_MS), dayAgo: after(now, -24 * HOUR_MS) });
+  });
   const gauge = (name: string, help: string, read: (counts: Counts, now: Date) => number) =>
     new Gauge({
       name: `snimok_letters_${name}`,
       help,
       registers: [registry],
       async collect() {
-        const now = clock.now();
-        this.set(read(await count(now), now));
+        this.set(read(await count(), clock.now()));
       },
     });
   gauge('waiting', 'Letters that are neither sent nor given up', ({ waiting }) => waiting);

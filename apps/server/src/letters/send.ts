@@ -55,6 +55,8 @@ const tryOnce = async (
     });
   }
   await markSent(db, letterID, clock.now());
+  // the mail server's log knows the letter by its Message-ID
+  log.info({ letterID, messageUUID }, 'letter sent');
 };
 
 /** Held by the database session, so that it dies with its holder. False when another worker has the letter just now. */

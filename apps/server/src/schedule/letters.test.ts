@@ -21,7 +21,7 @@ const scene = async () => {
     server.context.db.selectFrom('letters').select('id').where('template', '=', template).execute();
   const reminders = async () => {
     const { rows } = await sql<{ runAt: Date; payload: { bookingID: number; beginsAt: string } }>`
-      select jobs.run_at as "runAt", jobs.payload
+      select jobs.run_at as "runAt", jobs.payload::jsonb - 'requestID' as payload
       from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
       where tasks.identifier = 'remind-of-booking'`.execute(server.context.db);
     return rows;

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '../app.ts';
 import { openSeen } from '../audit/seen.ts';
 import { readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { openDatabase, openPool } from '../db/client.ts';
+import { logOptions } from '../log.ts';
 import type { Letter } from '../outside/mail/mail.ts';
 import { openSecrets } from '../outside/secrets.ts';
 import { openStorage } from '../outside/storage/open-storage.ts';
@@ -68,7 +70,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   const outbox: Letter[] = [];
   const logged: string[] = [];
   const clock = movableClock();
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const seen = openSeen(db, log);
   const context: Context = {
     config,
@@ -83,7 +85,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     seen,
     log,
   };
-  const app = buildApp(context);
+  const registry = new Registry();
+  const app = buildApp(context, registry);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const workers: { stop(): Promise<void> }[] = [];
 
@@ -115,7 +118,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
       return visitor;
     },
     async work() {
-      workers.push(await startWorker(context));
+      workers.push(await startWorker(context, registry));
     },
   };
 };

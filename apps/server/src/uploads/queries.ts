@@ -107,3 +107,12 @@ export const markCompleted = async (db: Tx, uuid: string, completedAt: Date): Pr
     .where('uuid', '=', uuid)
     .execute();
 };
+
+/** By status; the finished ones, which are all the studies there are, are left out. */
+export const countUnfinished = async (db: Tx) => {
+  const { rows } = await sql<{ status: string; uploads: number }>`
+    select status, count(*)::int as uploads from uploads where status <> 'processed' group by status`.execute(
+    db,
+  );
+  return rows;
+};
