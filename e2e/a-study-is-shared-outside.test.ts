@@ -136,6 +136,10 @@ test('a colleague without an account opens, downloads and views a study, until t
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   });
 
+  const watched = await visitor();
+  await watched.clock.install();
+  await watched.goto(link);
+  await expectOpen(watched);
   await test.step('the link is deleted while the page is open: the next click finds nothing', async () => {
     await row.getByRole('button', { name: 'Удалить' }).click();
     await row.getByRole('button', { name: 'Отмена' }).click();
@@ -148,6 +152,12 @@ test('a colleague without an account opens, downloads and views a study, until t
     await screen.reload();
     await expectNotFound(screen);
     await expect(screen.getByRole('link', { name: 'Вернуться на главную' })).toHaveAttribute('href', '/');
+  });
+
+  await test.step('a page on which nobody clicks closes by itself', async () => {
+    await expectOpen(watched);
+    await watched.clock.runFor(30_000);
+    await expectNotFound(watched);
   });
 });
 

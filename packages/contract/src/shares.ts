@@ -109,7 +109,9 @@ export const getExternalStudy = {
   method: 'GET',
   url: '/external/study',
   schema: {
-    summary: 'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin',
+    summary:
+      'The shared study; 401 asks for the token, or for the PIN in the header x-share-pin. again=true: a page that is open looks whether it still may be, which is no further opening',
+    querystring: z.object({ again: z.literal('true').optional() }),
     response: { 200: ExternalStudy },
   },
 } as const;

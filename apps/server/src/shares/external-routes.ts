@@ -9,7 +9,7 @@ import { sentences } from '../sentences.ts';
 import { presignDownload } from '../studies/download.ts';
 import { findStudy, type StudyRow } from '../studies/queries.ts';
 import { presentToStranger } from './present.ts';
-import { countDownload, countOpening } from './queries.ts';
+import { countDownload, countOpening, wasOpened } from './queries.ts';
 import { eventOf } from './shares.ts';
 
 /** What a stranger with a link does. Who she is, `caller.ts` has found out before these run. */
@@ -25,8 +25,11 @@ export const externalRoutes = (app: Routes, context: Context): void => {
     ...getExternalStudy,
     handler: async (request) => {
       const { share, study } = await found(request.actor);
-      await countOpening(db, share.shareUUID, clock.now());
-      seen.note(byRequest(request), { action: 'share.open', ...eventOf(study, share.shareUUID) });
+      // nobody has it open who has not opened it
+      if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
+        await countOpening(db, share.shareUUID, clock.now());
+        seen.note(byRequest(request), { action: 'share.open', ...eventOf(study, share.shareUUID) });
+      }
       return presentToStranger(study, share.expiresAt, share.flags);
     },
   });

@@ -47,6 +47,21 @@ test('a stranger reads the five facts and downloads the study, and the centre se
   expect(Date.parse(lastOpenedAt!) - Date.parse(firstOpenedAt!)).toBeGreaterThanOrEqual(HOUR_MS);
 });
 
+test('an open page that looks whether it still may be is no further opening, but the first look is one', async () => {
+  const { assistant, study, nobody, listed, clock } = await centre();
+  const { token, path } = await shareStudy(assistant, study.studyID);
+  const look = () => nobody.get('/external/study?again=true', bearing(token));
+  expect((await look()).status).toBe(200);
+  const { firstOpenedAt } = await listed();
+  expect(firstOpenedAt).not.toBeNull();
+  clock.pass(HOUR_MS);
+  expect((await look()).status).toBe(200);
+  expect((await listed()).lastOpenedAt).toBe(firstOpenedAt);
+  expect((await nobody.get('/external/study?again=yes', bearing(token))).status).toBe(400);
+  await assistant.delete(path);
+  expect(refusal(await look())).toEqual(GONE);
+});
+
 test('each right is asked for by itself', async () => {
   const { assistant, study, nobody } = await centre();
   const ask = async (flags: string[]) => {

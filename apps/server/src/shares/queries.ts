@@ -67,6 +67,14 @@ export const updateShareLetter = async (db: Tx, shareUUID: string, letterID: num
   await db.updateTable('externalShares').set({ letterID }).where('uuid', '=', shareUUID).execute();
 };
 
+export const wasOpened = async (db: Tx, shareUUID: string): Promise<boolean> =>
+  (await db
+    .selectFrom('externalShares')
+    .select('uuid')
+    .where('uuid', '=', shareUUID)
+    .where('firstOpenedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 export const countOpening = async (db: Tx, shareUUID: string, now: Date): Promise<void> => {
   await db
     .updateTable('externalShares')

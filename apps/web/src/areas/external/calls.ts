@@ -33,6 +33,9 @@ const headersOf = ({ token, pin }: Key): Record<string, string> => ({
 });
 
 export const askStudy = (key: Key) => call(getExternalStudy, { headers: headersOf(key) });
+/** Of a page that is open: may it still be? */
+export const askAgain = (key: Key) =>
+  call(getExternalStudy, { headers: headersOf(key), query: { again: 'true' } });
 export const askDownload = (key: Key) => call(downloadExternalStudy, { headers: headersOf(key) });
 export const askViewer = (key: Key) => call(openExternalViewer, { headers: headersOf(key) });
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { asksForPIN, askStudy, isGone, type Key, type SharedStudy } from './calls.ts';
+import { useClosing } from './use-closing.ts';
 
 type State =
   | { kind: 'loading' }
@@ -42,6 +43,9 @@ export function useSharedStudy(token: string) {
     if (token === '') setState({ kind: 'gone' });
     else void open();
   }, [token, open]);
+
+  const close = useCallback(() => setState({ kind: 'gone' }), []);
+  useClosing(state.kind === 'open' ? state.key : undefined, close);
 
   return { state, open, refuse };
 }
