@@ -1,4 +1,5 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
+import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { accountRoutes } from './accounts/routes.ts';
@@ -29,6 +30,8 @@ import { patientRoutes } from './patients/routes.ts';
 import { protestRoutes } from './protests/routes.ts';
 import { realtimeDoor } from './realtime/door.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
+import { remoteDesktopDoor } from './remote-desktop/door.ts';
+import { openDesktop } from './remote-desktop/open-desktop.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduleRoutes } from './schedule/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -69,6 +72,7 @@ export const rooms = [
   'lifecycle',
   'shares',
   'viewer',
+  'remote-desktop',
   'copies',
   'protests',
   'segmentation',
@@ -94,7 +98,7 @@ const calls = [
   lifecycleRoutes,
   shareRoutes,
   externalRoutes,
-  viewerSessionRoutes,
+  (app: Routes, context: Context) => viewerSessionRoutes(app, context, openDesktop),
   viewerRoutes,
   seriesRoutes,
   copyRoutes,
@@ -134,6 +138,9 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
     {
       '/connection/websocket': realtime,
       '/api/1/connection/websocket': realtime,
+      ...(context.config.remoteViewer === 'desktop' && {
+        [REMOTE_DESKTOP_PATH]: remoteDesktopDoor(plain, context),
+      }),
     },
     registry,
   );

@@ -87,6 +87,24 @@ const Environment = z.object({
   REMOTE_VIEWER: z
     .enum(['web', 'desktop', 'off'], { error: 'must be "web", "desktop" or "off"' })
     .default('web'),
+  REMOTE_DESKTOP_COMMAND: z
+    .string()
+    .default('invesalius3 -i {study}')
+    .refine((text) => /^[^{\s]\S*(\s.*)?\{study\}/.test(text), {
+      error: 'must be a program and its words with {study} among them, such as "invesalius3 -i {study}"',
+    }),
+  REMOTE_DESKTOP_USER: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]*$/, { error: 'must be the name of a user of this machine' })
+    .optional(),
+  REMOTE_DESKTOP_DIR: z.string().startsWith('/', { error: 'must be an absolute path' }).optional(),
+  REMOTE_DESKTOP_MOST: z
+    .string()
+    .default('4')
+    .refine((text) => /^[1-9]\d?$/.test(text), { error: 'must be a number from 1 to 99' })
+    .transform(Number),
+  REMOTE_DESKTOP_IDLE: duration('0h15m0s'),
+  REMOTE_DESKTOP_MAX_AGE: duration('2h0m0s'),
   DEMO: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
   TIME_ZONE: z
     .string()
@@ -152,6 +170,14 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     secret: s.SECRET,
     centrifugo: { url: s.CENTRIFUGO_URL, apiKey: s.CENTRIFUGO_API_KEY, secret: s.CENTRIFUGO_SECRET },
     remoteViewer: s.REMOTE_VIEWER,
+    remoteDesktop: {
+      command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),
+      user: s.REMOTE_DESKTOP_USER,
+      folder: s.REMOTE_DESKTOP_DIR ?? resolve(dataDir, 'remote-desktop'),
+      most: s.REMOTE_DESKTOP_MOST,
+      idleMs: s.REMOTE_DESKTOP_IDLE.ms,
+      maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
+    },
     demo: s.DATABASE_URL === undefined && s.DEMO !== 'off',
     timeZone: s.TIME_ZONE,
     uploadMaxAge: s.UPLOAD_MAX_AGE,

@@ -9,6 +9,7 @@ import type { Secrets } from './outside/secrets.ts';
 import type { URLSigner } from './outside/storage/signed-url.ts';
 import type { openStorage } from './outside/storage/open-storage.ts';
 import type { Storage } from './outside/storage/storage.ts';
+import type { Workstation } from './outside/workstation/workstation.ts';
 
 /** What every room is handed: our database, and all that is not ours behind one small interface each. */
 export interface Context {
@@ -22,6 +23,8 @@ export interface Context {
   signer: URLSigner;
   mail: Mail;
   secrets: Secrets;
+  /** Started by workers, and only with `REMOTE_VIEWER=desktop`. */
+  workstation: Workstation;
   /** Takes note of who only looked; see audit/. */
   seen: Seen;
   log: Logger;

@@ -14,6 +14,7 @@ import { smtpMail } from './outside/mail/smtp-mail.ts';
 import { openSecrets } from './outside/secrets.ts';
 import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
+import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
 /** Backends take a moment to notice that their clients are gone; longer on a busy machine. */
 const GONE_WITHIN_MS = 3_000;
@@ -93,5 +94,6 @@ const openOutside = async (config: Config, log: Logger) => {
   const mail = config.mailURL
     ? smtpMail(config.mailURL, config.mailFrom)
     : folderMail(mailFolder, config.mailFrom);
-  return { secrets, signer, storage, archive, mail };
+  const workstation = sandboxedWorkstation(config.remoteDesktop);
+  return { secrets, signer, storage, archive, mail, workstation };
 };

@@ -29,6 +29,8 @@ const SAME_SIGNAL_MS = 1_000;
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log);
   try {
+    // before anybody is let in: a button that can only fail is worse than a start that says why
+    if (doors.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
     const app = doors.api ? buildApp(context, registry) : null;
     const address = app ? await listen(app, config) : null;

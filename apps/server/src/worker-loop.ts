@@ -6,11 +6,13 @@ import {
   run,
   type WorkerEvents,
 } from 'graphile-worker';
+import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { forgetExpired } from './accounts/forget-expired.ts';
 import { chainEvents } from './audit/chain.ts';
 import { chainAudit } from './audit/jobs.ts';
 import type { Context } from './context.ts';
+import { openPool } from './db/client.ts';
 import { forgetGrants } from './desktop/forget-grants.ts';
 import { enqueue, type Handler, handle } from './jobs.ts';
 import { sendLetter } from './letters/jobs.ts';
@@ -24,6 +26,9 @@ import { makeAgain } from './panorama/make-again.ts';
 import { discardSentFiles, processSentFiles } from './processing/process-upload.ts';
 import { sweep, sweepUploads } from './processing/sweep.ts';
 import { sweepPublications } from './realtime/queries.ts';
+import { runDesktop } from './remote-desktop/jobs.ts';
+import { sweepDesktops } from './remote-desktop/queries.ts';
+import { keepDesktop } from './remote-desktop/run-desktop.ts';
 import { remindOfBooking } from './schedule/jobs.ts';
 import { remind } from './schedule/letters.ts';
 import { makeView, settleObject, tendListMarks } from './studies/jobs.ts';
@@ -39,6 +44,7 @@ const sweepAll = async (context: Context): Promise<void> => {
   await forgetExpired(context);
   await forgetGrants(context);
   await sweepPublications(context.db);
+  await sweepDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
   await resumeLetters(context);
 };
 
@@ -60,12 +66,17 @@ const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 const moving: Handler[] = [handle(settleObject, settle)];
 /** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
 const viewing: Handler[] = [handle(makeView, makeViewOf), handle(makePanoramaAgain, makeAgain)];
+/** Each lasts as long as somebody looks. */
+const desktops: Handler[] = [handle(runDesktop, keepDesktop)];
 /** What happens by the clock, once however many workers there are. */
 const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
   task: name,
   match: '* * * * *',
   identifier: name,
 }));
+
+/** One to listen on for each pool, and some to take jobs and give them back. */
+const QUEUE_CONNECTIONS = 12;
 
 export interface WorkerLoop {
   /** Lets running jobs end, or gives them back where they can be taken up again. */
@@ -79,13 +90,21 @@ export const startWorker = async (
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
   const told = tellOfJobs(registry);
+  // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
+  const queue = openPool(context.pool.options.connectionString ?? '', { max: QUEUE_CONNECTIONS });
   const pools = [
-    await startPool(context, told, heavy, 1, stopping.signal),
-    await startPool(context, told, light, 4, stopping.signal, parseCronItems(crontab)),
-    await startPool(context, told, letters, 3, stopping.signal),
-    await startPool(context, told, moving, 2, stopping.signal),
-    await startPool(context, told, viewing, 1, stopping.signal),
+    await startPool(context, told, queue, heavy, 1, stopping.signal),
+    await startPool(context, told, queue, light, 4, stopping.signal, parseCronItems(crontab)),
+    await startPool(context, told, queue, letters, 3, stopping.signal),
+    await startPool(context, told, queue, moving, 2, stopping.signal),
+    await startPool(context, told, queue, viewing, 1, stopping.signal),
   ];
+  if (context.config.remoteViewer === 'desktop') {
+    await context.workstation.clearAway();
+    pools.push(
+      await startPool(context, told, queue, desktops, context.config.remoteDesktop.most, stopping.signal),
+    );
+  }
   // a portal that was off for a while does not wait for the minute to be full
   await enqueue(context.db, planLooks, {}, { key: planLooks.name });
   const rescue = await releaseAbandonedJobs(context);
@@ -94,6 +113,7 @@ export const startWorker = async (
       stopping.abort();
       await rescue.stop();
       await Promise.all(pools.map((pool) => pool.stop()));
+      await queue.end();
     },
   };
 };
@@ -101,6 +121,7 @@ export const startWorker = async (
 const startPool = async (
   context: Context,
   told: ReturnType<typeof tellOfJobs>,
+  pgPool: Pool,
   handlers: Handler[],
   concurrency: number,
   signal: AbortSignal,
@@ -115,7 +136,7 @@ const startPool = async (
     handlers.map(({ name, run }) => [name, told(context, name, (payload) => run(context, payload, signal))]),
   );
   const runner: Runner = await run({
-    pgPool: context.pool,
+    pgPool,
     taskList,
     concurrency,
     parsedCronItems,

@@ -281,6 +281,22 @@ export interface Database {
     epoch: string;
     lastNumber: Generated<number>;
   };
+  remoteDesktops: {
+    uuid: string;
+    studyID: number;
+    person: string;
+    sessionHash: Buffer | null;
+    shareUUID: string | null;
+    state: Generated<string>;
+    endedBecause: string | null;
+    host: string | null;
+    tokenHash: Buffer | null;
+    tokenExpiresAt: Instant | null;
+    connectionUUID: string | null;
+    createdAt: Instant;
+    attendedAt: Instant;
+    activeAt: Instant;
+  };
   segmentationClicks: {
     id: Generated<number>;
     studyID: number;

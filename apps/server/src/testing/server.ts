@@ -20,6 +20,7 @@ import { startWorker } from '../worker-loop.ts';
 import { client, type TestClient } from './client.ts';
 import { type Account, type Make, makers } from './make.ts';
 import { databaseURL } from './template-database.ts';
+import { standInWorkstation } from './workstation.ts';
 
 export interface TestServer {
   app: FastifyInstance;
@@ -81,6 +82,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     signer,
     storage: await openStorage(config.storageURL, { signer }),
     archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
+    workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },
     seen,
     log,

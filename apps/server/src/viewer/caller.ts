@@ -56,7 +56,8 @@ const rightOf = async (
   return study ? { actor, study } : null;
 };
 
-const holderOf = async (context: Context, holder: Holder): Promise<Actor> => {
+/** Who a view is opened for as of now: nobody, once the sign-in or the share has ended. */
+export const holderOf = async (context: Context, holder: Holder): Promise<Actor> => {
   if (holder.kind === 'session') return actorOf(context, holder.sessionHash);
   const { db, clock, config } = context;
   if (!config.studyExternalShareEnabled) return nobody;

@@ -1,6 +1,6 @@
 import { openExternalViewer, openOwnViewer, openViewer } from '@snimok/contract/viewer';
 import type { FastifyRequest } from 'fastify';
-import { shareOf } from '../access/actor.ts';
+import { type Actor, shareOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
 import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
@@ -13,12 +13,25 @@ import { findStudy, type StudyRow } from '../studies/queries.ts';
 import { openView } from './open-view.ts';
 import type { Holder } from './ticket.ts';
 
+/** Another way to look than our own viewer, by a room that stands above this one. */
+export type OpenElsewhere = (
+  context: Context,
+  who: Actor,
+  holder: Holder,
+  study: StudyRow,
+  origin: string,
+) => Promise<{ remoteSessionURL: string }>;
+
 /** Where a view begins: from the study card, or from the page of an external share. */
-export const viewerSessionRoutes = (app: Routes, context: Context): void => {
+export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenElsewhere): void => {
   const { db, config, seen } = context;
 
   const open = async (request: FastifyRequest, holder: Holder, study: StudyRow, shareUUID?: string) => {
-    const opened = await openView(context, holder, study, originOf(request));
+    const origin = originOf(request);
+    const opened =
+      config.remoteViewer === 'desktop'
+        ? await openDesktop(context, request.actor, holder, study, origin)
+        : await openView(context, holder, study, origin);
     const { id: studyID, patientID, doctorID } = study;
     const details = shareUUID ? { details: { shareUUID } } : {};
     seen.note(byRequest(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
@@ -31,15 +44,15 @@ export const viewerSessionRoutes = (app: Routes, context: Context): void => {
     return open(request, { kind: 'session', sessionHash }, study);
   };
 
-  const onlyInTheWeb = () => {
-    if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchCall);
+  const onlyWhenOn = () => {
+    if (config.remoteViewer === 'off') throw notFound(sentences.noSuchCall);
   };
 
   app.route({
     ...openViewer,
     handler: async (request) => {
       const { actor, params } = request;
-      onlyInTheWeb();
+      onlyWhenOn();
       authorize(actor, 'study.view-online');
       return openSignedIn(request, await findStudy(db, actor, params.studyID));
     },
@@ -49,7 +62,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context): void => {
     ...openOwnViewer,
     handler: async (request) => {
       const { actor, params } = request;
-      onlyInTheWeb();
+      onlyWhenOn();
       authorize(actor, 'study.view-online');
       const patient = await findPatient(db, actor, params.patientID);
       const study = await findStudy(db, actor, params.studyID);
@@ -61,7 +74,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...openExternalViewer,
     handler: async (request) => {
-      onlyInTheWeb();
+      onlyWhenOn();
       if (!offersViewer(config)) throw notFound(sentences.noSuchCall);
       const { shareUUID, ...share } = shareOf(request.actor);
       const study = await findStudy(db, request.actor, share.studyID);

@@ -1,0 +1,74 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { type Running, socketOf, type Workstation } from '../outside/workstation/workstation.ts';
+
+export interface StandIn extends Workstation {
+  /** Those that run, newest last. */
+  screens: Screen[];
+  /** Makes the next start fail. */
+  breakDown(): void;
+}
+
+interface Screen {
+  uuid: string;
+  study: string;
+  /** The person closes the program. */
+  close(): void;
+}
+
+/** What every RFB server says first. */
+export const GREETING = 'RFB 003.008\n';
+
+/** A workstation without a screen: greets, sends back whatever comes, and talks to one client at a time. */
+export const standInWorkstation = (folder: string): StandIn => {
+  const screens: Screen[] = [];
+  let isBroken = false;
+  return {
+    screens,
+    breakDown: () => void (isBroken = true),
+    check: async () => undefined,
+    clearAway: async () => undefined,
+    remove: (uuid) => rm(join(folder, uuid), { recursive: true, force: true }),
+    async prepare(uuid) {
+      const study = join(folder, uuid, 'study');
+      await mkdir(study, { recursive: true });
+      return { study };
+    },
+    async start(uuid) {
+      if (isBroken) throw new Error('no screen today');
+      const socket = socketOf(folder, uuid);
+      await mkdir(dirname(socket));
+      return show(socket, (close) => {
+        screens.push({ uuid, study: join(folder, uuid, 'study'), close });
+        return () => screens.splice(0, screens.length, ...screens.filter((screen) => screen.uuid !== uuid));
+      });
+    },
+  };
+};
+
+const show = async (path: string, started: (close: () => void) => () => void): Promise<Running> => {
+  let client: Socket | undefined;
+  const server = createServer((socket) => {
+    client?.destroy();
+    client = socket;
+    socket.on('error', () => socket.destroy());
+    socket.write(GREETING);
+    socket.pipe(socket);
+  });
+  const ended = new Promise<void>((resolve) => server.once('close', resolve));
+  const close = () => {
+    client?.destroy();
+    server.close();
+  };
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  const gone = started(close);
+  ended.then(gone);
+  return {
+    ended,
+    async stop() {
+      close();
+      await ended;
+    },
+  };
+};
