@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingly } from '../../shared/use-singly.ts';
-import { readRemoteSession } from './open-remote-session.ts';
+import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
+import { DesktopDialog } from './remote/desktop-dialog.tsx';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
-interface RemoteSession {
+interface Opening {
   /** at a series, or at the one that people come for */
   open: (series?: number) => void;
   pending: boolean;
@@ -16,20 +17,27 @@ interface RemoteSession {
 }
 
 /** Asks for a session of the online viewer, and opens what its URL leads to. */
-export function useRemoteSession(ask: () => Promise<{ remoteSessionURL: string }>): RemoteSession {
-  const [opened, setOpened] = useState<{ ticket: string; series: number | undefined }>();
+export function useRemoteSession(ask: () => Promise<{ remoteSessionURL: string }>): Opening {
+  const [opened, setOpened] = useState<{ session: RemoteSession; series: number | undefined }>();
   const singly = useSingly();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (series: number | undefined) => {
       const session = readRemoteSession((await ask()).remoteSessionURL);
-      if (session.kind === 'viewer') setOpened({ ticket: session.ticket, series });
-      else window.open(session.url, '_blank', 'noopener');
+      if (session.kind === 'page') window.open(session.url, '_blank', 'noopener');
+      else setOpened({ session, series });
     },
   });
+  const close = () => setOpened(undefined);
+  const { session, series } = opened ?? {};
   return {
     open: (series) => void singly(() => mutateAsync(series)),
     pending: isPending,
     failure: error ? explain(error) : undefined,
-    dialog: opened && <ViewerDialog {...opened} onClose={() => setOpened(undefined)} />,
+    dialog:
+      session?.kind === 'desktop' ? (
+        <DesktopDialog url={session.url} ask={ask} onClose={close} />
+      ) : (
+        session?.kind === 'viewer' && <ViewerDialog ticket={session.ticket} series={series} onClose={close} />
+      ),
   };
 }

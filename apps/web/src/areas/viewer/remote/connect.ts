@@ -1,0 +1,46 @@
+import RFB from '@novnc/novnc';
+import { type DesktopEnd, desktopEnds } from '@snimok/contract/remote-desktop';
+
+export interface Connected {
+  focus(): void;
+  /** The person is done: the far end clears away. */
+  end(): void;
+}
+
+interface Events {
+  onReady: () => void;
+  /** undefined: the line was cut */
+  onEnd: (end: DesktopEnd | undefined) => void;
+}
+
+/** Opens the far screen in an element, with the numbers of spec.md §9. */
+export function connect(target: Element, url: string, { onReady, onEnd }: Events): Connected {
+  // noVNC would not tell with which code it was closed
+  const socket = new WebSocket(url, 'binary');
+  let isOver = false;
+  socket.addEventListener('close', ({ code }) => {
+    if (!isOver) onEnd(endOf(code));
+    isOver = true;
+  });
+  const screen = new RFB(target, socket, { shared: false });
+  screen.compressionLevel = 2;
+  screen.qualityLevel = 6;
+  screen.resizeSession = true;
+  screen.background = '#0b0d0f';
+  screen.addEventListener('connect', () => {
+    onReady();
+    screen.focus();
+  });
+  return {
+    focus: () => screen.focus(),
+    end() {
+      if (isOver) return;
+      isOver = true;
+      socket.close(desktopEnds.done);
+      screen.disconnect();
+    },
+  };
+}
+
+const endOf = (code: number): DesktopEnd | undefined =>
+  (Object.keys(desktopEnds) as DesktopEnd[]).find((end) => desktopEnds[end] === code);

@@ -1,0 +1,15 @@
+/** The part that we use of noVNC, which comes without types (its docs/API.md). */
+declare module '@novnc/novnc' {
+  export default class RFB extends EventTarget {
+    constructor(target: Element, channel: WebSocket, options?: { shared?: boolean });
+    /** 0 to 9: the effort put into packing */
+    compressionLevel: number;
+    /** 0 to 9, of JPEG */
+    qualityLevel: number;
+    /** whether the far screen takes the size of ours */
+    resizeSession: boolean;
+    background: string;
+    focus(): void;
+    disconnect(): void;
+  }
+}
