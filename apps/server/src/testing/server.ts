@@ -120,7 +120,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
       return visitor;
     },
     async work() {
-      workers.push(await startWorker(context, registry));
+      // a second one stands for another process, which counts for itself
+      workers.push(await startWorker(context, workers.length === 0 ? registry : undefined));
     },
   };
 };
