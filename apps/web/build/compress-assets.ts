@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
+const SQUEEZABLE = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
 /** Below this a compressed answer is no smaller on the wire than one packet. */
 const SMALLEST_BYTES = 1024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside each text asset, so that the server only has to hand them out. */
+/** Writes `.br` and `.gz` beside each asset that gains by it, so that the server only has to hand them out. */
 export function compressAssets(): Plugin {
   let outDir = 'dist';
   return {
@@ -25,7 +25,7 @@ export function compressAssets(): Plugin {
       async handler() {
         const names = await readdir(outDir, { recursive: true });
         await Promise.all(
-          names.filter((name) => TEXT.test(name)).map((name) => compress(join(outDir, name))),
+          names.filter((name) => SQUEEZABLE.test(name)).map((name) => compress(join(outDir, name))),
         );
       },
     },

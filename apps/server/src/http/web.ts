@@ -23,6 +23,9 @@ const contentSecurityPolicy = (storeOrigin: string | null) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** A worker obeys its own file's policy and not the page's: the viewer's unpack frames in WebAssembly, and ask nobody. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 const storeOriginOf = (storageURL: string): string | null => {
   const endpoint = storageURL.startsWith('s3:') && new URL(storageURL).searchParams.get('endpoint');
   return endpoint ? new URL(endpoint).origin : null;
@@ -59,6 +62,7 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
     maxAge: '365d',
     immutable: true,
     decorateReply: false,
+    setHeaders: (reply) => reply.header('content-security-policy', workerPolicy),
   });
   // the page, the icons, the manifest
   app.register(fastifyStatic, {

@@ -5,7 +5,7 @@ export const loadViewer = () => import('./viewer.tsx');
 export function prefetchViewer(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  const fetch = () => void loadViewer().catch(() => undefined);
+  const fetch = () => void Promise.all([loadViewer(), import('./volume/prefetch.ts')]).catch(() => undefined);
   // Safari has no idle callbacks
   if ('requestIdleCallback' in window) requestIdleCallback(fetch, { timeout: 10_000 });
   else setTimeout(fetch, 3000);

@@ -1,3 +1,5 @@
+import decodeWorkerURL from './decode.worker.ts?worker&url';
+
 export interface ToDecode {
   id: number;
   encoding: 'htj2k' | 'deflate';
@@ -47,7 +49,7 @@ export class Decoders {
     const idle = this.#workers.find(({ waiting }) => waiting === 0);
     if (idle) return idle;
     if (this.#workers.length < count()) {
-      const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { type: 'module' });
+      const worker = new Worker(decodeWorkerURL, { type: 'module' });
       worker.addEventListener('message', ({ data }: MessageEvent<Decoded>) => {
         const answer = this.#answers.get(data.id);
         this.#answers.delete(data.id);

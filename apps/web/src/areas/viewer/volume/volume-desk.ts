@@ -1,4 +1,5 @@
 import type { FromVolume, Kind, Questions, ToVolume } from './messages.ts';
+import volumeWorkerURL from './volume.worker.ts?worker&url';
 import type { Source } from './look.ts';
 import type { Placement } from './placement.ts';
 
@@ -11,7 +12,7 @@ interface Waiting {
 /** Where the page asks the volume. Of what one pane asks, only the newest is worth answering. */
 export class VolumeDesk {
   readonly placement: Placement;
-  #worker = new Worker(new URL('./volume.worker.ts', import.meta.url), { type: 'module' });
+  #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
   /** by pane: what is being answered, and what is asked meanwhile */
   #running = new Map<string, { id: number; answered: (answer: never) => void }>();

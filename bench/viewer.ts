@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Benchmark, median, percentile, shown } from './figures.ts';
+import { startPortal } from './portal.ts';
+import { untilProcessed } from './processing.ts';
+import { quietMoment } from './quiet.ts';
+import { sendStudy } from './sending.ts';
+import { readSeries } from './series.ts';
+import type { Visitor } from './visitor.ts';
+
+const ROUNDS = 3;
+const LINES_MBIT = [20, 100];
+const LATENCY_MS = 40;
+const STEPS = 60;
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+
+interface Opened {
+  firstMs: number;
+  firstBytes: number;
+  fullMs: number;
+  fullBytes: number;
+  pageMB: number;
+  graphicsMB: number;
+}
+
+interface Scrolled {
+  sliceMs: number[];
+  frameMs: number[];
+}
+
+/** The viewer in a headless browser, drawn by software: from the click on the study card to the picture. */
+export const viewer: Benchmark = async () => {
+  const files = await readSeries();
+  const portal = await startPortal({ worker: true });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ARGUMENTS,
+  });
+  try {
+    const { assistant } = portal;
+    const studyID = await assistant.makeStudy();
+    await untilProcessed(assistant, await sendStudy(assistant, studyID, files, 4));
+    const path = await readyPath(assistant, studyID);
+    const rows: string[][] = [];
+    let scrolled: Scrolled = { sliceMs: [], frameMs: [] };
+    for (const mbit of LINES_MBIT) {
+      const rounds: Opened[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        await quietMoment();
+        const page = await cardOf(browser, assistant, path);
+        rounds.push(await open(browser, page, mbit));
+        scrolled = await scroll(page);
+        await page.context().close();
+      }
+      const of = (key: keyof Opened) => median(rounds.map((round) => round[key]));
+      rows.push([
+        `${mbit} Mbit/s, ${LATENCY_MS} ms`,
+        `${shown(of('firstMs') / 1000)} s`,
+        `${shown(of('firstBytes') / 1e3)} kB`,
+        `${shown(of('fullMs') / 1000)} s`,
+        `${shown(of('fullBytes') / 1e6)} MB`,
+        `${shown(of('pageMB'))} MB`,
+        `${shown(of('graphicsMB'))} MB`,
+      ]);
+    }
+    return [
+      {
+        title: `Viewer in headless Chromium, ${files.length} slices`,
+        head: ['', 'first picture', 'bytes till then', 'full volume', 'bytes', 'page', 'graphics'],
+        rows,
+      },
+      {
+        title: 'Scrolling, four panes at 1440 × 900',
+        head: ['', 'p50', 'p95'],
+        rows: [
+          ['from the key to the slice', ...shares(scrolled.sliceMs)],
+          ['between frames of the page', ...shares(scrolled.frameMs)],
+        ],
+      },
+    ];
+  } finally {
+    await browser.close();
+    await portal.stop();
+  }
+};
+
+const shares = (times: number[]) => [0.5, 0.95].map((share) => `${shown(percentile(times, share))} ms`);
+
+/** Once what the viewer shows has been made. */
+const readyPath = async (assistant: Visitor, studyID: number): Promise<string> => {
+  const { remoteSessionURL } = await assistant.post<{ remoteSessionURL: string }>(
+    `/assistant/studies/${studyID}/remote-session`,
+  );
+  const headers = { authorization: `Bearer ${new URL(remoteSessionURL).hash.slice(1)}` };
+  for (;;) {
+    const reply = await fetch(`${assistant.address}/api/1/viewer/study`, { headers });
+    if (((await reply.json()) as { status: string }).status === 'ready') break;
+    await sleep(200);
+  }
+  const { text } = await assistant.get(`/assistant/studies/${studyID}`);
+  const { doctorID, patientID } = JSON.parse(text) as { doctorID: number; patientID: number };
+  return `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
+};
+
+/** A browser of its own, signed in, the card on the screen and the viewer's code fetched, as a person has it. */
+const cardOf = async (browser: Browser, { address, cookie }: Visitor, path: string): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: address }]);
+  await context.addInitScript(() => {
+    localStorage.setItem('user_id', '1');
+    localStorage.setItem('user_role', 'assistant');
+    localStorage.setItem('expires_at', new Date(Date.now() + 3_600_000).toISOString());
+  });
+  const page = await context.newPage();
+  await page.goto(`${address}${path}`);
+  await page.getByRole('button', { name: 'Онлайн-просмотр' }).waitFor();
+  await sleep(3000);
+  return page;
+};
+
+const open = async (browser: Browser, page: Page, mbit: number): Promise<Opened> => {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const bytesPerSecond = (mbit * 1e6) / 8;
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  let bytes = 0;
+  line.on('Network.dataReceived', ({ encodedDataLength, dataLength }) => {
+    bytes += encodedDataLength || dataLength;
+  });
+  const begin = performance.now();
+  await page.getByRole('button', { name: 'Онлайн-просмотр' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3);
+  const [firstMs, firstBytes] = [performance.now() - begin, bytes];
+  await page.waitForFunction(
+    () => document.querySelector('[aria-label="Загрузка полного объёма"]') === null,
+    null,
+    {
+      timeout: 300_000,
+    },
+  );
+  const fullMs = performance.now() - begin;
+  return { firstMs, firstBytes, fullMs, fullBytes: bytes, ...(await memoryOf(browser)) };
+};
+
+/** What the page's process and the one that draws hold now. */
+const memoryOf = async (browser: Browser): Promise<{ pageMB: number; graphicsMB: number }> => {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const of = async (type: string) => {
+    const sizes = processInfo.filter((one) => one.type === type).map(({ id }) => residentMB(id));
+    return Math.max(0, ...(await Promise.all(sizes)));
+  };
+  return { pageMB: await of('renderer'), graphicsMB: await of('GPU') };
+};
+
+const residentMB = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+};
+
+/** Steps up through the head, each when the last is on the screen. */
+const scroll = (page: Page): Promise<Scrolled> =>
+  page.evaluate(async (steps) => {
+    const canvas = document.querySelector('canvas[data-drawn]') as HTMLCanvasElement;
+    const look = () => {
+      const { data } = canvas
+        .getContext('2d')!
+        .getImageData(Math.round(canvas.width / 2), 0, 1, canvas.height);
+      return data.reduce((sum, value, at) => (sum * 31 + value * (at % 7)) % 1_000_003, 7);
+    };
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const [sliceMs, frameMs]: [number[], number[]] = [[], []];
+    let last = await frame();
+    for (let step = 0; step < steps; step++) {
+      const before = look();
+      const begin = performance.now();
+      dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowUp' }));
+      for (let waits = 0; look() === before && waits < 60; waits++) {
+        const now = await frame();
+        frameMs.push(now - last);
+        last = now;
+      }
+      sliceMs.push(performance.now() - begin);
+    }
+    return { sliceMs, frameMs };
+  }, STEPS);
