@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { judge } from './portal/judge.ts';
 import { type Person, Portal } from './portal/portal.ts';
 import { fillSignIn, signIn } from './portal/screens.ts';
@@ -22,7 +23,7 @@ test('an assistant opens the program’s link, signs in, lets it in, finds it in
   const main = page.getByRole('main');
   await expect(main.getByText(userCode, { exact: true })).toBeVisible();
   await expect(main).toContainText('Загрузка исследований');
-  await expect(main).toContainText('0.1.0');
+  await expect(main).toContainText(`0.1.0 (${hostname()})`);
   await expect(main).toContainText('127.0.0.1');
   await expect(main).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d \(только что|минут/);
   await expect(main).toContainText('Вход начали вы?');

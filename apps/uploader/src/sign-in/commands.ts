@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { callerOf } from '@snimok/sending/call';
@@ -8,6 +9,7 @@ import { openDesk, signInHint, toEnd } from '../portal/connection.ts';
 import { sentences } from '../sentences.ts';
 import { forgetCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { deviceFlow } from './device-flow.ts';
+import { introduction } from './introduction.ts';
 import { openPage } from './open-page.ts';
 
 /** `snimok login --portal URL` */
@@ -15,7 +17,7 @@ export async function login(desk: Desk, wish: { portal?: string; noBrowser: bool
   const portal = originOf(wish.portal ?? readCredentials(desk.places.credentials)?.portal);
   const token = await deviceFlow({
     call: callerOf({ address: portal }),
-    version,
+    version: introduction(version, hostname()),
     wait: (seconds) => sleep(seconds * 1000, undefined, { signal: desk.stop }),
     show: ({ userCode, address, minutes }) => {
       desk.say(sentences.showCode(userCode, address, minutes));
