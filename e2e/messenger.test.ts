@@ -258,5 +258,8 @@ test('the messenger and the chat can be read by everybody, and the chat covers n
   await expect(sheet).toBeHidden();
   await doctors.setViewportSize({ width: 1440, height: 900 });
   await chatButton(doctors).click();
+  await write(doctors, 'Спасибо, скачали.');
+  // on a phone the menu is put away, and the button that opens it says that somebody waits
+  await expect(page.getByRole('banner').getByRole('img', { name: /непрочитанн/ })).toBeInViewport();
   await judge(doctors, 'chat');
 });

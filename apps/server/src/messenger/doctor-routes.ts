@@ -3,13 +3,18 @@ import { PAGE_SIZE } from '@snimok/contract/words';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../access/actor.ts';
 import { authorize } from '../access/rules.ts';
+import { countTry } from '../accounts/throttle.ts';
 import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { onlyWhenOn } from '../http/only-when-on.ts';
 import type { Routes } from '../http/server.ts';
+import { sentences } from '../sentences.ts';
 import { markRead, send } from './messages.ts';
 import { presentToDoctor } from './present.ts';
 import { findDialog, listMessages } from './queries.ts';
+
+/** A message a second for a quarter of an hour: nobody types so much, a program that has run wild does. */
+const MESSAGES_IN_A_WHILE = 900;
 
 /** The chat widget: a client's own dialog, which is found by who asks. */
 export const chatRoutes = (app: Routes, context: Context): void => {
@@ -31,7 +36,10 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     ...sendChatMessage,
     onRequest,
     handler: async (request, reply) => {
-      const dialog = await findDialog(db, request.actor, accountOf(request.actor));
+      const clientID = accountOf(request.actor);
+      const limit = { key: `chat:${clientID}`, tries: MESSAGES_IN_A_WHILE };
+      await countTry(context, [limit], sentences.tooManyMessages);
+      const dialog = await findDialog(db, request.actor, clientID);
       const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
       return reply.code(isNew ? 201 : 200).send(presentToDoctor(message, dialog));
     },

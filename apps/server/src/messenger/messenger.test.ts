@@ -365,3 +365,21 @@ test('switched off, the chat is nowhere', async () => {
   expect((await centre.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs: [1] })).status).toBe(404);
   expect((await doctor.patch(`${CHAT}/mark-read`, { messageIDs: [1] })).status).toBe(404);
 });
+
+test('a program that has run wild on a client’s account is stopped, and the centre is not', async () => {
+  const { centre, doctor, clinic, context, clock } = await open();
+  await write(doctor, 'Первое');
+  await context.db.updateTable('throttles').set({ failures: 899 }).execute();
+  await write(doctor, 'Девятисотое');
+  const flood = await doctor.post(`${CHAT}/send`, { text: 'Ещё одно' });
+  expect(refusal(flood)).toEqual([429, 'Слишком много сообщений подряд. Повторите позже']);
+  expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0);
+  await answer(centre, clinic, 'Что у вас случилось?');
+  expect((await chatOf(doctor)).map(({ text }) => text)).toEqual([
+    'Что у вас случилось?',
+    'Девятисотое',
+    'Первое',
+  ]);
+  clock.pass(15 * 60_000);
+  await write(doctor, 'Всё хорошо');
+});

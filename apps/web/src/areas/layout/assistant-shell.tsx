@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { assistantSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
-import { UnreadBadge } from '../messenger/unread-badge.tsx';
+import { UnreadBadge, UnreadDot } from '../messenger/unread-badge.tsx';
 import { AssistantSearch } from '../search/assistant-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
 
@@ -54,6 +54,12 @@ export function AssistantShell() {
   const { data: settings } = useQuery(assistantSettingsQuery);
   const menu = entries.filter(({ when }) => !when || (settings && when(settings)));
   return (
-    <Shell home="/assistant-area/" menu={menu} search={<AssistantSearch />} account={<SignOutButton />} />
+    <Shell
+      home="/assistant-area/"
+      menu={menu}
+      menuMark={settings?.chatEnabled && <UnreadDot />}
+      search={<AssistantSearch />}
+      account={<SignOutButton />}
+    />
   );
 }

@@ -21,6 +21,8 @@ export interface MenuEntry {
 interface ShellProps {
   home: string;
   menu: MenuEntry[];
+  /** on the button that opens the menu where that is put away: something in it waits */
+  menuMark?: ReactNode;
   /** the right end of the header */
   account: ReactNode;
   /** the middle of the header: the search */
@@ -33,7 +35,7 @@ interface ShellProps {
   corner?: ReactNode;
 }
 
-export function Shell({ home, menu, account, search, advert, aside, corner }: ShellProps) {
+export function Shell({ home, menu, menuMark, account, search, advert, aside, corner }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -50,13 +52,15 @@ export function Shell({ home, menu, account, search, advert, aside, corner }: Sh
       </a>
       <AppShell.Header className={classes.header}>
         <Group gap="xs" wrap="nowrap">
-          <Burger
-            opened={opened}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={opened ? 'Закрыть меню' : 'Открыть меню'}
-          />
+          <div className={classes.burger}>
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              size="sm"
+              aria-label={opened ? 'Закрыть меню' : 'Открыть меню'}
+            />
+            {!opened && menuMark}
+          </div>
           <Link to={home} className={classes.home} aria-label="Снимок, на главную">
             <Logo />
           </Link>

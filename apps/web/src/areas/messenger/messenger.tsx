@@ -24,7 +24,7 @@ export function Messenger() {
       </div>
       <section className={classes.open} aria-label="Переписка">
         {openID === undefined ? (
-          <Empty icon={IconMessages} title="Выберите диалог">
+          <Empty icon={IconMessages} title="Выберите диалог" framed>
             Или найдите клиента по имени, чтобы написать ему первым.
           </Empty>
         ) : (
@@ -70,7 +70,7 @@ function OpenDialog({ dialogID }: { dialogID: number }) {
 
 const unknownClient = (reason: unknown) =>
   reason instanceof CallProblem && reason.status === 404 ? (
-    <Empty icon={IconUserOff} title="Клиент не найден">
+    <Empty icon={IconUserOff} title="Клиент не найден" framed>
       Выберите диалог из списка.
     </Empty>
   ) : undefined;

@@ -9,12 +9,14 @@ interface EmptyProps {
   /** what to do next */
   children?: ReactNode;
   action?: ReactNode;
+  /** in the middle of a frame that is already there */
+  framed?: boolean;
 }
 
 /** An empty list is a sentence with a next step. */
-export function Empty({ icon: Picture, title, children, action }: EmptyProps) {
+export function Empty({ icon: Picture, title, children, action, framed }: EmptyProps) {
   return (
-    <Stack className={classes.empty} align="center" gap="xs">
+    <Stack className={classes.empty} data-framed={framed || undefined} align="center" gap="xs">
       <span className={classes.picture}>
         <Picture size={28} stroke={1.5} aria-hidden />
       </span>
