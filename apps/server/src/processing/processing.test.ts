@@ -104,7 +104,8 @@ test('a folder of slices with a vendor’s viewer becomes a study that its docto
   });
   // what was sent is kept once, and nothing is left of the work
   await until('the sent files to go', async () => (await keysIn(server, 'uploads/')).length === 0);
-  expect(await readdir(join(server.context.config.dataDir, 'work'))).toEqual([]);
+  const work = join(server.context.config.dataDir, 'work');
+  await until('the work to be cleared', async () => (await readdir(work)).length === 0);
   expect((await assistant.post(`/assistant/studies/${studyID}/upload`)).status).toBe(409);
 });
 

@@ -48,6 +48,8 @@ test('an assistant creates a study for a patient and comments on it', async () =
     doctorName: 'Клиника',
     sizeBytes: null,
     imageCount: null,
+    openProtests: [],
+    letter: null,
     upload: null,
   });
   expect(study.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
