@@ -10,6 +10,7 @@ import { Ended, EXIT } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';
 import { type ChosenFile, chooseFiles } from './choose.ts';
 import { findPatient, type PatientWish } from './find-patient.ts';
+import { outlast } from './outlast.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface UploadWish extends PatientWish {
@@ -45,8 +46,14 @@ async function send(desk: OpenDesk, wish: UploadWish, files: ChosenFile[]): Prom
       defaults: { doctorID: undefined, unknownPatientID: undefined },
       onProgress: line.show,
     };
+    const patience = {
+      wait: (ms: number) => sleep(ms, undefined, { signal: desk.stop }),
+      onPause: () => desk.say(sentences.lineWaiting),
+    };
     for (let said = false; ;) {
-      part = await deliver(delivery, part);
+      const { id } = part;
+      // from what was noted: a study whose creation was not answered is found again
+      part = await outlast(() => deliver(delivery, findPart(ledger, id)), patience);
       line.end();
       if (part.state !== 'sent') break;
       if (!said) desk.say(sentences.processing);
