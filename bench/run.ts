@@ -7,6 +7,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   ingest: async () => (await import('./ingest.ts')).ingest,
   processing: async () => (await import('./processing.ts')).processing,
   download: async () => (await import('./download.ts')).download,
+  guessing: async () => (await import('./guessing.ts')).guessing,
   lists: async () => (await import('./lists.ts')).lists,
   pages: async () => (await import('./pages.ts')).pages,
   panorama: async () => (await import('./panorama.ts')).panorama,
