@@ -136,8 +136,8 @@ const open = async (browser: Browser, page: Page, mbit: number): Promise<Opened>
     uploadThroughput: bytesPerSecond,
   });
   let bytes = 0;
-  line.on('Network.dataReceived', ({ encodedDataLength, dataLength }) => {
-    bytes += encodedDataLength || dataLength;
+  line.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
   });
   const begin = performance.now();
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).click();

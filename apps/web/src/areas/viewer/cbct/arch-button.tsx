@@ -14,8 +14,10 @@ import { usualArch } from './state.ts';
 
 /** An arch that nobody knows yet begins at the cross-hairs. */
 export const toggleEditing = ({ state }: Bench) =>
-  state.set(({ editing, arch, cursor }) => ({
+  state.set(({ editing, arch, cursor, single }) => ({
     editing: !editing,
+    // where its handles are
+    single: editing ? single : 'axial',
     tool: 'cross',
     arch: arch.known || arch.changed ? arch : { ...usualArch(cursor), version: arch.version },
   }));

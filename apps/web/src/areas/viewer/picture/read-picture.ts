@@ -19,7 +19,7 @@ export async function readPicture(
   for await (const { bytes } of framesIn(stream)) {
     const pixel = [1, frame.pixelAspect] as const;
     if (frame.encoding === 'png') return { ...(await readPNG(bytes)), pixel };
-    const decoders = new Decoders();
+    const decoders = new Decoders(1);
     try {
       const bits = frame.scale?.bits ?? 16;
       const values = await decoders.decode({ encoding: frame.encoding, bits, scale: null, bytes });

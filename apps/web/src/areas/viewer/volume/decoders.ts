@@ -19,14 +19,23 @@ export interface Decoded {
 const MOST = 4;
 const count = () => Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
 
-/** Several workers that unpack frames; whoever has least to do takes the next. */
+interface Unpacker {
+  worker: Worker;
+  waiting: number;
+}
+
+/** Several workers that unpack frames; whoever has least to do takes the next. They start while bytes are on their way. */
 export class Decoders {
-  #workers: { worker: Worker; waiting: number }[] = [];
+  #unpackers: Unpacker[];
   #answers = new Map<number, (decoded: Decoded) => void>();
   #id = 0;
 
+  constructor(workers = count()) {
+    this.#unpackers = Array.from({ length: workers }, () => this.#start());
+  }
+
   decode(packed: Omit<ToDecode, 'id'>): Promise<Decoded['values']> {
-    const chosen = this.#leastBusy();
+    const chosen = this.#unpackers.reduce((least, one) => (one.waiting < least.waiting ? one : least));
     this.#id += 1;
     const id = this.#id;
     chosen.waiting += 1;
@@ -40,25 +49,18 @@ export class Decoders {
   }
 
   close(): void {
-    for (const { worker } of this.#workers) worker.terminate();
+    for (const { worker } of this.#unpackers) worker.terminate();
     for (const [id, answer] of this.#answers) answer({ id, values: null });
     this.#answers.clear();
   }
 
-  #leastBusy() {
-    const idle = this.#workers.find(({ waiting }) => waiting === 0);
-    if (idle) return idle;
-    if (this.#workers.length < count()) {
-      const worker = new Worker(decodeWorkerURL, { type: 'module' });
-      worker.addEventListener('message', ({ data }: MessageEvent<Decoded>) => {
-        const answer = this.#answers.get(data.id);
-        this.#answers.delete(data.id);
-        answer?.(data);
-      });
-      const added = { worker, waiting: 0 };
-      this.#workers.push(added);
-      return added;
-    }
-    return this.#workers.reduce((least, one) => (one.waiting < least.waiting ? one : least));
+  #start(): Unpacker {
+    const worker = new Worker(decodeWorkerURL, { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Decoded>) => {
+      const answer = this.#answers.get(data.id);
+      this.#answers.delete(data.id);
+      answer?.(data);
+    });
+    return { worker, waiting: 0 };
   }
 }
