@@ -15,7 +15,8 @@ export const tellOfJobs = (registry: Registry) => {
   const seconds = new Histogram({
     name: 'snimok_job_duration_seconds',
     help: 'Time that one try of a job took',
-    labelNames: ['job', 'outcome'],
+    // not `job`, which is Prometheus's word for what it asks
+    labelNames: ['task', 'outcome'],
     buckets: [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 1800],
     registers: [registry],
   });
@@ -30,7 +31,7 @@ export const tellOfJobs = (registry: Registry) => {
         const started = performance.now();
         const tell = (outcome: 'done' | 'failed') => {
           const ms = performance.now() - started;
-          seconds.observe({ job: name, outcome }, ms / 1000);
+          seconds.observe({ task: name, outcome }, ms / 1000);
           const level = outcome === 'failed' ? 'warn' : requestID ? 'info' : 'debug';
           log[level](
             { job: name, jobID: job.id, attempt: job.attempts, ms: Math.round(ms) },

@@ -24,5 +24,17 @@ export const migrate = async (db: Db, pool: Pool): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  await runMigrations({ pgPool: pool });
+  await oneAtATime(pool, () => runMigrations({ pgPool: pool }));
+};
+
+/** graphile-worker's own migrator locks nothing: of several processes at an empty database some would not start. */
+const oneAtATime = async (pool: Pool, act: () => Promise<void>): Promise<void> => {
+  const holder = await pool.connect();
+  try {
+    await holder.query(`select pg_advisory_lock(hashtextextended('graphile-worker migrations', 0))`);
+    await act();
+  } finally {
+    // the lock goes with its session
+    holder.release(true);
+  }
 };

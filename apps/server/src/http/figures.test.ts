@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
@@ -23,10 +25,10 @@ test('jobs are counted by what becomes of them, and timed by the worker that doe
     db,
   );
   const lines = await figures();
-  expect(lines).toContain('snimok_jobs_due{job="nobody-does-this"} 2');
-  expect(lines).toContain('snimok_jobs_later{job="nobody-does-this"} 1');
-  expect(lines).toContain('snimok_jobs_running{job="nobody-does-this"} 0');
-  expect(lines).toContain('snimok_jobs_failed{job="nobody-does-this"} 1');
+  expect(lines).toContain('snimok_jobs_due{task="nobody-does-this"} 2');
+  expect(lines).toContain('snimok_jobs_later{task="nobody-does-this"} 1');
+  expect(lines).toContain('snimok_jobs_running{task="nobody-does-this"} 0');
+  expect(lines).toContain('snimok_jobs_failed{task="nobody-does-this"} 1');
   const oldest = lines.find((line) => line.startsWith('snimok_jobs_oldest_due_seconds'))?.split(' ')[1];
   expect(Number(oldest)).toBeGreaterThanOrEqual(90);
 
@@ -35,7 +37,7 @@ test('jobs are counted by what becomes of them, and timed by the worker that doe
   expect((await figures()).join()).not.toContain('nobody-does-this');
 
   await work();
-  const done = 'snimok_job_duration_seconds_count{job="plan-looks",outcome="done"} ';
+  const done = 'snimok_job_duration_seconds_count{task="plan-looks",outcome="done"} ';
   await until('a job', async () => (await figures()).some((line) => line.startsWith(done)));
 });
 
@@ -59,3 +61,17 @@ test('unfinished uploads, the disk, the database and open sockets have their fig
   socket.close();
   await until('the end of the socket', async () => (await figures()).includes('snimok_websockets 0'));
 });
+
+test('every figure that the dashboard and the alarms ask for is there', async () => {
+  const { figures, work } = await scene();
+  await work();
+  const ops = join(import.meta.dirname, '../../../../ops');
+  const files = ['grafana-dashboard.json', 'prometheus/alerts.yaml'];
+  const texts = await Promise.all(files.map((file) => readFile(join(ops, file), 'utf8')));
+  const asked = texts.flatMap((text) => text.match(/\b(snimok|process|nodejs)_[a-z0-9_]+/g) ?? []);
+  const known = new Set((await figures()).filter((line) => line.startsWith('# TYPE')).map(nameOf));
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([]);
+});
+
+const nameOf = (line: string) => line.split(' ')[2];

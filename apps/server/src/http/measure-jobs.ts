@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { atOneMoment } from './one-moment.ts';
 
 interface Count {
-  job: string;
+  task: string;
   due: number;
   later: number;
   running: number;
@@ -17,7 +17,7 @@ export const measureJobs = (registry: Registry, { db }: Context): void => {
   const count = atOneMoment(async () => {
     // a job that has no tries left stays, for somebody to look at
     const { rows } = await sql<Count>`
-      select task_identifier as job,
+      select task_identifier as task,
         count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as due,
         count(*) filter (where locked_at is null and attempts < max_attempts and run_at > now())::int as later,
         count(*) filter (where locked_at is not null)::int as running,
@@ -32,11 +32,11 @@ export const measureJobs = (registry: Registry, { db }: Context): void => {
     new Gauge({
       name: `snimok_jobs_${name}`,
       help,
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers: [registry],
       async collect() {
         this.reset();
-        for (const row of await count()) this.set({ job: row.job }, read(row));
+        for (const row of await count()) this.set({ task: row.task }, read(row));
       },
     });
   gauge('due', 'Jobs that a worker could do now', ({ due }) => due);
