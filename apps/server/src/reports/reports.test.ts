@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { distanceFromGolden } from '../testing/golden.ts';
 import { startServer } from '../testing/server.ts';
 import { writeReport } from './report.ts';
 
@@ -32,23 +33,7 @@ const textOf = (pdf: Buffer): string =>
 test.runIf(existsSync('/usr/bin/pdftotext'))(
   'a report says whose study it is, who made it and when, and on which page one is',
   async () => {
-    const doctor = { centres: ['Центр на Тверской, Тверская, 1'], timeZone: 'Europe/Moscow' };
-    const pdf = await writeReport({
-      ...doctor,
-      study: {
-        id: 12,
-        type: 'cbct',
-        createdAt: new Date('2026-11-20T22:30:00Z'),
-        comment: 'Планирование имплантации. '.repeat(150),
-        doctorName: 'Клиника «Белая линия»',
-        creatorName: 'Орлова Дарья',
-      },
-      patient: { name: 'Берёзкина Алёна Петровна', sex: 'female', birthday: '1990-02-03' },
-      picture: { jpeg: await greyJpeg(800, 400), width: 800, height: 400, pixelMm: 0.2 },
-      author: 'Зимин Кирилл',
-      now: new Date('2026-11-21T11:05:00Z'),
-    });
-    const text = textOf(pdf);
+    const text = textOf(await reportWith('Планирование имплантации. '.repeat(150)));
     for (const words of [
       'Центр на Тверской',
       'Берёзкина Алёна Петровна',
@@ -67,6 +52,39 @@ test.runIf(existsSync('/usr/bin/pdftotext'))(
     }
   },
 );
+
+test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks as it did when it was found good', async () => {
+  const pdf = await reportWith('Планирование имплантации 25. Просим оценить высоту альвеолярного гребня.');
+  const page = execFileSync('pdftoppm', ['-r', '60', '-gray', '-singlefile', '-'], { input: pdf });
+  const [header = '', width, height] = /^P5\s(\d+) (\d+)\s255\s/.exec(page.toString('latin1', 0, 50)) ?? [];
+  const pixels = page.subarray(header.length);
+  const distance = await distanceFromGolden('report', {
+    width: Number(width),
+    height: Number(height),
+    pixels,
+  });
+  // letters are drawn a little differently by each version of the program
+  expect(distance.mean).toBeLessThan(2);
+  expect(distance.worst).toBeLessThan(80);
+});
+
+const reportWith = async (comment: string): Promise<Buffer> =>
+  writeReport({
+    centres: ['Центр на Тверской, Тверская, 1'],
+    study: {
+      id: 12,
+      type: 'cbct',
+      createdAt: new Date('2026-11-20T22:30:00Z'),
+      comment,
+      doctorName: 'Клиника «Белая линия»',
+      creatorName: 'Орлова Дарья',
+    },
+    patient: { name: 'Берёзкина Алёна Петровна', sex: 'female', birthday: '1990-02-03' },
+    picture: { jpeg: await greyJpeg(800, 400), width: 800, height: 400, pixelMm: 0.2 },
+    author: 'Зимин Кирилл',
+    timeZone: 'Europe/Moscow',
+    now: new Date('2026-11-21T11:05:00Z'),
+  });
 
 const greyJpeg = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#555' } })
