@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { installPackage } from './debian.mjs';
+import { findWorkstation } from './workstation.mjs';
 import { bin, giveUp, install, node, root, run } from './toolchain.mjs';
 
 // `npm run test:engines`: the tests that want real engines beside the portal. Centrifugo is built once, by the Go client,
@@ -37,6 +38,7 @@ const findExim = async () => {
 try {
   await install();
   await findExim();
+  await findWorkstation();
   const env = { ...process.env, ENGINES: 'on', CENTRIFUGO: await buildCentrifugo(CENTRIFUGO) };
   const args = [bin('vitest/vitest.mjs'), 'run', '--project', 'engines', ...process.argv.slice(2)];
   process.exit(await run(node, args, { cwd: root, env }));

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { findDcmtk } from './dcmtk.mjs';
+import { findWorkstation } from './workstation.mjs';
 import { bin, buildWeb, giveUp, install, node, root, run } from './toolchain.mjs';
 
 // `npm test`: everything there is to try. One part after the other: each of them keeps every core busy by itself.
@@ -43,6 +44,7 @@ try {
   await install();
   const browser = await findBrowser();
   await findDcmtk();
+  await findWorkstation();
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results);
   await buildWeb();

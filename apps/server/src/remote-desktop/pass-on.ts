@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DesktopEnd, desktopEnds } from '@snimok/contract/remote-desktop';
@@ -40,7 +39,8 @@ export const passOn = async (context: Context, socket: WebSocket, connection: Co
   const screen = connect(socketOf(config.remoteDesktop.folder, connection.uuid));
   screen.on('error', () => screen.destroy());
   join(socket, screen, attending.noteHand);
-  await once(screen, 'close');
+  // a screen that is ended by force ends with an error, which is its end like any other
+  await new Promise((resolve) => screen.once('close', resolve));
   await closeWithReason(context, socket, connection);
 };
 

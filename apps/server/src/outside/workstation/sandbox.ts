@@ -41,7 +41,8 @@ const environment = {
 
 /**
  * The first process. There is no password (`SecurityTypes None`): the socket, in a folder of one user, and the token
- * that is good for one connection are the lock. One client at a time; nothing goes through the clipboard.
+ * that is good for one connection are the lock. One client at a time; nothing goes through the clipboard. A window that
+ * came before openbox manages windows would never be shown.
  */
 const SESSION = `
 mkdir -m 1777 /tmp/.X11-unix
@@ -50,6 +51,7 @@ Xvnc :1 -rfbunixpath /screen/vnc.sock -rfbunixmode 0600 -rfbport -1 -SecurityTyp
   -geometry 1024x768 -depth 24 -AcceptSetDesktopSize=1 -NeverShared=1 -DisconnectClients=1 \\
   -SendCutText=0 -AcceptCutText=0 -nolisten tcp &
 while [ ! -S /tmp/.X11-unix/X1 ]; do kill -0 $! || exit 1; sleep 0.05; done
-openbox &
+openbox --startup 'touch /tmp/windows' &
+until [ -e /tmp/windows ]; do kill -0 $! || exit 1; sleep 0.05; done
 exec "$@"
 `;

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { desktopSettings, removeDesks, screenOf, tracesIn } from './portal/desktops.ts';
+import { writeSeries } from './portal/files.ts';
+import { Office } from './portal/office.ts';
+import { type Person, Portal } from './portal/portal.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, type Page, somebody, test as base } from './portal/test.ts';
+
+interface Centre {
+  portal: Portal;
+  assistant: Person;
+  client: Person & { doctorID: number };
+  patientID: number;
+  /** where sessions leave their traces */
+  desks: string;
+}
+
+/** A centre whose studies are looked at on its own workstation, with one place there. */
+const test = base.extend<{ centre: Centre }>({
+  centre: async ({ page, folder }, use) => {
+    const { settings, folder: desks } = await desktopSettings();
+    const portal = await Portal.start(settings);
+    const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
+    const office = await Office.open(portal.address, assistant);
+    const client = await office.client(somebody('Клиника Экран'), portal.mailbox);
+    await office.allow(client, ['remote-viewer']);
+    const { patientID, ...patient } = await office.patient(client.doctorID, 'Экранов Пётр Петрович');
+    await office.finishedStudy({ patientID, ...patient }, 'cbct', await writeSeries(join(folder, 'КТ')));
+    await use({ portal, assistant, client, patientID, desks });
+    await page.close();
+    await portal.remove();
+    await removeDesks(desks);
+  },
+});
+
+const windowOf = (page: Page) => page.getByRole('dialog', { name: 'Рабочее место' });
+const open = (page: Page) => studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).click();
+const seesTerminal = (page: Page) =>
+  expect.poll(async () => (await screenOf(page)).white, { timeout: 30_000 }).toBeGreaterThan(0.3);
+const nothingIsLeft = (desks: string) =>
+  expect.poll(() => tracesIn(desks), { timeout: 30_000 }).toEqual({ processes: 0, folders: 0 });
+
+test('a doctor works in a program of the centre, closes it, and nothing of it is left there', async ({
+  page,
+  visitor,
+  expected,
+  centre: { portal, assistant, client, patientID, desks },
+}) => {
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
+
+  await test.step('a window appears on a screen of 1024 by 768', async () => {
+    await open(page);
+    await expect(windowOf(page)).toContainText('Запускаем рабочее место…');
+    await seesTerminal(page);
+    expect(await screenOf(page)).toMatchObject({ width: 1024, height: 768 });
+    expect(tracesIn(desks).folders).toBe(1);
+    expect(tracesIn(desks).processes).toBeGreaterThan(0);
+  });
+
+  await test.step('another person reads that the place is taken', async () => {
+    expected.push(/503 .*\/remote-session/);
+    const other = await visitor();
+    await signIn(other, portal.address, assistant, '/assistant-area/');
+    const address = `/assistant-area/doctors/${client.doctorID}/patients/${patientID}/studies`;
+    await other.goto(`${portal.address}${address}`);
+    await open(other);
+    await expect(studyCard(other).getByRole('alert')).toContainText('Все рабочие места сейчас заняты');
+    await other.close();
+  });
+
+  await test.step('over the whole screen it is as large as that', async () => {
+    await windowOf(page).getByRole('button', { name: 'Во весь экран' }).click();
+    const size = await page.evaluate(() => [innerWidth, innerHeight]);
+    await expect.poll(async () => (await screenOf(page)).width).toBe(size[0]);
+    await windowOf(page).getByRole('button', { name: 'Свернуть из полного экрана' }).click();
+    await expect.poll(async () => (await screenOf(page)).width).toBe(1024);
+  });
+
+  await test.step('her keys arrive, and the one that leads out stays here', async () => {
+    await page.keyboard.press('F6');
+    await expect(windowOf(page).getByRole('button', { name: 'Во весь экран' })).toBeFocused();
+    await page.locator('[role=application] canvas').click({ position: { x: 300, y: 300 } });
+    await page.keyboard.type('exit\n');
+    await expect(windowOf(page)).toContainText('Программа на рабочем месте закрыта');
+    await nothingIsLeft(desks);
+  });
+
+  await test.step('started once more, and closed by its button', async () => {
+    await windowOf(page).getByRole('button', { name: 'Запустить снова' }).click();
+    await seesTerminal(page);
+    await windowOf(page).getByRole('button', { name: 'Закрыть рабочее место' }).click();
+    await expect(windowOf(page)).toBeHidden();
+    await nothingIsLeft(desks);
+  });
+});
+
+test('the power fails while somebody works there: all ends, and the next start clears away', async ({
+  page,
+  expected,
+  centre: { portal, client, patientID, desks },
+}) => {
+  expected.push(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
+  await open(page);
+  await seesTerminal(page);
+  await portal.kill();
+  await expect.poll(() => tracesIn(desks).processes).toBe(0);
+  await expect(windowOf(page)).toContainText('Связь прервалась. Подключаемся снова…');
+  await page.goto('about:blank');
+  await portal.start();
+  await nothingIsLeft(desks);
+});
