@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AcquisitionPC } from './portal/acquisition-pc.ts';
 import { contentsOfFolder, contentsOfZip, PHANTOM_PATIENT, writeSeries } from './portal/files.ts';
@@ -12,7 +13,8 @@ test('a PC is let in, asks once, and is sent away when it is declined', async ({
   expect((await pc.run('status')).code).toBe(3);
 
   const userCode = await pc.signIn(portal.address, office);
-  expect(await office.grant(userCode)).toMatchObject({ status: 'authorized', appVersion: '0.1.0' });
+  const appVersion = `0.1.0 (${hostname()})`;
+  expect(await office.grant(userCode)).toMatchObject({ status: 'authorized', appVersion });
   expect((await pc.run('status')).stdout).toContain('Доступ действует');
   const credentials = join(pc.home, 'credentials.json');
   expect(statSync(credentials).mode & 0o777).toBe(0o600);
