@@ -27,7 +27,7 @@ export const areas = [
 ];
 
 /** apps/server, below the rooms: a layer may use those before it. */
-export const layers = ['db', 'outside', 'access', 'audit', 'archive', 'http'];
+export const layers = ['db', 'outside', 'access', 'audit', 'archive', 'backup', 'http'];
 
 /** apps/server: the files that put everything together, and may therefore import everything. */
 const doors = new Set([
@@ -39,6 +39,7 @@ const doors = new Set([
   'worker',
   'account',
   'audit',
+  'backup',
   'greet',
   'schema',
 ]);

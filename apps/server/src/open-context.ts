@@ -46,6 +46,8 @@ const isIdle = async (url: string): Promise<boolean> => {
 export const openContext = async (
   config: Config,
   log: Logger,
+  /** the migration to stop at, for a backup that is older */
+  upTo?: string,
 ): Promise<{ context: Context; close(): Promise<void> }> => {
   const embedded = config.databaseURL
     ? null
@@ -60,7 +62,7 @@ export const openContext = async (
     if (embedded && (await isIdle(embedded.url))) await embedded.stop();
   };
   try {
-    await migrate(db, pool);
+    await migrate(db, pool, upTo);
     const context: Context = {
       config,
       db,

@@ -11,6 +11,7 @@ import { Registry } from 'prom-client';
 import { forgetExpired } from './accounts/forget-expired.ts';
 import { chainEvents } from './audit/chain.ts';
 import { chainAudit } from './audit/jobs.ts';
+import { afterBackup } from './backup/hold.ts';
 import type { Context } from './context.ts';
 import { openPool } from './db/client.ts';
 import { forgetGrants } from './desktop/forget-grants.ts';
@@ -51,13 +52,13 @@ const sweepAll = async (context: Context): Promise<void> => {
 /** One study at a time: its processing uses every core by itself. */
 const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
-  handle(discardUpload, discardSentFiles),
+  handle(discardUpload, afterBackup(discardUpload, discardSentFiles)),
   handle(sweep, sweepAll),
   handle(chainAudit, chainEvents),
   handle(remindOfBooking, remind),
   handle(planLooks, planTheLooks),
   handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
-  handle(discardStored, removeDiscarded),
+  handle(discardStored, afterBackup(discardStored, removeDiscarded)),
   handle(tendListMarks, ({ db }) => tendMarks(db)),
 ];
 /** A mail server may be silent for a minute, which nothing else shall wait for. */

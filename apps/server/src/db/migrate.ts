@@ -19,10 +19,14 @@ const readMigrations = async (): Promise<Record<string, Migration>> => {
   );
 };
 
-/** Brings the database to today's schema; several processes at once wait for one another (the migrator locks). */
-export const migrate = async (db: Db, pool: Pool): Promise<void> => {
+/**
+ * Brings the database to today's schema; several processes at once wait for one another (the migrator locks). `upTo`
+ * stops at that of a backup, whose rows are then brought along by the rest.
+ */
+export const migrate = async (db: Db, pool: Pool, upTo?: string): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error } = await migrator.migrateToLatest();
+  if (upTo !== undefined) await mustLeadTo(migrator, upTo);
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
   await oneAtATime(pool, () => runMigrations({ pgPool: pool }));
 };
@@ -37,4 +41,15 @@ const oneAtATime = async (pool: Pool, act: () => Promise<void>): Promise<void> =
     // the lock goes with its session
     holder.release(true);
   }
+};
+
+/** There is no way back: the migrator would only forget what it has done. */
+const mustLeadTo = async (migrator: Migrator, upTo: string): Promise<void> => {
+  const known = await migrator.getMigrations();
+  const last = known.findIndex(({ name }) => name === upTo);
+  if (last < 0) throw new Error('The backup is of a newer version of the portal: update the portal first.');
+  if (known.slice(last + 1).some(({ executedAt }) => executedAt))
+    throw new Error(
+      'The backup is of an older version than this database: restore into a database never started.',
+    );
 };

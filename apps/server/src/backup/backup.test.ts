@@ -1,0 +1,296 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { doneStudy, keysIn, lookAndWork, whileStore, YEAR_MS } from '../lifecycle/at-work.fixture.ts';
+import { openSecrets } from '../outside/secrets.ts';
+import { S3StandIn } from '../outside/storage/s3-stand-in.ts';
+import { StorageFull } from '../outside/storage/storage.ts';
+import { volume } from '../testing/dicom.ts';
+import { completed, sendFiles, sendStudy } from '../testing/sending.ts';
+import { startServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
+import { backUp } from './back-up.ts';
+import { listBackups } from './folder.ts';
+import { chooseBackup, restore } from './restore.ts';
+import { LEFT_OUT } from './save-database.ts';
+import { verify } from './verify.ts';
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const save = (
+  { context }: TestServer,
+  folder: string,
+  { keep = null, say = () => undefined }: { keep?: number | null; say?: (line: string) => void } = {},
+) => backUp(context, { folder, keep, say });
+
+const bringBack = async ({ context }: TestServer, folder: string, name?: string) =>
+  restore(context, folder, await chooseBackup(folder, name), () => undefined);
+
+const check = ({ context }: TestServer) => verify(context, { quick: false, say: () => undefined });
+
+const nothingWrong = { missing: 0, damaged: 0, orphans: 0 };
+
+/** Every table that is kept, row by row, in an order of its own. */
+const rowsOf = async ({ context: { pool } }: TestServer): Promise<Record<string, string[]>> => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     and relname not like 'kysely_%' and relname <> all ($1) order by 1`,
+    [LEFT_OUT],
+  );
+  const tables: Record<string, string[]> = {};
+  for (const { name } of rows) {
+    const found = await pool.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`);
+    tables[name] = found.rows.map(({ row }) => row);
+  }
+  return tables;
+};
+
+const bytesOf = async ({ context: { storage, archive } }: TestServer): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  for (const store of [storage, archive]) {
+    for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/']) {
+      for (const key of await keysIn(store, prefix)) {
+        found.set(key, (await buffer(await store!.read(key))).toString('base64'));
+      }
+    }
+  }
+  return found;
+};
+
+const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
+  const bucket = new S3StandIn();
+  const endpoint = encodeURIComponent(await bucket.listen());
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await bucket.close();
+  });
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  const of = (prefix: string) => `s3://bucket/${prefix}?endpoint=${endpoint}&region=x`;
+  return { STORAGE_URL: of('warm'), ARCHIVE_URL: of('cold') };
+};
+
+/** A centre at work: studies at hand and archived, sent files that wait for a worker, letters that wait too. */
+const centre = async (): Promise<TestServer> => {
+  const server = await startServer();
+  await doneStudy(server);
+  server.clock.pass(YEAR_MS + 60_000);
+  await lookAndWork(server);
+  await doneStudy(server);
+  const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
+  await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
+  const { studyID } = await server.make.study();
+  const files = volume(3);
+  await completed(assistant, await sendFiles(assistant, studyID, files), files);
+  return server;
+};
+
+test('what is restored is what was saved, in another database and another kind of store', async () => {
+  const portal = await centre();
+  const folder = await newFolder();
+  expect((await save(portal, folder)).bad).toBe(0);
+
+  const other = await startServer(await s3());
+  await bringBack(other, folder);
+  expect(await rowsOf(other)).toEqual(await rowsOf(portal));
+  expect(await bytesOf(other)).toEqual(await bytesOf(portal));
+  expect((await bytesOf(other)).size).toBeGreaterThan(6);
+  expect(await check(other)).toMatchObject(nothingWrong);
+  // links and PINs are sealed with it
+  const secrets = await openSecrets(other.context.config.dataDir, undefined, undefined);
+  expect(secrets).toEqual(portal.context.secrets);
+});
+
+test('what waited to be done is done by the restored portal', async () => {
+  const portal = await centre();
+  const folder = await newFolder();
+  await save(portal, folder);
+  const other = await startServer();
+  await bringBack(other, folder);
+  await other.work();
+  await until('the letter', () => other.outbox.some(({ to }) => to === 'welcome@clinic.test'));
+  await until('the study', async () => {
+    const { db } = other.context;
+    const found = await db.selectFrom('uploads').select(['status', 'error']).executeTakeFirstOrThrow();
+    return found.status === 'processed' && found.error === null;
+  });
+  // a number that was given away is never given again
+  const made = await other.make.patient();
+  const { rows } = await portal.context.pool.query<{ last: number }>('select max(id) as last from patients');
+  expect(made.patientID).toBeGreaterThan(rows[0]?.last ?? 0);
+  const keys = await other.context.pool.query("select 1 from pg_constraint where contype = 'f'");
+  const before = await portal.context.pool.query("select 1 from pg_constraint where contype = 'f'");
+  expect(keys.rowCount).toBe(before.rowCount);
+});
+
+test('a backup under load is whole: what people delete meanwhile is removed after it', async () => {
+  const portal = await startServer();
+  await portal.work();
+  const assistant = await portal.as(await portal.make.assistant());
+  const kept = await doneStudy(portal);
+  const going = await doneStudy(portal);
+  const key = `studies/${going.objectID}.zip`;
+  const folder = await newFolder();
+  const { db, storage } = portal.context;
+
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const load = (async () => {
+    while (!isOver) {
+      const { studyID } = await portal.make.study();
+      await sendStudy(assistant, studyID, volume(2));
+    }
+  })();
+  await until('the load', async () => (await keysIn(storage, 'studies/')).length > 2);
+
+  const head = storage.head.bind(storage);
+  // after the snapshot, before the first object is copied
+  let purged: Promise<void> | undefined;
+  const purge = async () => {
+    await assistant.delete(`/assistant/studies/${going.studyID}`);
+    await db.deleteFrom('studies').where('id', '=', going.studyID).execute();
+    const { rows } = await portal.context.pool.query(
+      "select graphile_worker.add_job('discard-stored', json_build_object('warm', array[$1::text]))",
+      [key],
+    );
+    expect(rows).toHaveLength(1);
+    await until('the worker to put the removal off', async () => {
+      const waiting = await portal.context.pool.query(
+        "select 1 from graphile_worker.jobs where task_identifier = 'discard-stored' and run_at > now() + interval '10 seconds'",
+      );
+      return waiting.rowCount === 1 || (await head(key)) === null;
+    });
+  };
+  await whileStore(
+    storage,
+    {
+      head: async (asked) => {
+        await (purged ??= purge());
+        return head(asked);
+      },
+    },
+    async () => expect((await save(portal, folder)).bad).toBe(0),
+  );
+  expect(purged).toBeDefined();
+  expect(await storage.head(key)).not.toBeNull();
+  isOver = true;
+  await load;
+
+  const other = await startServer();
+  await bringBack(other, folder);
+  expect(await check(other)).toMatchObject(nothingWrong);
+  for (const { studyID } of [kept, going]) {
+    const doctor = await other.as(await other.make.assistant());
+    const reply = await doctor.get(`/assistant/studies/${studyID}`);
+    expect(reply.body).toMatchObject({ status: 'done' });
+  }
+  expect(await other.context.storage.head(key)).not.toBeNull();
+}, 120_000);
+
+test('a second backup copies only what is new, and older ones go with what only they held', async () => {
+  const portal = await startServer();
+  const first = await doneStudy(portal);
+  const folder = await newFolder();
+  expect(await save(portal, folder)).toMatchObject({ objects: 2, copied: 2 });
+  expect(await save(portal, folder)).toMatchObject({ objects: 2, copied: 0 });
+  await doneStudy(portal);
+  expect(await save(portal, folder)).toMatchObject({ objects: 4, copied: 2 });
+  expect(await listBackups(folder)).toHaveLength(3);
+
+  await portal.context.db.deleteFrom('studies').where('id', '=', first.studyID).execute();
+  await portal.context.db.deleteFrom('objects').where('id', '=', first.objectID).execute();
+  await save(portal, folder, { keep: 1 });
+  expect(await listBackups(folder)).toHaveLength(1);
+  expect(await readdir(join(folder, 'objects/warm/studies'))).toHaveLength(1);
+  const other = await startServer();
+  await bringBack(other, folder);
+  expect(await check(other)).toMatchObject({ objects: 2, ...nothingWrong });
+});
+
+test('a backup that was cut short, by a full disk or a kill, leaves the earlier one good', async () => {
+  const portal = await startServer();
+  await doneStudy(portal);
+  const folder = await newFolder();
+  await save(portal, folder);
+  await doneStudy(portal);
+  const full = new StorageFull('the disk is full');
+  const failing = () => Promise.reject(full);
+  await whileStore(portal.context.storage, { read: failing }, () =>
+    expect(save(portal, folder)).rejects.toBe(full),
+  );
+  expect(await listBackups(folder)).toHaveLength(1);
+  const other = await startServer();
+  await bringBack(other, folder);
+  expect(await check(other)).toMatchObject({ objects: 2, ...nothingWrong });
+  // and the next one is whole again
+  expect(await save(portal, folder)).toMatchObject({ objects: 4, bad: 0 });
+});
+
+test('two backups of one portal do not run at once', async () => {
+  const portal = await startServer();
+  await doneStudy(portal);
+  const [one, another] = [await newFolder(), await newFolder()];
+  let second: Promise<unknown> | undefined;
+  const say = () => {
+    second ??= expect(save(portal, another)).rejects.toThrow('Another backup');
+  };
+  await save(portal, one, { say });
+  await second;
+  expect(await listBackups(another)).toEqual([]);
+});
+
+test('nothing is restored over a portal in use, from a damaged backup, or by an older version', async () => {
+  const portal = await startServer();
+  await doneStudy(portal);
+  const folder = await newFolder();
+  const { path } = await save(portal, folder);
+  await expect(bringBack(portal, folder)).rejects.toThrow('not empty');
+  await expect(bringBack(portal, await newFolder())).rejects.toThrow('No whole backup');
+  await expect(bringBack(portal, folder, 'yesterday')).rejects.toThrow('No backup yesterday');
+
+  const stranger = await startServer({ SECRET: 'another portal altogether' });
+  await expect(bringBack(stranger, folder)).rejects.toThrow('SECRET is not that of the portal');
+  await expect(save(stranger, folder)).rejects.toThrow('another portal');
+
+  const other = await startServer();
+  const { db, pool } = other.context;
+  await expect(migrate(db, pool, '9999_later')).rejects.toThrow('newer version');
+  await expect(migrate(db, pool, '0001_accounts')).rejects.toThrow('older version');
+  const saved = join(path, 'tables/accounts.gz');
+  const whole = await readFile(saved);
+  await writeFile(saved, Buffer.concat([whole.subarray(0, -9), Buffer.alloc(9)]));
+  await expect(bringBack(other, folder)).rejects.toThrow('tables/accounts.gz');
+  expect((await pool.query('select 1 from accounts')).rowCount).toBe(0);
+});
+
+test('verify names what is missing, what is damaged, and what nobody knows', async () => {
+  const portal = await centre();
+  expect(await check(portal)).toMatchObject(nothingWrong);
+  const [gone, damaged] = [await doneStudy(portal), await doneStudy(portal)];
+  const { storage, archive } = portal.context;
+  await storage.remove(`studies/${gone.objectID}.zip`);
+  const wrong = 'the one object of a studY';
+  await storage.put(`studies/${damaged.objectID}.zip`, Readable.from([Buffer.from(wrong)]));
+  await archive!.put(`archive/${gone.objectID}.7.zip`, Readable.from([Buffer.from('x')]));
+  portal.clock.pass(2 * 3_600_000);
+  const said: string[] = [];
+  const found = await verify(portal.context, { quick: false, say: (line) => said.push(line) });
+  expect(found).toMatchObject({ missing: 1, damaged: 1, orphans: 1 });
+  expect(said.sort()).toEqual([
+    `DAMAGED: warm studies/${damaged.objectID}.zip`,
+    `MISSING: warm studies/${gone.objectID}.zip`,
+    `ORPHAN: cold archive/${gone.objectID}.7.zip`,
+  ]);
+  // and a backup says so too, and keeps the rest
+  expect(await save(portal, await newFolder())).toMatchObject({ bad: 2 });
+});

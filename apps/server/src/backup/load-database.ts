@@ -1,0 +1,72 @@
+import { pipeline } from 'node:stream/promises';
+import type { Pool, PoolClient } from 'pg';
+import { from } from 'pg-copy-streams';
+import { type Manifest, openSaved } from './folder.ts';
+import { BackupProblem } from './problem.ts';
+import { quoted } from './save-database.ts';
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+const FOREIGN_KEYS = `
+  select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;
+
+/** A first start makes rows too, but no people, and nothing that anybody did. */
+export const mustBeEmpty = async (client: Pool | PoolClient): Promise<void> => {
+  const { rows } = await client.query<{ used: boolean }>(
+    'select exists (select 1 from accounts) or exists (select 1 from audit_events) as used',
+  );
+  if (rows[0]?.used)
+    throw new BackupProblem('This portal is not empty: restore into a new DATA_DIR or an empty database.');
+};
+
+/**
+ * All rows in one transaction. As pg_dump does it, and so without rights that only a superuser has: the foreign keys
+ * are taken off and put back when everything is there, which also checks them; triggers have done their part when the
+ * rows were first written.
+ */
+export const loadDatabase = async (
+  client: PoolClient,
+  path: string,
+  { tables, sequences, jobs }: Manifest,
+): Promise<void> => {
+  await client.query('begin');
+  // an account that is made right now waits, and then finds its address taken or free
+  await client.query('lock table accounts in access exclusive mode');
+  await mustBeEmpty(client);
+  const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  for (const { name, columns, rows, ...file } of tables) {
+    const table = `public.${quoted(name)}`;
+    await client.query(`alter table ${table} disable trigger user`);
+    await client.query(`truncate ${table}`);
+    const target = client.query(from(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`));
+    await pipeline(openSaved(path, file), target);
+    if (target.rowCount !== rows) throw new BackupProblem(`The backup is damaged: ${name} has lost rows.`);
+    await client.query(`alter table ${table} enable trigger user`);
+  }
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  }
+  for (const { name, lastValue } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, lastValue]);
+  }
+  await loadJobs(client, path, jobs);
+  await client.query('commit');
+};
+
+/** Each begins its tries anew. */
+const loadJobs = async (client: PoolClient, path: string, jobs: Manifest['jobs']): Promise<void> => {
+  await client.query(`create temporary table saved_jobs (
+    position bigint generated always as identity, task text, payload json, queue text, run_at timestamptz,
+    max_attempts int, key text, priority int) on commit drop`);
+  const columns = 'task, payload, queue, run_at, max_attempts, key, priority';
+  await pipeline(openSaved(path, jobs), client.query(from(`copy saved_jobs (${columns}) from stdin`)));
+  await client.query(`select graphile_worker.add_job(task, payload, queue_name => queue, run_at => run_at,
+    max_attempts => max_attempts, job_key => key, priority => priority) from saved_jobs order by position`);
+};

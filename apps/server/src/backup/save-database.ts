@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PoolClient } from 'pg';
+import { to } from 'pg-copy-streams';
+import { type Manifest, type SavedFile, saveStream } from './folder.ts';
+
+/**
+ * Lives for a moment, or is made again: sign-ins (who was signed out stays so), what has been told at once (a restored
+ * portal begins an epoch of its own), and what the viewer shows, which is as large as the studies themselves.
+ */
+export const LEFT_OUT = [
+  'sessions',
+  'password_resets',
+  'throttles',
+  'publications',
+  'realtime_stream',
+  'swept_channels',
+  'remote_desktops',
+  'object_views',
+  'object_view_series',
+];
+
+const TABLES = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely_%'
+    and c.relname <> all ($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  group by c.relname order by c.relname`;
+
+/** What waits to be done, by its public face: graphile-worker's own tables change with its versions. */
+const JOBS = `
+  select j.task_identifier, p.payload, j.queue_name, j.run_at, j.max_attempts, j.key, j.priority
+  from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+  where j.attempts < j.max_attempts or j.locked_at is not null order by j.id`;
+
+const OBJECTS = `
+  select case place when 'cold' then 'cold' else 'warm' end, key, size_bytes, encode(sha256, 'hex'), true
+  from objects where place in ('warm', 'cold', 'bin')
+  union all select 'warm', key, null, null, true from object_pictures
+  union all select 'warm', f.key, f.size_bytes, null, u.status <> 'uploading'
+  from upload_files f join uploads u on u.uuid = f.upload_uuid where u.status <> 'processed'`;
+
+/** Names come from the catalogue; quoted all the same. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
+
+/** One snapshot of all that is to be kept: rows, jobs, and the list of the objects they speak of. */
+export const saveDatabase = async (client: PoolClient, path: string): Promise<Saved> => {
+  await mkdir(join(path, 'tables'), { mode: 0o700 });
+  await client.query('begin isolation level repeatable read, read only');
+  const copy = async (file: string, query: string): Promise<SavedFile & { rows: number }> => {
+    const stream = client.query(to(`copy ${query} to stdout`));
+    const saved = await saveStream(path, file, stream);
+    return { ...saved, rows: stream.rowCount };
+  };
+  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const found = await client.query<{ name: string; columns: string[] }>(TABLES, [LEFT_OUT]);
+  const tables: Manifest['tables'] = [];
+  for (const { name, columns } of found.rows) {
+    const query = `public.${quoted(name)} (${columns.map(quoted).join(', ')})`;
+    tables.push({ name, columns, ...(await copy(`tables/${name}.gz`, query)) });
+  }
+  const jobs = await copy('jobs.gz', `(${JOBS})`);
+  const objects = await copy('objects.gz', `(${OBJECTS})`);
+  // outside every transaction, and so never behind the rows of this one
+  const sequences = await client.query<{ name: string; lastValue: string }>(
+    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
+     where schemaname = 'public' and last_value is not null order by 1`,
+  );
+  await client.query('commit');
+  return {
+    migrations: migrations.rows.map(({ name }) => name),
+    tables,
+    sequences: sequences.rows,
+    jobs,
+    objects,
+  };
+};
