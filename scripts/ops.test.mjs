@@ -63,6 +63,31 @@ test('only nginx is reached from outside, and only nginx is believed', () => {
     expect(read('ops/nginx.conf')).toMatch(new RegExp(`server ${host.split(':')[0]}:\\d+`));
 });
 
+test('nginx passes bodies on as they come, believes no visitor, and writes down nothing that opens doors', () => {
+  const conf = read('ops/nginx.conf');
+  const lines = [
+    'client_max_body_size 0;',
+    'proxy_request_buffering off;',
+    'proxy_buffering off;',
+    'proxy_set_header X-Forwarded-For $remote_addr;',
+    'proxy_set_header X-Forwarded-Proto $scheme;',
+    'proxy_set_header X-Request-ID $request_id;',
+    'proxy_set_header Upgrade $http_upgrade;',
+    'error_log /dev/stderr crit;',
+  ];
+  for (const line of lines) expect(conf).toContain(line);
+  expect(conf.match(/proxy_set_header/g)).toHaveLength(7);
+  const formats = conf.match(/log_format [^;]+;/g);
+  expect(formats).toHaveLength(2);
+  for (const format of formats) expect(format).not.toMatch(/\$(request|request_uri|uri|args|http_referer)\b/);
+  // the paths whose last part is a secret, as the product has them
+  const hidden = /<room>([^)]+)\)/.exec(conf)[1].split('|');
+  expect(hidden).toContain('storage');
+  expect(read('packages/contract/src/desktop.ts')).toContain(
+    `/${hidden.at(-1).replace('api/1/', '')}/:userCode`,
+  );
+});
+
 test('every setting that the full set wants stands in the example, and every volume is declared', () => {
   const wanted = [...read('ops/compose.yaml').matchAll(/\$\{([A-Z0-9_]+)(?!:-)\b[:?}]/g)].map(
     ([, name]) => name,
