@@ -9,7 +9,7 @@ export const settingsOfPrograms: Record<string, string> = {
     session: {
       auto_reload_preview: false,
       debug: false,
-      language: 'en',
+      language: 'ru',
       mode: 0,
       random_id: 1,
       rendering: 0,
