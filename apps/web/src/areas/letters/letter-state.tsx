@@ -55,6 +55,8 @@ export function LetterActions({ letter, again, label = 'Отправить ещ�
           <Button
             variant="subtle"
             size="compact-sm"
+            className={classes.again}
+            data-arrived={letter.status === 'sent' || undefined}
             leftSection={<IconMailForward size={16} stroke={1.6} />}
             loading={again.isPending}
             onClick={() => singly(() => again.mutateAsync())}

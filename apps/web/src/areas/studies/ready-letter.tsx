@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import type { Letter } from '../letters/words.ts';
 import { useMailStudy } from './queries.ts';
@@ -6,9 +7,9 @@ import { useMailStudy } from './queries.ts';
 export function ReadyLetter({ studyID, letter }: { studyID: number; letter: Letter }) {
   const again = useMailStudy(studyID);
   return (
-    <>
+    <Group gap="xs">
       <LetterState letter={letter} what="" />
       <LetterActions letter={letter} again={again} />
-    </>
+    </Group>
   );
 }
