@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openDatabase, openPool } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { doneStudy, keysIn, lookAndWork, whileStore, YEAR_MS } from '../lifecycle/at-work.fixture.ts';
 import { openSecrets } from '../outside/secrets.ts';
@@ -12,6 +14,7 @@ import { StorageFull } from '../outside/storage/storage.ts';
 import { volume } from '../testing/dicom.ts';
 import { completed, sendFiles, sendStudy } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { databaseURL } from '../testing/template-database.ts';
 import { until } from '../testing/until.ts';
 import { backUp } from './back-up.ts';
 import { listBackups } from './folder.ts';
@@ -271,6 +274,38 @@ test('nothing is restored over a portal in use, from a damaged backup, or by an 
   await writeFile(saved, Buffer.concat([whole.subarray(0, -9), Buffer.alloc(9)]));
   await expect(bringBack(other, folder)).rejects.toThrow('tables/accounts.gz');
   expect((await pool.query('select 1 from accounts')).rowCount).toBe(0);
+});
+
+/** Of a version whose last migration was this one. */
+const emptyDatabase = async (upTo: string) => {
+  const admin = openPool(inject('databaseURL'), { max: 1 });
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name}`);
+  const pool = openPool(databaseURL(inject('databaseURL'), name), { max: 3 });
+  const db = openDatabase(pool);
+  onTestFinished(async () => {
+    await db.destroy();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  await migrate(db, pool, upTo);
+  return { pool, db };
+};
+
+test('a backup of an older version is brought along by the migrations it lacks', async () => {
+  const portal = await startServer();
+  const folder = await newFolder();
+  const older = await emptyDatabase('0007_audit');
+  await older.pool.query(
+    "insert into accounts (role, email, name, password_hash) values ('doctor', 'old@clinic.test', 'Анна', '')",
+  );
+  await save({ ...portal, context: { ...portal.context, ...older } }, folder);
+
+  const newer = await emptyDatabase('0007_audit');
+  await bringBack({ ...portal, context: { ...portal.context, ...newer } }, folder);
+  await migrate(newer.db, newer.pool);
+  const { rows } = await newer.pool.query('select email, sought from accounts');
+  expect(rows).toEqual([{ email: 'old@clinic.test', sought: ' анна old clinic test' }]);
 });
 
 test('verify names what is missing, what is damaged, and what nobody knows', async () => {
