@@ -3,7 +3,10 @@ import type { FoundArch } from './find-arch.ts';
 import { pointIn } from './plane.ts';
 
 /** How far each point of a known arch lies from a found one, seen along the height of the teeth; the nearest first. */
-export function distancesToArch({ plane, curve }: Pick<FoundArch, 'plane' | 'curve'>, known: readonly Vector3[]): number[] {
+export function distancesToArch(
+  { plane, curve }: Pick<FoundArch, 'plane' | 'curve'>,
+  known: readonly Vector3[],
+): number[] {
   return known
     .map((place) => {
       const [u, v] = pointIn(plane, place);

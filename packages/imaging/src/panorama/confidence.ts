@@ -79,7 +79,14 @@ function opennessOf(map: MineralMap, plane: Plane, row: Curve): number {
 const average = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function meanOf(map: MineralMap, plane: Plane, row: Curve, step: number, heights: readonly number[], asides: readonly number[]): number {
+function meanOf(
+  map: MineralMap,
+  plane: Plane,
+  row: Curve,
+  step: number,
+  heights: readonly number[],
+  asides: readonly number[],
+): number {
   const [u, v] = row.points[step]!;
   const [nu, nv] = row.normals[step]!;
   let sum = 0;

@@ -59,15 +59,19 @@ describe('no arch is found where there is none', () => {
   });
 
   test('in a cube of metal, bare or in flesh', () => {
-    const isCube = (x: number, y: number, z: number) => Math.max(Math.abs(x - 55), Math.abs(y - 55), Math.abs(z - 40)) < 20;
-    expect(findArch(block((...at) => (isCube(...at) ? 2500 : -1000)))).toMatchObject({ refused: expect.any(String) });
+    const isCube = (x: number, y: number, z: number) =>
+      Math.max(Math.abs(x - 55), Math.abs(y - 55), Math.abs(z - 40)) < 20;
+    expect(findArch(block((...at) => (isCube(...at) ? 2500 : -1000)))).toMatchObject({
+      refused: expect.any(String),
+    });
     expect(findArch(block((...at) => (isCube(...at) ? 2500 : inFlesh(...at) ? 50 : -1000)))).toMatchObject({
       refused: expect.any(String),
     });
   });
 
   test('in a hollow ball of bone, which is closed behind', () => {
-    const isShell = (x: number, y: number, z: number) => Math.abs(Math.hypot(x - 55, y - 55, z - 40) - 28) < 3.5;
+    const isShell = (x: number, y: number, z: number) =>
+      Math.abs(Math.hypot(x - 55, y - 55, z - 40) - 28) < 3.5;
     expect(findArch(block((...at) => (isShell(...at) ? 1500 : inFlesh(...at) ? 50 : -1000)))).toMatchObject({
       refused: 'not-sure',
     });

@@ -70,4 +70,3 @@ const part = (curve: Curve, [from, to]: readonly [number, number]): Curve => ({
   points: curve.points.slice(from, to + 1),
   normals: curve.normals.slice(from, to + 1),
 });
-

@@ -22,8 +22,16 @@ const LEAST_HEAD = 0.25;
  */
 export function levelsOf(values: Float32Array): Levels | null {
   const every = Math.max(1, Math.floor(values.length / SAMPLED));
-  const all = Float32Array.from({ length: Math.floor(values.length / every) }, (_, at) => values[at * every]!).sort();
-  const seen = all.subarray(Math.max(0, all.findIndex((value) => value > all[0]! + 0.5)));
+  const all = Float32Array.from(
+    { length: Math.floor(values.length / every) },
+    (_, at) => values[at * every]!,
+  ).sort();
+  const seen = all.subarray(
+    Math.max(
+      0,
+      all.findIndex((value) => value > all[0]! + 0.5),
+    ),
+  );
   return levelsIn(seen, LEAST_HEAD) ?? levelsIn(all, 0);
 }
 

@@ -44,7 +44,12 @@ export function softened(map: MineralMap, reachMm: number): MineralMap {
   return { ...map, values };
 }
 
-function meanAlong(values: Float32Array, stride: number, count: number, reach: number): Float32Array<ArrayBuffer> {
+function meanAlong(
+  values: Float32Array,
+  stride: number,
+  count: number,
+  reach: number,
+): Float32Array<ArrayBuffer> {
   const means = new Float32Array(values.length);
   const block = stride * count;
   for (let start = 0; start < values.length; start += block) {

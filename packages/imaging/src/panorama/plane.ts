@@ -9,8 +9,19 @@ export type Turn = { yaw: number; pitch: number; roll: number };
 
 /** The axes of a head that is turned. */
 export function axesOfTurn({ yaw, pitch, roll }: Turn): Pick<Plane, 'left' | 'back' | 'up'> {
-  const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [number, number, number];
-  const [ca, sa, cb, sb, cc, sc] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b), Math.cos(c), Math.sin(c)];
+  const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [
+    number,
+    number,
+    number,
+  ];
+  const [ca, sa, cb, sb, cc, sc] = [
+    Math.cos(a),
+    Math.sin(a),
+    Math.cos(b),
+    Math.sin(b),
+    Math.cos(c),
+    Math.sin(c),
+  ];
   return {
     left: [ca * cc - sa * sb * sc, sa * cc + ca * sb * sc, -cb * sc],
     back: [-sa * cb, ca * cb, sb],

@@ -56,7 +56,9 @@ function scorer(map: MineralMap, stepMm: number, bands: readonly Band[]): (pose:
   const count = shape.row[1] - from + 1;
   const at = (x: number, y: number, z: number): number => {
     const [i, j, k] = [(x + 0.5) | 0, (y + 0.5) | 0, (z + 0.5) | 0];
-    return x < -0.5 || y < -0.5 || z < -0.5 || i >= nx || j >= ny || k >= nz ? -1 : values[(k * ny + j) * nx + i]!;
+    return x < -0.5 || y < -0.5 || z < -0.5 || i >= nx || j >= ny || k >= nz
+      ? -1
+      : values[(k * ny + j) * nx + i]!;
   };
   return (pose) => {
     const { left, back, up, originMm: zero } = planeOfPose(pose);
@@ -133,7 +135,9 @@ function coarseWalk({ size, spacingMm }: MineralMap, score: (pose: ArchPose) => 
   for (const one of all) {
     const isNew = kept.every(
       ({ pose }) =>
-        Math.hypot(pose.x - one.pose.x, pose.y - one.pose.y, pose.z - one.pose.z) > 7 || pose.yaw !== one.pose.yaw || pose.pitch !== one.pose.pitch,
+        Math.hypot(pose.x - one.pose.x, pose.y - one.pose.y, pose.z - one.pose.z) > 7 ||
+        pose.yaw !== one.pose.yaw ||
+        pose.pitch !== one.pose.pitch,
     );
     if (isNew) kept.push(one);
     if (kept.length === KEPT) break;
@@ -144,7 +148,7 @@ function coarseWalk({ size, spacingMm }: MineralMap, score: (pose: ArchPose) => 
 function climb(start: PosedArch, score: (pose: ArchPose) => number): PosedArch {
   let best = start;
   for (let part = 1; part > 1 / 2 ** HALVINGS; part /= 2) {
-    for (let improved = true; improved; ) {
+    for (let improved = true; improved;) {
       improved = false;
       for (const key of KEYS) {
         for (const by of [-part, part]) {

@@ -3,7 +3,11 @@
  * price on its second differences. `stiffness` is that price; a value of weight 0 is bridged, at an end carried on
  * straight.
  */
-export function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiffness: number): Float64Array {
+export function smoothLine(
+  values: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  stiffness: number,
+): Float64Array {
   const count = values.length;
   // The five diagonals of W + stiffness · D'D, solved by LDL' without pivots: the matrix is positive definite.
   const [main, first, second] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];

@@ -16,7 +16,8 @@ export function archThrough(plane: Plane, places: readonly Vector3[], stepMm: nu
     const [from, to] = [points[at]!, points[at + 1]!];
     const before = points[at - 1] ?? beyond(from, to);
     const after = points[at + 2] ?? beyond(to, from);
-    for (let piece = 0; piece < PIECES; piece += 1) line.push(between(before, from, to, after, piece / PIECES));
+    for (let piece = 0; piece < PIECES; piece += 1)
+      line.push(between(before, from, to, after, piece / PIECES));
   }
   const last = points.at(-1);
   return evenCurve(last ? [...line, last] : line, stepMm);
@@ -24,7 +25,8 @@ export function archThrough(plane: Plane, places: readonly Vector3[], stepMm: nu
 
 const beyond = (end: Point, other: Point): Point => [2 * end[0] - other[0], 2 * end[1] - other[1]];
 
-const knot = (one: Point, other: Point) => Math.max(1e-6, Math.sqrt(Math.hypot(other[0] - one[0], other[1] - one[1])));
+const knot = (one: Point, other: Point) =>
+  Math.max(1e-6, Math.sqrt(Math.hypot(other[0] - one[0], other[1] - one[1])));
 
 function between(before: Point, from: Point, to: Point, after: Point, part: number): Point {
   const t1 = knot(before, from);

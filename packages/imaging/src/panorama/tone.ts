@@ -54,7 +54,11 @@ function percentiles(values: ArrayLike<number>, attenuation: Float32Array): [num
 }
 
 /** Two passes of a moving mean in each direction, close enough to a Gaussian. */
-function blurred(values: Float32Array, { width, height }: { width: number; height: number }, radius: number): Float32Array {
+function blurred(
+  values: Float32Array,
+  { width, height }: { width: number; height: number },
+  radius: number,
+): Float32Array {
   const reach = Math.max(1, Math.round(radius));
   let soft = values;
   for (let pass = 0; pass < 2; pass += 1) {

@@ -35,7 +35,9 @@ function toothShare(heights: Float32Array, toothFrom: number): number {
   let teeth = 0;
   for (let step = 0; step < steps; step += 1) {
     const from = step * HEIGHTS + SEEN_MM;
-    const most = heights.subarray(from - CROWNS_MM, from + CROWNS_MM + 1).reduce((one, other) => Math.max(one, other), 0);
+    const most = heights
+      .subarray(from - CROWNS_MM, from + CROWNS_MM + 1)
+      .reduce((one, other) => Math.max(one, other), 0);
     if (most > Math.min(toothFrom, 0.99)) teeth += 1;
   }
   return toothFrom >= 1 ? 0 : teeth / steps;

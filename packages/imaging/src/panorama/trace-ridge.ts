@@ -29,7 +29,12 @@ export type Ridge = { asideMm: Float64Array; mineral: Float64Array };
  * a gap is crossed and a single dense thing aside is not run after), then the middle of what is dense about the path,
  * then a smooth line that outliers do not bend.
  */
-export function traceRidge(map: MineralMap, plane: Plane, curve: Curve, reachMm: number): { curve: Curve; ridge: Ridge } {
+export function traceRidge(
+  map: MineralMap,
+  plane: Plane,
+  curve: Curve,
+  reachMm: number,
+): { curve: Curve; ridge: Ridge } {
   // Wider than the path may go: what lies beside it is told by what lies farther aside.
   const half = Math.round((reachMm + MARGIN_MM) / ACROSS_MM);
   const width = 2 * half + 1;
@@ -37,7 +42,12 @@ export function traceRidge(map: MineralMap, plane: Plane, curve: Curve, reachMm:
   const path = bestPath(toothLike(slab, width), width, MARGIN_MM / ACROSS_MM);
   const ridge = middles(slab, path, half);
   const weights = ridge.mineral.map((mineral) => mineral + STAY);
-  const line = robustLine(ridge.asideMm, weights, STIFFNESS * (curve.stepMm === 1 ? 1 : 1 / curve.stepMm ** 4), OUTLIER_MM);
+  const line = robustLine(
+    ridge.asideMm,
+    weights,
+    STIFFNESS * (curve.stepMm === 1 ? 1 : 1 / curve.stepMm ** 4),
+    OUTLIER_MM,
+  );
   const moved = curve.points.map(([u, v], at): Point => {
     const [nu, nv] = curve.normals[at]!;
     return [u + nu * line[at]!, v + nv * line[at]!];
@@ -73,7 +83,8 @@ function filled(slab: Float32Array, width: number): Float32Array {
       for (let at = 0; at < width; at += 1) {
         let best = from[row + at]!;
         // Beyond the slab there is nothing.
-        for (let by = at - reach; by <= at + reach; by += 1) best = choose(best, by < 0 || by >= width ? 0 : from[row + by]!);
+        for (let by = at - reach; by <= at + reach; by += 1)
+          best = choose(best, by < 0 || by >= width ? 0 : from[row + by]!);
         found[row + at] = best;
       }
     }
@@ -103,7 +114,10 @@ function toothLike(slab: Float32Array, width: number): Float32Array {
 
 function bestPath(gain: Float32Array, width: number, margin: number): Int32Array {
   const steps = gain.length / width;
-  const best = gain.slice(0, width).fill(Number.NEGATIVE_INFINITY, 0, margin).fill(Number.NEGATIVE_INFINITY, width - margin);
+  const best = gain
+    .slice(0, width)
+    .fill(Number.NEGATIVE_INFINITY, 0, margin)
+    .fill(Number.NEGATIVE_INFINITY, width - margin);
   const from = new Int8Array(gain.length);
   const reach = 2;
   let before = new Float32Array(width);
@@ -122,7 +136,8 @@ function bestPath(gain: Float32Array, width: number, margin: number): Int32Array
   }
   const path = new Int32Array(steps);
   path[steps - 1] = best.reduce((top, value, at) => (value > best[top]! ? at : top), 0);
-  for (let step = steps - 1; step > 0; step -= 1) path[step - 1] = path[step]! + from[step * width + path[step]!]!;
+  for (let step = steps - 1; step > 0; step -= 1)
+    path[step - 1] = path[step]! + from[step * width + path[step]!]!;
   return path;
 }
 

@@ -45,7 +45,9 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): Unrolled {
   const heightMm = heightsInside(volume, plane, curve);
   const columns = curve.points.map((point, at) => {
     const [nu, nv] = curve.normals[at]!;
-    const through: Vector3 = [0, 1, 2].map((axis) => plane.left[axis]! * nu + plane.back[axis]! * nv) as unknown as Vector3;
+    const through: Vector3 = [0, 1, 2].map(
+      (axis) => plane.left[axis]! * nu + plane.back[axis]! * nv,
+    ) as unknown as Vector3;
     return { at: placeOf(plane, point), through };
   });
   const stepMm = Math.max(pixelMm, finest) * 1.5;
@@ -62,7 +64,13 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): Unrolled {
     for (let column = 0, foot = 0; column < width; column += 1, pixel += 1) {
       let sum = 0;
       for (let depth = 0; depth < depths; depth += 1, foot += 3) {
-        const density = between(volume.values, volume.size, feet[foot]! + x, feet[foot + 1]! + y, feet[foot + 2]! + z);
+        const density = between(
+          volume.values,
+          volume.size,
+          feet[foot]! + x,
+          feet[foot + 1]! + y,
+          feet[foot + 2]! + z,
+        );
         sum += shares[depth]! * table[(density + 32768) | 0]!;
       }
       values[pixel] = sum;

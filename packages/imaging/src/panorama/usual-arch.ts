@@ -20,7 +20,10 @@ const RAMUS: readonly Point[] = [
 export type ArchSize = { width: number; depth: number };
 
 /** Points along the row and both rami at even steps; `row` says which of them belong to the row. */
-export function usualArch({ width, depth }: ArchSize, stepMm: number): Curve & { row: readonly [from: number, to: number] } {
+export function usualArch(
+  { width, depth }: ArchSize,
+  stepMm: number,
+): Curve & { row: readonly [from: number, to: number] } {
   const half: Point[] = [];
   for (let part = 0; part <= 1.0001; part += 0.02) {
     half.push([part * HALF_WIDTH_MM * width, part ** POWER * DEPTH_MM * depth]);

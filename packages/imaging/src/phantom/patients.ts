@@ -60,18 +60,36 @@ export function patientOf(seed: number, spacingMm = 0.5): Patient {
 const DRAWN_MM: Size3 = [164, 150, 120];
 
 /** The patient's scan, and the known middle line of her teeth in the volume's millimetres. */
-export function drawPatientScan(patient: Patient): { volume: Volume; arch: Vector3[]; jaw: Vector3[]; up: Vector3 } {
+export function drawPatientScan(patient: Patient): {
+  volume: Volume;
+  arch: Vector3[];
+  jaw: Vector3[];
+  up: Vector3;
+} {
   const drawnMm = Math.max(0.45, patient.spacingMm * 0.9);
-  const drawnFrame = { size: DRAWN_MM.map((mm) => Math.round(mm / drawnMm)) as unknown as Size3, spacingMm: drawnMm };
+  const drawnFrame = {
+    size: DRAWN_MM.map((mm) => Math.round(mm / drawnMm)) as unknown as Size3,
+    spacingMm: drawnMm,
+  };
   const options: JawsOptions = { ...drawnFrame, ...patient, size: drawnFrame.size, spacingMm: drawnMm };
   const frame = { size: patient.size, spacingMm: patient.spacingMm };
-  const canvas = { ...emptyCanvas(frame, 0), values: posedValues(drawScan(options), drawnFrame, patient.pose, frame) };
+  const canvas = {
+    ...emptyCanvas(frame, 0),
+    values: posedValues(drawScan(options), drawnFrame, patient.pose, frame),
+  };
   expose(canvas, { noise: patient.noise, seed: patient.seed, cylinder: true });
   shade(canvas.values, patient);
-  const [base, above] = [posedPoint([0, 0, 0], patient.pose, frame), posedPoint([0, 0, 1], patient.pose, frame)];
+  const [base, above] = [
+    posedPoint([0, 0, 0], patient.pose, frame),
+    posedPoint([0, 0, 1], patient.pose, frame),
+  ];
   const up = above.map((mm, axis) => (mm - base[axis]!) / patient.pose.scale[2]) as unknown as Vector3;
   return {
-    volume: { size: frame.size, spacingMm: [frame.spacingMm, frame.spacingMm, frame.spacingMm], values: canvas.values },
+    volume: {
+      size: frame.size,
+      spacingMm: [frame.spacingMm, frame.spacingMm, frame.spacingMm],
+      values: canvas.values,
+    },
     arch: toothLine(patient).map((point) => posedPoint(point, patient.pose, frame)),
     jaw: jawCurve().points.map(([x, y]) => posedPoint([x, y, 0], patient.pose, frame)),
     up,

@@ -17,15 +17,32 @@ type Matrix = readonly [Vector3, Vector3, Vector3];
 
 /** Columns are where the patient's left, back and head point in the volume. */
 export function turnOf({ yaw, pitch, roll }: Pose): Matrix {
-  const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [number, number, number];
-  const aboutZ: Matrix = [[Math.cos(a), -Math.sin(a), 0], [Math.sin(a), Math.cos(a), 0], [0, 0, 1]];
-  const aboutX: Matrix = [[1, 0, 0], [0, Math.cos(b), -Math.sin(b)], [0, Math.sin(b), Math.cos(b)]];
-  const aboutY: Matrix = [[Math.cos(c), 0, Math.sin(c)], [0, 1, 0], [-Math.sin(c), 0, Math.cos(c)]];
+  const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [
+    number,
+    number,
+    number,
+  ];
+  const aboutZ: Matrix = [
+    [Math.cos(a), -Math.sin(a), 0],
+    [Math.sin(a), Math.cos(a), 0],
+    [0, 0, 1],
+  ];
+  const aboutX: Matrix = [
+    [1, 0, 0],
+    [0, Math.cos(b), -Math.sin(b)],
+    [0, Math.sin(b), Math.cos(b)],
+  ];
+  const aboutY: Matrix = [
+    [Math.cos(c), 0, Math.sin(c)],
+    [0, 1, 0],
+    [-Math.sin(c), 0, Math.cos(c)],
+  ];
   return times(times(aboutZ, aboutX), aboutY);
 }
 
 const times = (one: Matrix, other: Matrix): Matrix => {
-  const cell = (row: Vector3, at: 0 | 1 | 2) => row[0] * other[0][at] + row[1] * other[1][at] + row[2] * other[2][at];
+  const cell = (row: Vector3, at: 0 | 1 | 2) =>
+    row[0] * other[0][at] + row[1] * other[1][at] + row[2] * other[2][at];
   return one.map((row) => [cell(row, 0), cell(row, 1), cell(row, 2)] as const) as unknown as Matrix;
 };
 
@@ -54,7 +71,8 @@ export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame:
   const [nx, ny, nz] = frame.size;
   const middle = middleOf(frame);
   // Voxels of the drawn block per voxel of the frame, along each of the frame's axes: the turn undone, then the size.
-  const slope = (axis: number, by: number) => (turn[by]![axis]! * frame.spacingMm) / (pose.scale[axis]! * step);
+  const slope = (axis: number, by: number) =>
+    (turn[by]![axis]! * frame.spacingMm) / (pose.scale[axis]! * step);
   const start = (axis: number) => {
     let mm = 0;
     for (let by = 0; by < 3; by += 1) mm -= turn[by]![axis]! * (middle[by]! + pose.shiftMm[by]!);
@@ -74,7 +92,9 @@ export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame:
         const y = sy + i * yx + j * yy + k * yz;
         const z = sz + i * zx + j * zy + k * zz;
         const inside = x >= 0 && y >= 0 && z >= 0 && x < size[0] - 1 && y < size[1] - 1 && z < size[2] - 1;
-        posed[at] = inside ? between(values, (z | 0) * layer + (y | 0) * row + (x | 0), row, layer, x % 1, y % 1, z % 1) : AIR;
+        posed[at] = inside
+          ? between(values, (z | 0) * layer + (y | 0) * row + (x | 0), row, layer, x % 1, y % 1, z % 1)
+          : AIR;
       }
     }
   }

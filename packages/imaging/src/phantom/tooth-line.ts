@@ -44,13 +44,17 @@ export function toothLine({ seed, jaws, missingTeeth }: Row): Vector3[] {
       ),
     }));
     const total = parts.reduce((sum, { share }) => sum + share, 0);
-    return [0, 1, 2].map((axis) => parts.reduce((sum, { point, share }) => sum + point[axis]! * share, 0) / total);
+    return [0, 1, 2].map(
+      (axis) => parts.reduce((sum, { point, share }) => sum + point[axis]! * share, 0) / total,
+    );
   });
   return sharp.map((_, at) => {
     const near = sharp.slice(Math.max(0, at - SMOOTH_MM), at + SMOOTH_MM + 1);
     const even = Math.min(at, sharp.length - 1 - at, SMOOTH_MM);
     const about = even < SMOOTH_MM ? sharp.slice(at - even, at + even + 1) : near;
-    return [0, 1, 2].map((axis) => about.reduce((sum, point) => sum + point[axis]!, 0) / about.length) as unknown as Vector3;
+    return [0, 1, 2].map(
+      (axis) => about.reduce((sum, point) => sum + point[axis]!, 0) / about.length,
+    ) as unknown as Vector3;
   });
 }
 
@@ -77,5 +81,7 @@ function between(row: readonly { alongMm: number; crown: Vector3 }[], alongMm: n
   const next = found < 0 ? row.length - 1 : Math.max(1, found);
   const [from, to] = [row[next - 1]!, row[next]!];
   const part = Math.min(1.3, Math.max(-0.3, (alongMm - from.alongMm) / (to.alongMm - from.alongMm)));
-  return [0, 1, 2].map((axis) => from.crown[axis]! + (to.crown[axis]! - from.crown[axis]!) * part) as unknown as Vector3;
+  return [0, 1, 2].map(
+    (axis) => from.crown[axis]! + (to.crown[axis]! - from.crown[axis]!) * part,
+  ) as unknown as Vector3;
 }
