@@ -13,6 +13,8 @@ interface Events {
   onEnd: (end: DesktopEnd | undefined) => void;
 }
 
+const NARROWEST_PX = 800;
+
 /** Opens the far screen in an element, with the numbers of spec.md §9. */
 export function connect(target: Element, url: string, { onReady, onEnd }: Events): Connected {
   // noVNC would not tell with which code it was closed
@@ -25,7 +27,10 @@ export function connect(target: Element, url: string, { onReady, onEnd }: Events
   const screen = new RFB(target, socket, { shared: false });
   screen.compressionLevel = 2;
   screen.qualityLevel = 6;
-  screen.resizeSession = true;
+  // no workstation fits a phone: there its whole screen is shown smaller
+  const isSmall = target.clientWidth < NARROWEST_PX;
+  screen.resizeSession = !isSmall;
+  screen.scaleViewport = isSmall;
   screen.background = '#0b0d0f';
   screen.addEventListener('connect', () => {
     onReady();

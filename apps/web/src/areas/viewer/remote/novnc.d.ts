@@ -8,6 +8,8 @@ declare module '@novnc/novnc' {
     qualityLevel: number;
     /** whether the far screen takes the size of ours */
     resizeSession: boolean;
+    /** whether it is shown smaller or larger to fit */
+    scaleViewport: boolean;
     background: string;
     focus(): void;
     disconnect(): void;
