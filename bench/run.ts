@@ -4,6 +4,7 @@ import { othersShare } from './quiet.ts';
 
 /** `npm run bench [-- name …]`: all benchmarks, or those named, one after the other, as tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
+  decode: async () => (await import('./decode.ts')).decode,
   ingest: async () => (await import('./ingest.ts')).ingest,
   processing: async () => (await import('./processing.ts')).processing,
   download: async () => (await import('./download.ts')).download,
