@@ -29,7 +29,7 @@ export function axesOf(own: Three<Vector3>, counts: Size3, spacingMm: Vector3): 
   axisOf.forEach((axis, at) => {
     size[axis] = counts[at]!;
     spacing[axis] = spacingMm[at]!;
-    directions[axis] = turned[at] ? scaled(own[at]!, -1) : own[at]!;
+    directions[axis] = scaled(own[at]!, turned[at] ? -1 : 1);
   });
   const steps = [1, size[0]!, size[0]! * size[1]!];
   const strides = axisOf.map((axis, at) => (turned[at] ? -steps[axis]! : steps[axis]!));
