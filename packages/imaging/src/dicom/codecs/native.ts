@@ -44,7 +44,13 @@ function toWords(bytes: Uint8Array, bitsAllocated: number, bigEndian: boolean, i
 }
 
 function swapBytes(bytes: Uint8Array, size: number): void {
-  for (let at = 0; at + size <= bytes.length; at += size) bytes.subarray(at, at + size).reverse();
+  for (let at = 0; at + size <= bytes.length; at += size) {
+    for (let low = at, high = at + size - 1; low < high; low += 1, high -= 1) {
+      const byte = bytes[low]!;
+      bytes[low] = bytes[high]!;
+      bytes[high] = byte;
+    }
+  }
 }
 
 /** One bit a pixel, the lowest bit first; frames need not begin at a byte (PS3.5, 8.1.1). */
