@@ -10,6 +10,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   download: async () => (await import('./download.ts')).download,
   guessing: async () => (await import('./guessing.ts')).guessing,
   lists: async () => (await import('./lists.ts')).lists,
+  orthanc: async () => (await import('./orthanc.ts')).orthanc,
   pages: async () => (await import('./pages.ts')).pages,
   panorama: async () => (await import('./panorama.ts')).panorama,
   realtime: async () => (await import('./realtime.ts')).realtime,
