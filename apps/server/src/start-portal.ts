@@ -28,14 +28,23 @@ const SAME_SIGNAL_MS = 1_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log);
+  // in the order in which they are closed: no new work first, then the work in hand, then the database
+  const opened: (() => Promise<unknown>)[] = [];
+  const closeAll = async () => {
+    for (const closeOne of opened) await closeOne();
+    await close();
+  };
   try {
     // before anybody is let in: a button that can only fail is worse than a start that says why
     if (doors.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
     const app = doors.api ? buildApp(context, registry) : null;
+    if (app) opened.push(() => app.close());
     const address = app ? await listen(app, config) : null;
     const worker = doors.worker ? await startWorker(context, registry) : null;
+    if (worker) opened.push(() => worker.stop());
     const healthDoor = doors.api ? null : await openHealthDoor(context, registry);
+    if (healthDoor) opened.push(() => healthDoor.close());
     log.info({ address, doors }, 'started');
     const stopping = new AbortController();
     const portal: Portal = {
@@ -44,18 +53,14 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
       stopping: stopping.signal,
       async stop() {
         stopping.abort();
-        // no new work first, then the work in hand, then the database
-        await app?.close();
-        await worker?.stop();
-        await healthDoor?.close();
-        await close();
+        await closeAll();
         log.info('stopped');
       },
     };
     stopOnSignals(portal, log);
     return portal;
   } catch (cause) {
-    await close();
+    await closeAll();
     throw cause;
   }
 };
