@@ -39,19 +39,21 @@ test('an assistant opens the program’s link, signs in, lets it in, finds it in
   expect((await pc.run('status')).code).toBe(0);
 
   await page.getByRole('link', { name: 'Программы загрузки' }).click();
-  const row = page.getByRole('row').filter({ hasText: '0.1.0' });
+  // other stories' programs may stand below
+  const rows = page.getByRole('row').filter({ hasText: '0.1.0' });
+  const row = rows.first();
   await expect(row).toContainText(assistant.name);
   await expect(row).toContainText('127.0.0.1');
   await expect(row).toContainText(/только что|назад/);
   await judge(page, 'desktop-apps');
+  const before = await rows.count();
   await row.getByRole('button', { name: 'Отозвать' }).click();
   const dialog = page.getByRole('dialog', { name: 'Отозвать доступ' });
   await expect(dialog).toContainText('начатая загрузка прервётся');
   await judge(page, 'desktop-apps-revoke');
   await dialog.getByRole('button', { name: 'Отозвать' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Доступа нет ни у одной программы')).toBeVisible();
-  await judge(page, 'desktop-apps-empty');
+  await expect(rows).toHaveCount(before - 1);
   expect((await pc.run('status')).code).toBe(3);
   await page.goto(link);
   await expect(state(page)).toContainText('Доступ отозван');
