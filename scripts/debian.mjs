@@ -14,13 +14,13 @@ const aptGet = (...args) =>
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 
-/** Installs a package unless that is not ours to do; no service of it is started. Whether it came, the caller looks. */
-export const installPackage = async (name) => {
+/** Installs packages unless that is not ours to do; no service of them is started. Whether they came, the caller looks. */
+export const installPackage = async (...names) => {
   if (!canInstall()) return;
-  process.stdout.write(`Installing ${name} for the tests …\n`);
+  process.stdout.write(`Installing ${names.join(', ')} for the tests …\n`);
   const once = async () =>
     (await aptGet('update')) === 0 &&
-    (await aptGet('install', '--yes', '--no-install-recommends', name)) === 0;
+    (await aptGet('install', '--yes', '--no-install-recommends', ...names)) === 0;
   const ownPolicy = !existsSync(POLICY);
   if (ownPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -29,4 +29,15 @@ export const installPackage = async (name) => {
   } finally {
     if (ownPolicy) rmSync(POLICY);
   }
+};
+
+/** Each of these programs is there, or installed now, all that are missing at once. */
+export const needPrograms = async (needed) => {
+  const missing = () => needed.filter(({ program }) => !existsSync(program));
+  if (missing().length > 0) await installPackage(...missing().map(({ name }) => name));
+  const [first] = missing();
+  if (!first) return;
+  throw new Error(
+    `The tests need ${first.program}: install it (Debian: apt-get install ${first.name}), as root.`,
+  );
 };

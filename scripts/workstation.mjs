@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { installPackage } from './debian.mjs';
+import { needPrograms } from './debian.mjs';
 
-const NEEDED = [
+/** What a remote desktop is made of. */
+export const WORKSTATION = [
   { program: '/usr/bin/Xvnc', name: 'tigervnc-standalone-server' },
   { program: '/usr/bin/openbox', name: 'openbox' },
   { program: '/usr/bin/bwrap', name: 'bubblewrap' },
@@ -9,12 +9,5 @@ const NEEDED = [
   { program: '/usr/bin/xterm', name: 'xterm' },
 ];
 
-/** What a remote desktop is made of, installed now where it is missing. */
-export const findWorkstation = async () => {
-  for (const { program, name } of NEEDED) {
-    if (!existsSync(program)) await installPackage(name);
-    if (!existsSync(program)) {
-      throw new Error(`The tests need ${program}: install it (Debian: apt-get install ${name}).`);
-    }
-  }
-};
+/** The same, installed now where it is missing. */
+export const findWorkstation = () => needPrograms(WORKSTATION);

@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 const config = join(import.meta.dirname, '../../../../ops/centrifugo.json');
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** A real Centrifugo with the configuration that ops/ ships, and the portal's settings for it. */
 export const startCentrifugo = async () => {

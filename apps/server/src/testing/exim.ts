@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 /** Refuses refused@, puts greylisted@ off until it is told that it knows the sender, and keeps all else as files. */
@@ -40,14 +41,6 @@ inbox:
   directory = ${folder}/inbox
   user = Debian-exim
 `;
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /**
  * Debian's Exim with settings, a queue and mailboxes of its own, as a child process: the system's mail service is left
