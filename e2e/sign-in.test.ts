@@ -15,6 +15,18 @@ test('an assistant signs in and out again', async ({ page, portal, assistant }) 
   await expect(page).toHaveURL(`${portal.address}/`);
 });
 
+test('the sign-in page comes quickly over a slow line', async ({ request, portal }) => {
+  const html = await (await request.get(portal.address)).text();
+  const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);
+  const headers = { 'accept-encoding': 'br' };
+  const replies = await Promise.all(
+    paths.map((path) => request.get(`${portal.address}${path}`, { headers })),
+  );
+  const bytes = replies.map((reply) => Number(reply.headers()['content-length']));
+  expect(bytes.length).toBeGreaterThan(1);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(98_000);
+});
+
 test('a doctor is led to her own area', async ({ page, portal }) => {
   const doctor = await portal.addAccount('doctor', somebody('Ирина Ветрова'));
   await signIn(page, portal.address, doctor);

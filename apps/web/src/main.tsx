@@ -8,7 +8,6 @@ import './shared/look.css';
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { CallProblem } from './shared/call.ts';
 import { reloadForNewVersion } from './shared/new-version.ts';
-import { FirstPasswordPage } from './pages/signed-out/first-password-page.tsx';
 import {
   enterSession,
   findSession,
@@ -52,6 +51,7 @@ const enter = async (session: Session) => {
     keepOwnPassword();
     await showPortal(session);
   };
+  const { FirstPasswordPage } = await import('./pages/signed-out/first-password-page.tsx');
   show(<FirstPasswordPage onChosen={onChosen} />);
 };
 

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { z } from 'zod';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
 import { ForgotPasswordPage } from './pages/signed-out/forgot-password-page.tsx';
-import { ResetPasswordPage } from './pages/signed-out/reset-password-page.tsx';
 import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
 import { usePath } from './shared/path.ts';
 
@@ -12,6 +11,8 @@ const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
 const ViewerPage = lazy(() => import('./pages/viewer-page.tsx'));
+/** Opened from a letter. */
+const ResetPasswordPage = lazy(() => import('./pages/signed-out/reset-password-page.tsx'));
 
 export type SignedInHandler = (answer: z.output<typeof SignedIn>) => Promise<void>;
 
@@ -44,7 +45,11 @@ export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   }
   if (first === 'forgot-password' && !second) return <ForgotPasswordPage />;
   if (first === 'forgot-password' && second && others.length === 0)
-    return <ResetPasswordPage token={decode(second)} />;
+    return (
+      <Suspense>
+        <ResetPasswordPage token={decode(second)} />
+      </Suspense>
+    );
   return <SignInPage onSignedIn={onSignedIn} />;
 }
 

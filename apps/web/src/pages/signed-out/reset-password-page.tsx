@@ -13,7 +13,7 @@ import { call } from '../../shared/call.ts';
 
 const SET = 'Пароль успешно установлен. Войдите с новым паролем';
 
-export function ResetPasswordPage({ token }: { token: string }) {
+export default function ResetPasswordPage({ token }: { token: string }) {
   const [set, setSet] = useState(false);
   useReturnHome(set);
   const { values, field, pending, alert, onSubmit } = useForm({
