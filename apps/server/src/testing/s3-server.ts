@@ -11,11 +11,22 @@ const REGION = 'ru-1';
 /** Beside its address the server answers as `bucket.localhost`, which browsers know to be this machine. */
 const DOMAIN = 'localhost';
 
+export interface S3ServerWish {
+  /** How much its disk holds; without it as much as the machine's. */
+  diskMB?: number;
+}
+
+/** Puts a disk of this size over a folder for one program alone, which wants no rights of the machine's. */
+const onSmallDisk = (diskMB: number, folder: string) => [
+  ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
+  ...[`mount -t tmpfs -o size=${diskMB}m none "$0" && exec "$@"`, folder],
+];
+
 /**
  * A real S3 server (versitygw) on a free port, with keys and a folder of its own; whoever starts it stops it. Buckets
  * are found by path at `endpoint`, and by host name at `hosted`.
  */
-export const startS3Server = async () => {
+export const startS3Server = async ({ diskMB }: S3ServerWish = {}) => {
   const program = process.env.S3_SERVER;
   if (!program) throw new Error('S3_SERVER names no program: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-s3-server-'));
@@ -33,8 +44,15 @@ export const startS3Server = async () => {
   const start = async () => {
     const served = ['--port', `127.0.0.1:${port}`, '--region', REGION, '--virtual-domain', DOMAIN];
     const kept = ['posix', '--sidecar', attributes, objects];
-    child = spawn(program, [...served, '--keep-alive', '--quiet', '--health', '/health', ...kept], {
-      env: { ROOT_ACCESS_KEY: keys.AWS_ACCESS_KEY_ID, ROOT_SECRET_KEY: keys.AWS_SECRET_ACCESS_KEY },
+    const words = [program, ...served, '--keep-alive', '--quiet', '--health', '/health', ...kept];
+    const [command = '', ...args] =
+      diskMB === undefined ? words : [...onSmallDisk(diskMB, objects), ...words];
+    child = spawn(command, args, {
+      env: {
+        PATH: process.env.PATH,
+        ROOT_ACCESS_KEY: keys.AWS_ACCESS_KEY_ID,
+        ROOT_SECRET_KEY: keys.AWS_SECRET_ACCESS_KEY,
+      },
       stdio: 'ignore',
     });
     await until('the S3 server to answer', () =>

@@ -11,8 +11,8 @@ export class S3StandIn {
   readonly objects = new Map<string, Buffer>();
   readonly uploads = new Map<string, Map<number, Buffer>>();
   readonly requests: string[] = [];
-  /** Answered instead of the next upload of bytes. */
-  failNextPut: number | null = null;
+  /** Answered instead of the next upload of bytes or copy. */
+  failNextPut: { status: number; code: string } | null = null;
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
 
   async listen(): Promise<string> {
@@ -65,9 +65,9 @@ export class S3StandIn {
 
   #put(request: IncomingMessage, url: URL, key: string, body: Buffer, response: ServerResponse): void {
     if (this.failNextPut !== null) {
-      const status = this.failNextPut;
+      const { status, code } = this.failNextPut;
       this.failNextPut = null;
-      return xml(response, '<Error><Code>Refused</Code></Error>', status);
+      return xml(response, `<Error><Code>${code}</Code></Error>`, status);
     }
     const source = request.headers['x-amz-copy-source'];
     const copied =

@@ -66,12 +66,16 @@ test('a large object goes up in parts and is whole', async () => {
   expect(server.uploads.size).toBe(0);
 });
 
+const FULL_DISK = { status: 507, code: 'InsufficientStorage' };
+const FULL_QUOTA = { status: 403, code: 'QuotaExceeded' };
+
 test.for([
-  ['meets a full store', 507, 20_000_000, StorageFull],
+  ['meets a full store', FULL_DISK, 20_000_000, StorageFull],
+  ['meets the end of its quota', FULL_QUOTA, 20_000_000, StorageFull],
   ['is shorter than announced', null, 20_000_001, WrongLength],
   ['is longer than announced', null, 19_999_999, WrongLength],
-] as const)('a large object that %s leaves nothing behind', async ([, status, sizeBytes, problem]) => {
-  server.failNextPut = status;
+] as const)('a large object that %s leaves nothing behind', async ([, failure, sizeBytes, problem]) => {
+  server.failNextPut = failure;
   const source = Readable.from([Buffer.alloc(10_000_000), Buffer.alloc(10_000_000)]);
   const sending = store.put('large', source, { sizeBytes });
   await expect(sending).rejects.toThrow(problem);
@@ -80,7 +84,7 @@ test.for([
 });
 
 test('a part that the server stumbles over is sent again', async () => {
-  server.failNextPut = 500;
+  server.failNextPut = { status: 500, code: 'InternalError' };
   await store.put('large', Readable.from([Buffer.alloc(20_000_000)]));
   expect(server.objects.get('large')).toHaveLength(20_000_000);
 });
@@ -132,6 +136,8 @@ test('an archived object is copied inside the server, or through us to a folder'
   expect(String(await buffer(await local.read('studies/a.zip')))).toBe('zip');
   await local.move('studies/a.zip', store, 'studies/b.zip');
   expect(await textOf('studies/b.zip')).toBe('zip');
+  server.failNextPut = FULL_DISK;
+  await expect(cold.copyTo('studies/a.zip', store, 'studies/a.zip')).rejects.toThrow(StorageFull);
 });
 
 test('files of this machine come and go', async () => {

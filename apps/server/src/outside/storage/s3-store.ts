@@ -134,8 +134,11 @@ export class S3Store implements Storage {
     }
     const [from, to] = [this.#place(key), other.#place(otherKey)];
     const CopySource = `${from.Bucket}/${from.Key}`;
-    if (found.sizeBytes > COPY_BYTES) return copyInParts(other.#client, to, CopySource, found.sizeBytes);
-    await other.#client.send(new CopyObjectCommand({ ...to, CopySource }));
+    const copying =
+      found.sizeBytes > COPY_BYTES
+        ? copyInParts(other.#client, to, CopySource, found.sizeBytes)
+        : other.#client.send(new CopyObjectCommand({ ...to, CopySource }));
+    await copying.catch(rethrow(key));
     return found;
   }
 
@@ -213,10 +216,14 @@ const secondsUntil = (instant: Date): number =>
 const status = (cause: unknown): number | undefined =>
   cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
 
+/** A full disk has a status of its own, a full quota only a name, which differs by the maker of the server. */
+const isFull = (cause: unknown): boolean =>
+  status(cause) === 507 || (cause instanceof S3ServiceException && /QuotaExceeded$/.test(cause.name));
+
 const rethrow =
   (key: string) =>
   (cause: unknown): never => {
     if (status(cause) === 404) throw new ObjectMissing(key);
-    if (status(cause) === 507) throw new StorageFull('the object store is full', { cause });
+    if (isFull(cause)) throw new StorageFull('the object store is full', { cause });
     throw cause;
   };
