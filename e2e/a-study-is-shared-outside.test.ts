@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts';
 import { linkIn } from './portal/mailbox.ts';
 import { Office } from './portal/office.ts';
-import { type Person, Portal } from './portal/portal.ts';
+import { type Person, Portal, type PortalAtWork } from './portal/portal.ts';
 import { fillSignIn, signIn, studyCard } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
@@ -15,7 +15,7 @@ const SENT = 'На указанный адрес придёт письмо с а
 test.use({ expected: [/status of 40[134] .*\/api\/1\/external\//] });
 
 /** A done study of a new client; the address of its card, and what was sent. */
-const doneStudy = async (office: Office, portal: Portal, folder: string) => {
+const doneStudy = async (office: Office, portal: PortalAtWork, folder: string) => {
   const client = await office.client(somebody('Клиника «Апекс»'), portal.mailbox);
   const patient = await office.patient(client.doctorID, PATIENT);
   const series = await writeSeries(join(folder, 'КТ'));
@@ -39,7 +39,7 @@ interface Wish {
 /** Shares as an assistant does; the link comes from the letter, the PIN from the screen. */
 const share = async (
   dialog: ReturnType<Page['getByRole']>,
-  { mailbox }: Portal,
+  { mailbox }: PortalAtWork,
   { flags = ['Скачивание'], withPIN = false }: Wish = {},
 ) => {
   const { email } = somebody('Коллега');

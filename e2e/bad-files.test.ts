@@ -5,11 +5,11 @@ import { sharedData, writeSeries, zipOf } from './portal/files.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 import type { Office } from './portal/office.ts';
-import type { Person, Portal } from './portal/portal.ts';
+import type { Person, PortalAtWork } from './portal/portal.ts';
 
 interface Scene {
   page: Page;
-  portal: Portal;
+  portal: PortalAtWork;
   assistant: Person;
   office: Office;
 }

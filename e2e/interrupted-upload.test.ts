@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
 import { Office } from './portal/office.ts';
-import type { Portal } from './portal/portal.ts';
+import type { PortalAtWork } from './portal/portal.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
 const LANES = 4;
 
 /** A study waiting for files, and the assistant before its card. */
-const openStudy = async (page: Page, portal: Portal, place: string) => {
+const openStudy = async (page: Page, portal: PortalAtWork, place: string) => {
   const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
   const office = await Office.open(portal.address, assistant);
   const client = await office.client(somebody(`Клиника ${place}`), portal.mailbox);

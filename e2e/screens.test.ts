@@ -3,7 +3,7 @@ import { writePanoramic, writeSeries } from './portal/files.ts';
 import { judge } from './portal/judge.ts';
 import { linkIn } from './portal/mailbox.ts';
 import type { Office } from './portal/office.ts';
-import type { Portal } from './portal/portal.ts';
+import type { PortalAtWork } from './portal/portal.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
@@ -11,7 +11,7 @@ const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
 
 /** A client and three patients whose names try the screens. */
-const longNames = async (office: Office, portal: Portal) => {
+const longNames = async (office: Office, portal: PortalAtWork) => {
   const person = somebody('Стоматология «Белый клык» на Ленинградском проспекте');
   const client = await office.client(person, portal.mailbox);
   const make = (name: string) => office.patient(client.doctorID, name);

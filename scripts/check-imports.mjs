@@ -60,7 +60,7 @@ const mayUse = {
   'apps/server': ['@snimok/contract', '@snimok/imaging'],
   'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
   'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
-  e2e: ['@snimok/contract', '@snimok/imaging'],
+  e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
   bench: ['@snimok/contract', '@snimok/imaging', '@snimok/server'],
 };
 const workspaces = Object.keys(mayUse);

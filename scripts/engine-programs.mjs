@@ -23,6 +23,8 @@ const S3_SERVER = {
 
 const EXIM = '/usr/sbin/exim4';
 const NGINX = '/usr/sbin/nginx';
+/** Namespaces, and the cables between them. */
+const IP = '/usr/sbin/ip';
 const CLUSTERS = '/usr/lib/postgresql';
 
 /** Debian keeps each version's programs in a folder of their own, and the portal wants 15 or newer. */
@@ -37,6 +39,7 @@ const fromDebian = async () => {
   await needPrograms([
     { program: EXIM, name: 'exim4-daemon-light' },
     { program: NGINX, name: 'nginx' },
+    { program: IP, name: 'iproute2' },
     { program: join(newestPostgres(), 'postgres'), name: 'postgresql' },
     ...WORKSTATION,
   ]);

@@ -13,8 +13,35 @@ export interface Person {
   password: string;
 }
 
+/** What a story needs of a portal, wherever and however it runs. */
+export interface PortalAtWork {
+  readonly address: string;
+  readonly mailbox: Mailbox;
+  /** `npm run account -- …` */
+  account(...args: string[]): Promise<Outcome>;
+  addAccount(role: Role, person: Person, flags?: string[]): Promise<Person>;
+  remove(): Promise<void>;
+}
+
+type Role = 'assistant' | 'doctor';
+
+/** By the command that every portal has. */
+export const addAccount = async (
+  portal: Pick<PortalAtWork, 'account'>,
+  role: Role,
+  person: Person,
+  flags: string[],
+): Promise<Person> => {
+  const { name, email, password } = person;
+  const words = ['add', '--role', role, '--email', email, '--name', name, '--password', password];
+  if (flags.length > 0) words.push('--flags', flags.join(','));
+  const { code, stderr } = await portal.account(...words);
+  if (code !== 0) throw new Error(`the account could not be added: ${stderr}`);
+  return person;
+};
+
 /** The whole portal as `npm start` runs it, in a folder and on a port of its own. */
-export class Portal {
+export class Portal implements PortalAtWork {
   readonly dataDir: string;
   readonly port: number;
   readonly address: string;
@@ -55,18 +82,12 @@ export class Portal {
     return program;
   }
 
-  /** `npm run account -- …` */
   account(...args: string[]): Promise<Outcome> {
     return run(ACCOUNT, args, this.#settings);
   }
 
-  async addAccount(role: 'assistant' | 'doctor', person: Person, flags: string[] = []): Promise<Person> {
-    const { name, email, password } = person;
-    const words = ['add', '--role', role, '--email', email, '--name', name, '--password', password];
-    if (flags.length > 0) words.push('--flags', flags.join(','));
-    const { code, stderr } = await this.account(...words);
-    if (code !== 0) throw new Error(`the account could not be added: ${stderr}`);
-    return person;
+  addAccount(role: Role, person: Person, flags: string[] = []): Promise<Person> {
+    return addAccount(this, role, person, flags);
   }
 
   /** As by a power cut: the portal, its workers and its database die without a word. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { AcquisitionPC } from './acquisition-pc.ts';
+import { Cluster } from '../engines/cluster.ts';
 import { Line } from './line.ts';
 import { Office } from './office.ts';
-import { type Person, Portal } from './portal.ts';
+import { type Person, Portal, type PortalAtWork } from './portal.ts';
 
 interface Fixtures {
   /** What the browser may complain of in this test: refusals that it provokes on purpose. */
@@ -23,9 +24,11 @@ interface Fixtures {
   line: Line;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
+  /** What the stories are told to, as the configuration says. */
+  portalIs: 'one process' | 'a cluster';
   /** Running, with its own database; shared by the tests of one worker. */
-  portal: Portal;
+  portal: PortalAtWork;
   assistant: Person;
   /** The assistant at work by calls, to set the scene of a story. */
   office: Office;
@@ -41,13 +44,15 @@ export const somebody = (name: string): Person => {
 };
 
 /** The portal, and what the browser has in itself (its PDF viewer too). */
-const OURS = /^(https?:\/\/127\.0\.0\.1(:\d+)?\/|data:|blob:|about:|chrome:|chrome-extension:)/;
+const OURS =
+  /^(https?:\/\/127\.0\.0\.1(:\d+)?\/|https:\/\/(files\.)?portal\.snimok\.test\/|data:|blob:|about:|chrome:|chrome-extension:)/;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  portalIs: ['one process', { option: true, scope: 'worker' }],
+
   portal: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const portal = await Portal.start();
+    async ({ portalIs }, use) => {
+      const portal = portalIs === 'a cluster' ? await Cluster.start() : await Portal.start();
       await use(portal);
       await portal.remove();
     },
@@ -72,7 +77,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await portal.remove();
   },
 
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'snimok-files-'));
     await use(folder);

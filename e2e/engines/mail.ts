@@ -1,0 +1,43 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOf, type Installation } from './installation.ts';
+import type { Plan } from './service.ts';
+
+const settings = (folder: string) => `
+spool_directory = ${folder}/spool
+log_file_path = ${folder}/log-%slog
+pid_file_path = ${folder}/pid
+primary_hostname = mail.test
+local_interfaces = 0.0.0.0
+tls_advertise_hosts =
+smtp_accept_queue_per_connection = 0
+keep_environment =
+deliver_drop_privilege = true
+acl_smtp_rcpt = accept
+acl_smtp_data = accept
+begin routers
+everybody:
+  driver = accept
+  transport = inbox
+begin transports
+inbox:
+  driver = appendfile
+  directory = ${folder}/inbox
+  directory_file = \${base62:$tod_epoch}-$inode.eml
+  user = Debian-exim
+`;
+
+/** Debian's Exim: what it has taken outlives its death in its queue, and becomes a file for each letter. */
+export const planMail = (installation: Installation): Plan => {
+  const folder = folderOf(installation, 'mail');
+  for (const path of [folder, folderOf(installation, 'mail', 'spool'), inboxOf(installation)])
+    chmodSync(path, 0o777);
+  const config = join(folder, 'exim.conf');
+  writeFileSync(config, settings(folder));
+  return { name: 'mail', place: 'mail', program: '/usr/sbin/exim4', args: ['-C', config, '-bdf', '-q1m'] };
+};
+
+export const inboxOf = (installation: Installation): string => folderOf(installation, 'mail', 'inbox');
+
+export const mailURLOf = ({ wires }: Installation): string =>
+  `smtp://${wires.addressOf('mail')}:25?ignoreTLS=true`;
