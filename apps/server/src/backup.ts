@@ -34,7 +34,7 @@ const codeFor = (bad: number): number => (bad === 0 ? 0 : 2);
 const withContext = async <T>(work: (context: Context) => Promise<T>, upTo?: string): Promise<T> => {
   const log = logToOutput();
   log.level = 'warn';
-  const { context, close } = await openContext(readConfig(process.env), log, upTo);
+  const { context, close } = await openContext(readConfig(process.env), log, { upTo });
   try {
     return await work(context);
   } finally {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { openSeen } from './audit/seen.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { openDatabase, openPool } from './db/client.ts';
+import { openDatabase, openPool, type Patience, REQUEST } from './db/client.ts';
 import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -46,15 +46,22 @@ const isIdle = async (url: string): Promise<boolean> => {
 export const openContext = async (
   config: Config,
   log: Logger,
-  /** the migration to stop at, for a backup that is older */
-  upTo?: string,
+  {
+    upTo,
+    patience = {},
+  }: {
+    /** the migration to stop at, for a backup that is older */
+    upTo?: string | undefined;
+    /** how long one waits for the database; a command waits as long as it takes */
+    patience?: Patience;
+  } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {
   const embedded = config.databaseURL
     ? null
     : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
   const databaseURL = config.databaseURL ?? embedded?.url ?? '';
   if (!embedded) await checkServer(databaseURL);
-  const pool = openPool(databaseURL);
+  const pool = openPool(databaseURL, patience);
   const db = openDatabase(pool);
   const closeDatabase = async () => {
     // ends the pool too
@@ -62,7 +69,7 @@ export const openContext = async (
     if (embedded && (await isIdle(embedded.url))) await embedded.stop();
   };
   try {
-    await migrate(db, pool, upTo);
+    await bringUpToDate(databaseURL, log, upTo);
     const context: Context = {
       config,
       db,
@@ -83,6 +90,25 @@ export const openContext = async (
   } catch (cause) {
     await closeDatabase();
     throw cause;
+  }
+};
+
+/** The same with connections of their own for people, who wait less long than jobs do. */
+export const forRequests = (context: Context): { context: Context; close(): Promise<void> } => {
+  const pool = openPool(context.pool.options.connectionString ?? '', REQUEST);
+  const db = openDatabase(pool);
+  return { context: { ...context, pool, db }, close: () => db.destroy() };
+};
+
+/** On connections of its own: a migration of millions of rows takes as long as it takes. */
+const bringUpToDate = async (databaseURL: string, log: Logger, upTo?: string): Promise<void> => {
+  const pool = openPool(databaseURL, { max: 4 });
+  const db = openDatabase(pool);
+  try {
+    const { later } = await migrate(db, pool, upTo);
+    if (later.length > 0) log.warn({ later }, 'a newer version of the portal has migrated this database');
+  } finally {
+    await db.destroy();
   }
 };
 

@@ -1,6 +1,7 @@
 /** Every sentence that the server says to a person, in one place. Sentences of the store's URLs and of ZIPs stand beside them. */
 export const sentences = {
   serverError: 'Произошла ошибка сервера. Повторите запрос',
+  portalAway: 'Портал временно недоступен. Подождите минуту и повторите',
   signInFirst: 'Войдите в личный кабинет, чтобы продолжить',
   forbidden: 'У вас нет прав на это действие',
   otherSite: 'Запрос пришёл с другого сайта и отклонён',

@@ -3,8 +3,9 @@ import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
+import { JOB } from './db/client.ts';
 import { openHealthDoor } from './http/health-door.ts';
-import { openContext } from './open-context.ts';
+import { forRequests, openContext } from './open-context.ts';
 import { startWorker } from './worker-loop.ts';
 
 export interface Portal {
@@ -27,7 +28,7 @@ const STOP_WITHIN_MS = 25_000;
 const SAME_SIGNAL_MS = 1_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
-  const { context, close } = await openContext(config, log);
+  const { context, close } = await openContext(config, log, { patience: JOB });
   // in the order in which they are closed: no new work first, then the work in hand, then the database
   const opened: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
@@ -38,8 +39,10 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
     // before anybody is let in: a button that can only fail is worse than a start that says why
     if (doors.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
-    const app = doors.api ? buildApp(context, registry) : null;
+    const requests = doors.api ? forRequests(context) : null;
+    const app = requests ? buildApp(requests.context, registry) : null;
     if (app) opened.push(() => app.close());
+    if (requests) opened.push(requests.close);
     const address = app ? await listen(app, config) : null;
     const worker = doors.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());

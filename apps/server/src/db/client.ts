@@ -1,5 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { Pool, type PoolConfig, TypeOverrides, types } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
+import { TOO_SILENT } from './away.ts';
+import { lifelike, withKeepalives } from './keepalive.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -54,12 +56,50 @@ asWritten.setTypeParser(types.builtins.INT8, Number);
 /** A calendar day has no time zone: it stays the text `YYYY-MM-DD`. */
 asWritten.setTypeParser(types.builtins.DATE, (day) => day);
 
+/** How long somebody waits for a database that is slow, full, gone or silent, before the question is given up. */
+export type Patience = Pick<PoolConfig, 'connectionTimeoutMillis' | 'statement_timeout' | 'query_timeout'>;
+
+/** A person waits for the answer: the server stops first and says so; a silent one is left a moment later. */
+export const REQUEST: Patience = {
+  connectionTimeoutMillis: 6_000,
+  statement_timeout: 12_000,
+  query_timeout: 15_000,
+};
+
+/** Sweeping millions of rows takes a while; a worker that hears nothing for longer is cut off. */
+export const JOB: Patience = { connectionTimeoutMillis: 20_000, query_timeout: 180_000 };
+
 export const openPool = (connectionString: string, options: PoolConfig = {}): Pool => {
-  const pool = new Pool({ connectionString, max: 16, types: asWritten, ...options });
+  const pool = new Pool({
+    ...lifelike,
+    connectionString: withKeepalives(connectionString),
+    max: 16,
+    types: asWritten,
+    ...options,
+  });
   // an idle connection that the server closes is replaced at the next query; without a listener it would end the process
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    leaveWhenSilent(client);
+  });
   return pool;
+};
+
+/** pg gives up the question and keeps the connection, which would let the next one wait behind it. */
+const leaveWhenSilent = (client: PoolClient): void => {
+  const ask = client.query.bind(client) as (...question: unknown[]) => unknown;
+  client.query = ((...question: unknown[]) => {
+    const answer = ask(...question);
+    if (answer instanceof Promise) {
+      answer.catch((cause) => {
+        // of a client that is busy this closes the socket
+        if (cause instanceof Error && cause.message === TOO_SILENT)
+          (client as PoolClient & { end(): Promise<void> }).end().catch(() => undefined);
+      });
+    }
+    return answer;
+  }) as typeof client.query;
 };
 
 export const openDatabase = (pool: Pool): Db =>

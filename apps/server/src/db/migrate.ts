@@ -22,13 +22,37 @@ const readMigrations = async (): Promise<Record<string, Migration>> => {
 /**
  * Brings the database to today's schema; several processes at once wait for one another (the migrator locks). `upTo`
  * stops at that of a backup, whose rows are then brought along by the rest.
+ *
+ * Migrations only widen, so that this version can serve a database which a newer one has migrated already: what was done
+ * after all that we know is left alone, and told. An unknown one between those we know, or a known one left out,
+ * is none of ours, and refused.
  */
-export const migrate = async (db: Db, pool: Pool, upTo?: string): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+export const migrate = async (db: Db, pool: Pool, upTo?: string): Promise<{ later: string[] }> => {
+  let later: string[] = [];
+  const getMigrations = async () => {
+    const known = await readMigrations();
+    // asked under the migrator's lock, where no other process adds any
+    later = await listLater(db, Object.keys(known).at(-1) ?? '');
+    return { ...known, ...Object.fromEntries(later.map((name) => [name, DONE])) };
+  };
+  const migrator = new Migrator({ db, provider: { getMigrations } });
   if (upTo !== undefined) await mustLeadTo(migrator, upTo);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
   await oneAtATime(pool, () => runMigrations({ pgPool: pool }));
+  return { later };
+};
+
+/** Of a newer version: never run by this one, which only has to know that it was. */
+const DONE: Migration = { up: async () => undefined };
+
+const listLater = async (db: Db, last: string): Promise<string[]> => {
+  const asked = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db);
+  if (!asked.rows[0]?.found) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration where name collate "C" > ${last} order by name`.execute(db);
+  return rows.map(({ name }) => name);
 };
 
 /** graphile-worker's own migrator locks nothing: of several processes at an empty database some would not start. */
@@ -46,7 +70,7 @@ const oneAtATime = async (pool: Pool, act: () => Promise<void>): Promise<void> =
 /** There is no way back: the migrator would only forget what it has done. */
 const mustLeadTo = async (migrator: Migrator, upTo: string): Promise<void> => {
   const known = await migrator.getMigrations();
-  const last = known.findIndex(({ name }) => name === upTo);
+  const last = known.findIndex(({ name, migration }) => name === upTo && migration !== DONE);
   if (last < 0) throw new Error('The backup is of a newer version of the portal: update the portal first.');
   if (known.slice(last + 1).some(({ executedAt }) => executedAt))
     throw new Error(

@@ -1,10 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/away.ts';
 import { Problem } from '../errors.ts';
+import { sentences as ofStorage } from '../outside/storage/sentences.ts';
+import { StorageAway, StorageFull } from '../outside/storage/storage.ts';
 import { fieldSentence, sentences } from '../sentences.ts';
 
 /** RFC 6749 §5.2 wants a code where every other call has a sentence. */
 const isOAuth = (request: FastifyRequest) =>
   request.url.startsWith('/api/1/auth/token') || request.url.startsWith('/api/1/auth/device');
+
+/** Restarting a database or a store takes about as long. */
+const AWAY_RETRY_SECONDS = 5;
 
 /** The one place where an error becomes an answer: `{ error }` and a status, and nothing of the cause. */
 export const answerErrors = (server: FastifyInstance | object): void => {
@@ -28,6 +34,9 @@ const answer = (reply: FastifyReply, { status, message }: Problem) =>
 
 const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof Problem) return error;
+  if (error instanceof StorageFull) return new Problem(507, ofStorage.storageFull);
+  if (error instanceof StorageAway) return new Problem(503, ofStorage.storageAway, AWAY_RETRY_SECONDS);
+  if (isDatabaseAway(error)) return new Problem(503, sentences.portalAway, AWAY_RETRY_SECONDS);
   const [first] = error.validation ?? [];
   if (first) {
     if (error.validationContext === 'params') return new Problem(404, sentences.noSuchCall);

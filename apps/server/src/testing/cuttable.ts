@@ -1,11 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server that can be cut, as when a laptop sleeps, and mended again. */
+/** A line to a server that can be cut, as when a laptop sleeps, or fall silent without a word, and be mended again. */
 export const cuttableLine = async (target: string) => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isSilent = false;
   const server = createServer((near) => {
     if (isCut) return near.destroy();
     const far = connect(Number(port), hostname);
@@ -13,6 +14,7 @@ export const cuttableLine = async (target: string) => {
       sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => [near, far].forEach((one) => one.destroy()));
     }
+    if (isSilent) return undefined;
     return near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,9 +29,17 @@ export const cuttableLine = async (target: string) => {
   });
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The same server by way of this line. */
+    through: (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${(server.address() as AddressInfo).port}`),
     cut,
+    /** Nothing passes any more, and nobody is told. */
+    fallSilent: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend: () => {
-      isCut = false;
+      if (isSilent) cut();
+      isCut = isSilent = false;
     },
   };
 };

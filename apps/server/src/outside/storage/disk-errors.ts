@@ -1,4 +1,4 @@
-import { ObjectMissing, StorageFull } from './storage.ts';
+import { ObjectMissing, StorageAway, StorageFull } from './storage.ts';
 
 /** Whether an error is one of these of the operating system, e.g. `ENOENT`. */
 export const isCode = (cause: unknown, ...codes: string[]): boolean =>
@@ -7,12 +7,19 @@ export const isCode = (cause: unknown, ...codes: string[]): boolean =>
 /** For `catch`: what is not there is null, all else is thrown on. */
 export function nullWhenMissing(cause: unknown): null {
   if (isCode(cause, 'ENOENT', 'ENOTDIR')) return null;
-  throw cause;
+  throw asStorageError(cause);
 }
 
-/** A full disk or quota becomes StorageFull, a missing file of a key ObjectMissing; anything else stays itself. */
+/** Mounted read-only, taken from us, broken, or a network folder whose server is away. */
+const AWAY = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN'];
+
+/**
+ * A full disk or quota becomes StorageFull, a missing file of a key ObjectMissing, a folder that cannot be used
+ * StorageAway; anything else stays itself.
+ */
 export function asStorageError(cause: unknown, key?: string): unknown {
   if (isCode(cause, 'ENOSPC', 'EDQUOT')) return new StorageFull('the disk is full', { cause });
+  if (isCode(cause, ...AWAY)) return new StorageAway('the folder cannot be used', { cause });
   if (key !== undefined && isCode(cause, 'ENOENT', 'ENOTDIR')) return new ObjectMissing(key);
   return cause;
 }

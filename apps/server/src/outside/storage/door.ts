@@ -6,7 +6,7 @@ import type { S3Store } from './s3-store.ts';
 import { sentences } from './sentences.ts';
 import type { Ticket, URLSigner } from './signed-url.ts';
 import { shareAnswers } from './share-answers.ts';
-import { ObjectMissing, type Source, StorageFull, WrongLength } from './storage.ts';
+import { ObjectMissing, type Source, StorageAway, StorageFull, WrongLength } from './storage.ts';
 
 export interface DoorOptions {
   store: LocalStore | S3Store;
@@ -56,6 +56,7 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
       stored = await store.put(ticket.key, whileAllowed(request, ticket), wish);
     } catch (cause) {
       if (cause instanceof RightRemoved) return refuse(request, reply, 403, sentences.rightRemoved);
+      if (cause instanceof StorageAway) return refuse(request, reply, 503, sentences.storageAway);
       if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
       if (cause instanceof WrongLength || !request.raw.complete) {
         return refuse(request, reply, 400, sentences.cutShort);

@@ -29,7 +29,7 @@ import type {
   Storage,
   StoredObject,
 } from './storage.ts';
-import { ObjectMissing } from './storage.ts';
+import { ObjectMissing, StorageAway } from './storage.ts';
 import { type WriteWish, writeWhole } from './write-whole.ts';
 
 /** A process that was killed leaves its temporary file here; no upload takes a day without a byte. */
@@ -99,7 +99,8 @@ export class LocalStore implements Storage {
 
   /** The object held open: what is read through it is one and the same object, whatever replaces it meanwhile. */
   async openObject(key: string): Promise<OpenObject> {
-    const file = await open(this.#path(key), 'r').catch((cause) => {
+    const file = await open(this.#path(key), 'r').catch(async (cause) => {
+      if (isCode(cause, 'ENOENT')) await this.#mustBeThere();
       throw asStorageError(cause, key);
     });
     try {
@@ -113,7 +114,9 @@ export class LocalStore implements Storage {
 
   async head(key: string): Promise<ObjectSize | null> {
     const found = await stat(this.#path(key)).catch(nullWhenMissing);
-    return found?.isFile() ? { sizeBytes: found.size } : null;
+    if (found?.isFile()) return { sizeBytes: found.size };
+    await this.#mustBeThere();
+    return null;
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
@@ -131,7 +134,8 @@ export class LocalStore implements Storage {
 
   /** Not fsynced: what a power cut brings back is an orphan that nothing refers to, and is swept as one. */
   async remove(key: string): Promise<void> {
-    await unlink(this.#path(key)).catch(nullWhenMissing);
+    const gone = await unlink(this.#path(key)).catch(nullWhenMissing);
+    if (gone === null) await this.#mustBeThere();
   }
 
   async removeAll(prefix: string): Promise<void> {
@@ -179,6 +183,13 @@ export class LocalStore implements Storage {
     );
   }
 
+  /** A disk that is not mounted has lost nothing: what cannot be seen there must not be taken for missing. */
+  async #mustBeThere(): Promise<void> {
+    await stat(this.#incoming).catch((cause) => {
+      throw new StorageAway('the folder is gone', { cause });
+    });
+  }
+
   #path(key: string): string {
     return join(this.#root, checkKey(key));
   }
@@ -188,7 +199,8 @@ export class LocalStore implements Storage {
     try {
       return await work(temporary);
     } catch (cause) {
-      await rm(temporary, { force: true });
+      await rm(temporary, { force: true }).catch(() => undefined);
+      if (isCode(cause, 'ENOENT')) await this.#mustBeThere();
       throw asStorageError(cause);
     }
   }

@@ -18,6 +18,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './content-disposition.ts';
 import { checkKey, checkPrefix } from './keys.ts';
+import { inTime, tellWhenAway } from './s3-away.ts';
 import { parseS3URL, type S3Location } from './s3-location.ts';
 import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
 import type { Ticket, URLSigner } from './signed-url.ts';
@@ -55,8 +56,10 @@ export class S3Store implements Storage {
       // the newer checksum headers would be signed into presigned URLs, and not every server knows them
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      // a copy inside the store may take a minute without a byte
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
     });
+    tellWhenAway(this.#client);
   }
 
   async put(
@@ -80,7 +83,9 @@ export class S3Store implements Storage {
     if (range && range.start >= range.end) return Readable.from([]);
     const Range = range && `bytes=${range.start}-${range.end - 1}`;
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#place(key), Range }));
+      const { Body } = await inTime((abortSignal) =>
+        this.#client.send(new GetObjectCommand({ ...this.#place(key), Range }), { abortSignal }),
+      );
       return Body as Readable; // in Node it is the response itself
     } catch (cause) {
       if (status(cause) === 416) return Readable.from([]); // a range behind the end, as with `slice`
@@ -90,7 +95,9 @@ export class S3Store implements Storage {
 
   async head(key: string): Promise<ObjectSize | null> {
     try {
-      const { ContentLength = 0 } = await this.#client.send(new HeadObjectCommand(this.#place(key)));
+      const { ContentLength = 0 } = await inTime((abortSignal) =>
+        this.#client.send(new HeadObjectCommand(this.#place(key)), { abortSignal }),
+      );
       return { sizeBytes: ContentLength };
     } catch (cause) {
       if (status(cause) === 404) return null;
@@ -112,7 +119,9 @@ export class S3Store implements Storage {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#place(key)));
+    await inTime((abortSignal) =>
+      this.#client.send(new DeleteObjectCommand(this.#place(key)), { abortSignal }),
+    );
   }
 
   /** One by one: DeleteObjects wants a checksum that servers disagree about. */
@@ -195,7 +204,9 @@ export class S3Store implements Storage {
   }
 
   async check(): Promise<void> {
-    await this.#client.send(new HeadBucketCommand({ Bucket: this.#location.bucket }));
+    await inTime((abortSignal) =>
+      this.#client.send(new HeadBucketCommand({ Bucket: this.#location.bucket }), { abortSignal }),
+    );
   }
 
   get #server(): string {

@@ -90,6 +90,11 @@ export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
+/** The store cannot be asked now: it is dead, cut off, silent, or its folder is gone or read-only. */
+export class StorageAway extends Error {
+  override name = 'StorageAway';
+}
+
 export class WrongLength extends Error {
   override name = 'WrongLength';
   constructor(expectedBytes: number, actualBytes: number) {

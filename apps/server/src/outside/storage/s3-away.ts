@@ -1,0 +1,53 @@
+import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { isCode } from './disk-errors.ts';
+import { StorageAway } from './storage.ts';
+
+/** A question that moves no bytes; with its retries it waits no longer, as somebody may wait for it. */
+const ANSWER_WITHIN_MS = 10_000;
+
+const OF_THE_LINE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+
+/** Of a server that fails, a busy one and a full disk are none: the SDK has retried the first, the second has its own. */
+const isAway = (cause: unknown): boolean => {
+  if (cause instanceof S3ServiceException) {
+    const { httpStatusCode = 0 } = cause.$metadata;
+    if (/QuotaExceeded$/.test(cause.name)) return false;
+    return (httpStatusCode >= 500 && httpStatusCode !== 507) || httpStatusCode === 429;
+  }
+  return cause instanceof Error && (cause.name === 'TimeoutError' || isCode(cause, ...OF_THE_LINE));
+};
+
+/** Whatever a command of this client fails with because the store cannot be asked becomes StorageAway. */
+export const tellWhenAway = (client: S3Client): void =>
+  client.middlewareStack.add(
+    (next) => async (step) => {
+      try {
+        return await next(step);
+      } catch (cause) {
+        throw isAway(cause) ? new StorageAway('the object store does not answer', { cause }) : cause;
+      }
+    },
+    { step: 'initialize', priority: 'high', name: 'tellWhenAway' },
+  );
+
+/** Until the answer begins; the bytes that follow may take their time. */
+export const inTime = async <Answer>(ask: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+  const silent = new AbortController();
+  const timer = setTimeout(() => silent.abort(), ANSWER_WITHIN_MS);
+  try {
+    return await ask(silent.signal);
+  } catch (cause) {
+    throw silent.signal.aborted ? new StorageAway('the object store is silent', { cause }) : cause;
+  } finally {
+    clearTimeout(timer);
+  }
+};

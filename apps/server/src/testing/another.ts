@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { onTestFinished } from 'vitest';
+import { buildApp } from '../app.ts';
+import { openSeen } from '../audit/seen.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { openDatabase, openPool, type Patience, REQUEST } from '../db/client.ts';
+import { client } from './client.ts';
+import type { TestServer } from './server.ts';
+
+/** What another process of the same portal has for itself: connections, memory, and a folder as on another machine. */
+export const anotherContext = async (
+  { context }: Pick<TestServer, 'context'>,
+  {
+    databaseURL = context.pool.options.connectionString ?? '',
+    config = {},
+    patience = REQUEST,
+  }: { databaseURL?: string; config?: Partial<Config>; patience?: Patience } = {},
+): Promise<Context> => {
+  const pool = openPool(databaseURL, { max: 8, ...patience });
+  const db = openDatabase(pool);
+  const dataDir = await mkdtemp(join(tmpdir(), 'snimok-another-'));
+  const seen = openSeen(db, context.log);
+  onTestFinished(async () => {
+    await seen.close().catch(() => undefined);
+    await db.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { ...context, pool, db, seen, config: { ...context.config, dataDir, ...config } };
+};
+
+/** Another API beside the first one, or in its place. */
+export const anotherAPI = async (
+  portal: Pick<TestServer, 'context'>,
+  options: Parameters<typeof anotherContext>[1] = {},
+) => {
+  const context = await anotherContext(portal, options);
+  const app = buildApp(context, new Registry());
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  return { context, app, address, nobody: client(address) };
+};
