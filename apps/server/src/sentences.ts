@@ -154,6 +154,11 @@ export const sentences = {
   fileNeverRegistered: (name: string) => `Файл «${name}» не был зарегистрирован в этой загрузке`,
   fileNotThere: (name: string) => `Файл «${name}» загружен не полностью. Загрузите его ещё раз`,
   fileOtherSize: (name: string) => `Файл «${name}» загружен с другим размером. Загрузите его ещё раз`,
+  fileNotInParts: (name: string) => `Файл «${name}» загружается целиком, а не частями`,
+  fileIsAnother: (name: string) =>
+    `Под именем «${name}» уже загружен другой файл того же размера. Обновите страницу и выберите файлы заново`,
+  noSuchPart: (last: number) => `Номер части (number): последняя часть этого файла ${last}`,
+  otherPartCount: (parts: number) => `Контрольные суммы (checksums): у этого файла ${parts}, по одной на часть`,
 
   noImages: 'В загрузке не найдено снимков: нужны файлы DICOM, а для рентгена также JPEG или PNG',
   noVolume: 'В загрузке не найдено снимков DICOM: для КЛКТ нужна серия DICOM',
@@ -187,6 +192,11 @@ const fieldNames: Record<string, string> = {
   filename: 'Имя файла',
   filesize: 'Размер файла',
   finalFiles: 'Список файлов',
+  inParts: 'Загрузка частями',
+  parts: 'Части файла',
+  number: 'Номер части',
+  checksum: 'Контрольная сумма части',
+  checksums: 'Контрольные суммы',
   query: 'Строка поиска',
   flags: 'Права',
   pin: 'ПИН-код',

@@ -1,12 +1,4 @@
-import { EventEmitter } from 'node:events';
-import {
-  Logger as GraphileLogger,
-  parseCronItems,
-  type Runner,
-  run,
-  type WorkerEvents,
-} from 'graphile-worker';
-import type { Pool } from 'pg';
+import { parseCronItems } from 'graphile-worker';
 import { Registry } from 'prom-client';
 import { forgetExpired } from './accounts/forget-expired.ts';
 import { chainEvents } from './audit/chain.ts';
@@ -34,10 +26,12 @@ import { remindOfBooking } from './schedule/jobs.ts';
 import { remind } from './schedule/letters.ts';
 import { makeView, settleObject, tendListMarks } from './studies/jobs.ts';
 import { tendMarks } from './studies/marks.ts';
-import { discardUpload, processUpload } from './uploads/jobs.ts';
+import { discardParts, discardUpload, processUpload } from './uploads/jobs.ts';
+import { dropParts } from './uploads/parts.ts';
 import { makeViewOf } from './views/make-view.ts';
 import { tellOfJobs } from './tell-of-jobs.ts';
-import { keepLock, releaseAbandonedJobs } from './worker-lock.ts';
+import { startPool } from './worker-pool.ts';
+import { releaseAbandonedJobs } from './worker-rescue.ts';
 
 /** Each minute: what nobody works on any more, and what has had its time. */
 const sweepAll = async (context: Context): Promise<void> => {
@@ -53,6 +47,7 @@ const sweepAll = async (context: Context): Promise<void> => {
 const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
   handle(discardUpload, afterBackup(discardUpload, discardSentFiles)),
+  handle(discardParts, dropParts),
   handle(sweep, sweepAll),
   handle(chainAudit, chainEvents),
   handle(remindOfBooking, remind),
@@ -78,6 +73,8 @@ const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => 
 
 /** One to listen on for each pool, and some to take jobs and give them back. */
 const QUEUE_CONNECTIONS = 12;
+/** Its questions are small; a connection that is silent for longer is dead. */
+const QUEUE_PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
 export interface WorkerLoop {
   /** Lets running jobs end, or gives them back where they can be taken up again. */
@@ -92,23 +89,27 @@ export const startWorker = async (
   const stopping = new AbortController();
   const told = tellOfJobs(registry);
   // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
-  const queue = openPool(context.pool.options.connectionString ?? '', { max: QUEUE_CONNECTIONS });
+  const queue = openPool(context.pool.options.connectionString ?? '', {
+    max: QUEUE_CONNECTIONS,
+    ...QUEUE_PATIENCE,
+  });
+  const wish = { context, told, queue, stopping: stopping.signal };
   const pools = [
-    await startPool(context, told, queue, heavy, 1, stopping.signal),
-    await startPool(context, told, queue, light, 4, stopping.signal, parseCronItems(crontab)),
-    await startPool(context, told, queue, letters, 3, stopping.signal),
-    await startPool(context, told, queue, moving, 2, stopping.signal),
-    await startPool(context, told, queue, viewing, 1, stopping.signal),
+    await startPool({ ...wish, handlers: heavy, concurrency: 1 }),
+    await startPool({ ...wish, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
+    await startPool({ ...wish, handlers: letters, concurrency: 3 }),
+    await startPool({ ...wish, handlers: moving, concurrency: 2 }),
+    await startPool({ ...wish, handlers: viewing, concurrency: 1 }),
   ];
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.clearAway();
     pools.push(
-      await startPool(context, told, queue, desktops, context.config.remoteDesktop.most, stopping.signal),
+      await startPool({ ...wish, handlers: desktops, concurrency: context.config.remoteDesktop.most }),
     );
   }
   // a portal that was off for a while does not wait for the minute to be full
   await enqueue(context.db, planLooks, {}, { key: planLooks.name });
-  const rescue = await releaseAbandonedJobs(context);
+  const rescue = await releaseAbandonedJobs(context, queue);
   return {
     async stop() {
       stopping.abort();
@@ -118,51 +119,3 @@ export const startWorker = async (
     },
   };
 };
-
-const startPool = async (
-  context: Context,
-  told: ReturnType<typeof tellOfJobs>,
-  pgPool: Pool,
-  handlers: Handler[],
-  concurrency: number,
-  signal: AbortSignal,
-  parsedCronItems: ReturnType<typeof parseCronItems> = [],
-): Promise<{ stop(): Promise<void> }> => {
-  const events: WorkerEvents = new EventEmitter();
-  let lock: Promise<{ release(): Promise<void> }> | undefined;
-  events.once('pool:create', ({ workerPool }) => {
-    lock = keepLock(context, workerPool.id);
-  });
-  const taskList = Object.fromEntries(
-    handlers.map(({ name, run }) => [name, told(context, name, (payload) => run(context, payload, signal))]),
-  );
-  const runner: Runner = await run({
-    pgPool,
-    taskList,
-    concurrency,
-    parsedCronItems,
-    events,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    logger: quietLogger(context),
-  });
-  // a pool that gave up (the database was away for too long) must not leave a process that only looks alive
-  runner.promise
-    .catch((cause) => context.log.fatal({ err: cause }, 'the worker stopped'))
-    .then(() => {
-      if (!signal.aborted) process.exitCode = 1;
-    });
-  return {
-    async stop() {
-      await runner.stop();
-      await (await lock)?.release();
-    },
-  };
-};
-
-/** Failures and starts of ours; graphile-worker's own lines would print payloads. */
-const quietLogger = ({ log }: Context) =>
-  new GraphileLogger(() => (level, message) => {
-    if (level === 'error') log.error(String(message).slice(0, 500));
-    else if (level === 'warning') log.warn(String(message).slice(0, 500));
-  });

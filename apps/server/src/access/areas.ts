@@ -36,6 +36,8 @@ const desktopCalls = new Set([
   'GET /assistant/uploads/:uploadUUID',
   'POST /assistant/uploads/:uploadUUID/presigned-url',
   'POST /assistant/uploads/:uploadUUID/presigned-urls',
+  'POST /assistant/uploads/:uploadUUID/part-urls',
+  'POST /assistant/uploads/:uploadUUID/join-parts',
   'POST /assistant/uploads/:uploadUUID/complete',
 ]);
 

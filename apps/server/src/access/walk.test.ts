@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import { disableAccount } from '../accounts/accounts.ts';
@@ -82,6 +83,8 @@ POST   /assistant/studies/:studyID/upload                       401 200 403 403 
 GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/part-urls                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/join-parts                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 POST   /assistant/studies/:studyID/remote-session               401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
 GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
@@ -219,6 +222,8 @@ POST   /assistant/studies/:studyID/upload                       200   404
 GET    /assistant/uploads/:uploadUUID                           200   404
 POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
 POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
+POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
+POST   /assistant/uploads/:uploadUUID/join-parts                200   404
 POST   /assistant/uploads/:uploadUUID/complete                  400   404
 GET    /external/study                                          404
 GET    /external/dicomweb/studies 404
@@ -268,6 +273,8 @@ const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-
 const centre = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
 const visitor = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 const file = { filename: 'a.dcm', filesize: 1 };
+const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
+const part = { number: 1, checksum: '00000000' };
 let count = 0;
 /** What goes along where a call wants something. */
 const bodies: Record<string, (world: World) => unknown> = {
@@ -303,6 +310,11 @@ const bodies: Record<string, (world: World) => unknown> = {
   'POST /doctor/patients/:patientID/shares': ({ colleague }) => ({ shareDoctorEmail: colleague.email }),
   'POST /assistant/uploads/:uploadUUID/presigned-url': () => file,
   'POST /assistant/uploads/:uploadUUID/presigned-urls': () => ({ files: [file] }),
+  'POST /assistant/uploads/:uploadUUID/part-urls': () => ({ filename: large.filename, parts: [part] }),
+  'POST /assistant/uploads/:uploadUUID/join-parts': () => ({
+    filename: large.filename,
+    checksums: Array(4).fill(part.checksum),
+  }),
   'POST /assistant/schedule/locations': () => centre,
   'PUT /assistant/schedule/locations/:locationID': () => centre,
   'PUT /assistant/schedule/locations/:locationID/special-days/:date': () => ({ hours: [] }),
@@ -377,6 +389,7 @@ const makeWorld = async (server: TestServer) => {
   const scan = await makeScan(server, patient);
   const assistant = await as(people.assistant);
   const { uploadUUID } = await startUploadOf(assistant, inWork.studyID);
+  await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
   const shares = `/assistant/studies/${done.studyID}/external-shares`;
   const share = async () => {
     const { body } = await assistant.post(shares, {

@@ -357,6 +357,9 @@ export interface Database {
     filename: string;
     sizeBytes: number;
     key: string;
+    partBytes: number | null;
+    partsID: string | null;
+    joinedFrom: Buffer | null;
   };
   uploads: {
     uuid: string;

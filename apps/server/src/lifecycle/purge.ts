@@ -6,6 +6,8 @@ import { after } from '../outside/clock.ts';
 import { objectKey, pictureKeys } from '../processing/object-key.ts';
 import { wantSettled } from '../studies/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
+import { discardPartsOf } from '../uploads/parts.ts';
+import { listParted } from '../uploads/queries.ts';
 import { discard } from './jobs.ts';
 import { holdPatients, lockStored, updateStored } from './queries.ts';
 
@@ -47,6 +49,10 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     .select(['uploads.uuid', 'objects.id as objectID'])
     .where('uploads.studyID', '=', id)
     .execute();
+  const parted = await listParted(
+    tx,
+    uploads.map(({ uuid }) => uuid),
+  );
   // asked once more: it may have been taken back, or purged by another look
   const study = await tx
     .deleteFrom('studies')
@@ -55,6 +61,7 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     .returning(['doctorID', 'objectID'])
     .executeTakeFirst();
   if (!study) return;
+  await discardPartsOf(tx, parted);
   for (const { uuid, objectID } of uploads) {
     await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
     // a run that was killed, or came too late, has written what nothing refers to

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { Problem } from '../errors.ts';
 import { announceUpload } from '../uploads/announce.ts';
+import { listParted } from '../uploads/queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
 import { type Contents, describeContents, type Examined } from './choose.ts';
 import { Examiner } from './examiner.ts';
@@ -171,6 +172,12 @@ const tellProgress = async (db: Db, uploadUUID: string, runID: string, share: nu
 
 /** Once the object holds everything, what was sent is only a second copy. */
 export const discardSentFiles = async (
-  { storage }: Context,
+  { db, storage }: Context,
   { uploadUUID }: { uploadUUID: string },
-): Promise<void> => storage.removeAll(uploadPrefix(uploadUUID));
+): Promise<void> => {
+  // in a bucket they are no objects, and so under no prefix
+  for (const { key, partsID } of await listParted(db, [uploadUUID])) {
+    if (partsID !== null) await storage.parts.drop({ key, partsID });
+  }
+  await storage.removeAll(uploadPrefix(uploadUUID));
+};

@@ -1,4 +1,13 @@
-import { completeUpload, getUpload, registerFiles, startUpload } from '@snimok/contract/uploads';
+import { crc32 } from 'node:zlib';
+import {
+  completeUpload,
+  getUpload,
+  joinParts,
+  partURLs,
+  registerFile,
+  registerFiles,
+  startUpload,
+} from '@snimok/contract/uploads';
 import type { TestClient } from './client.ts';
 import { promised } from './promised.ts';
 import { until } from './until.ts';
@@ -14,6 +23,47 @@ export const startUploadOf = async (assistant: TestClient, studyID: number) =>
 /** As the browser sends a file: nothing goes along but its bytes. */
 export const putBytes = (url: string, bytes: Uint8Array): Promise<Response> =>
   fetch(url, { method: 'PUT', body: Buffer.from(bytes) });
+
+export const checksumOf = (bytes: Uint8Array): string => crc32(bytes).toString(16).padStart(8, '0');
+
+/** A large file and how it is cut, once it has been registered. */
+export const registerInParts = async (
+  assistant: TestClient,
+  uploadUUID: string,
+  filename: string,
+  bytes: Uint8Array,
+) => {
+  const wish = { filename, filesize: bytes.length, inParts: true };
+  const path = `/assistant/uploads/${uploadUUID}`;
+  const { parts } = promised(registerFile, await assistant.post(`${path}/presigned-url`, wish));
+  if (!parts) throw new Error(`${filename} is to be sent whole`);
+  const { partSize } = parts;
+  const pieces = Array.from({ length: Math.ceil(bytes.length / partSize) }, (_, i) =>
+    bytes.subarray(i * partSize, (i + 1) * partSize),
+  );
+  const checksums = pieces.map(checksumOf);
+  return {
+    parts,
+    pieces,
+    checksums,
+    address: async (number: number) => {
+      const wished = { filename, parts: [{ number, checksum: checksums[number - 1] }] };
+      const [place] = promised(partURLs, await assistant.post(`${path}/part-urls`, wished)).parts;
+      if (!place) throw new Error(`no address for part ${number}`);
+      return place;
+    },
+    async send(...numbers: number[]) {
+      for (const number of numbers) {
+        const { presignedURL, headers } = await this.address(number);
+        const body = Buffer.from(pieces[number - 1] ?? []);
+        const reply = await fetch(presignedURL, { method: 'PUT', body, headers });
+        if (reply.status !== 200) throw new Error(`part ${number}: ${reply.status} ${await reply.text()}`);
+      }
+    },
+    join: async () =>
+      promised(joinParts, await assistant.post(`${path}/join-parts`, { filename, checksums })),
+  };
+};
 
 /** Registers and sends, and leaves the upload open. */
 export const sendFiles = async (

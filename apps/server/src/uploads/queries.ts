@@ -55,12 +55,33 @@ export const lockUpload = (db: Tx, uuid: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
 
+const stored = ['filename', 'sizeBytes', 'key', 'partBytes', 'partsID', 'joinedFrom'] as const;
+
+export type StoredFile = Awaited<ReturnType<typeof listFiles>>[number];
+
 export const listFiles = (db: Tx, uploadUUID: string) =>
   db
     .selectFrom('uploadFiles')
-    .select(['filename', 'sizeBytes', 'key'])
+    .select(stored)
     .where('uploadUUID', '=', uploadUUID)
     .orderBy('filename')
+    .execute();
+
+/** Those that came in parts, or are coming. */
+export const listParted = (db: Tx, uploadUUIDs: string[]) =>
+  db
+    .selectFrom('uploadFiles')
+    .select(['key', 'partsID'])
+    .where(sql<boolean>`upload_uuid = any(${uploadUUIDs}::uuid[])`)
+    .where('partsID', 'is not', null)
+    .execute();
+
+export const listFilesNamed = (db: Tx, uploadUUID: string, filenames: string[]) =>
+  db
+    .selectFrom('uploadFiles')
+    .select(stored)
+    .where('uploadUUID', '=', uploadUUID)
+    .where(sql<boolean>`filename = any(${filenames}::text[])`)
     .execute();
 
 export const countFiles = async (db: Tx, uploadUUID: string): Promise<number> => {
@@ -77,6 +98,9 @@ export interface FileRow {
   filename: string;
   sizeBytes: number;
   key: string;
+  /** null when it is sent whole */
+  partBytes: number | null;
+  partsID: string | null;
 }
 
 /** A name that is registered already is replaced: it gets the new size and the new place. */
@@ -88,16 +112,25 @@ export const insertFiles = (db: Tx, files: FileRow[]) =>
       known.columns(['uploadUUID', 'filename']).doUpdateSet((eb) => ({
         sizeBytes: eb.ref('excluded.sizeBytes'),
         key: eb.ref('excluded.key'),
+        partBytes: eb.ref('excluded.partBytes'),
+        partsID: eb.ref('excluded.partsID'),
+        joinedFrom: null,
       })),
     )
     .execute();
 
-export const keepOnly = async (db: Tx, uploadUUID: string, filenames: string[]): Promise<void> => {
-  await db
+/** Answers what was left out. */
+export const keepOnly = (db: Tx, uploadUUID: string, filenames: string[]) =>
+  db
     .deleteFrom('uploadFiles')
     .where('uploadUUID', '=', uploadUUID)
     .where(sql<boolean>`filename <> all(${filenames}::text[])`)
+    .returning(stored)
     .execute();
+
+/** The parts are the object from now on; `joinedFrom` tells another file of the same name and size. */
+export const markJoined = async (db: Tx, key: string, joinedFrom: Buffer): Promise<void> => {
+  await db.updateTable('uploadFiles').set({ joinedFrom }).where('key', '=', key).execute();
 };
 
 export const markCompleted = async (db: Tx, uuid: string, completedAt: Date): Promise<void> => {

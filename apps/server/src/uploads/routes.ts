@@ -1,6 +1,8 @@
 import {
   completeUpload,
   getUpload,
+  joinParts as joinPartsPromise,
+  partURLs,
   registerFile,
   registerFiles,
   startUpload,
@@ -13,6 +15,7 @@ import { byRequest } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { originOf, type Routes } from '../http/server.ts';
 import { findStudy } from '../studies/queries.ts';
+import { addressParts, joinParts } from './parts.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 import * as uploads from './uploads.ts';
 
@@ -41,7 +44,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       const [file] = await uploads.registerFiles(context, actor, uuid, [body], originOf(request));
-      return { presignedURL: file?.presignedURL ?? '' };
+      return { presignedURL: file?.presignedURL ?? '', parts: file?.parts };
     },
   });
 
@@ -52,6 +55,24 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
       return { files: await uploads.registerFiles(context, actor, uuid, body.files, originOf(request)) };
+    },
+  });
+
+  app.route({
+    ...partURLs,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.upload');
+      const upload = await findUpload(db, actor, params.uploadUUID);
+      return { parts: await addressParts(context, actor, upload, body, originOf(request)) };
+    },
+  });
+
+  app.route({
+    ...joinPartsPromise,
+    handler: async ({ actor, params, body }) => {
+      authorize(actor, 'study.upload');
+      return joinParts(context, await findUpload(db, actor, params.uploadUUID), body);
     },
   });
 

@@ -11,14 +11,18 @@ import { sentences } from '../sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { isComingBack } from '../studies/restoring.ts';
 import { announceUpload } from './announce.ts';
+import { grantOf, mustBeOpen } from './grant.ts';
 import { processUpload } from './jobs.ts';
+import { discardPartsOf, partsSoFar, placeInParts, type SentParts } from './parts.ts';
 import {
+  type FileRow,
   countFiles,
   findOpenUpload,
   insertFiles,
   insertUpload,
   keepOnly,
   listFiles,
+  listFilesNamed,
   lockUpload,
   markCompleted,
   type UploadRow,
@@ -49,6 +53,7 @@ export interface SentFile {
   filename: string;
   filesize: number;
   uploaded: boolean;
+  parts?: SentParts | undefined;
 }
 
 /** What is registered, and what of it is there whole. */
@@ -56,11 +61,13 @@ export const filesSoFar = async ({ db, storage }: Context, uploadUUID: string): 
   const files = await listFiles(db, uploadUUID);
   if (files.length === 0) return [];
   const there = await sizesInStore({ storage }, uploadUUID);
-  return files.map(({ filename, sizeBytes, key }) => ({
-    filename,
-    filesize: sizeBytes,
-    uploaded: there.get(key) === sizeBytes,
-  }));
+  return Promise.all(
+    files.map(async (file) => {
+      const uploaded = there.get(file.key) === file.sizeBytes;
+      const parts = uploaded ? undefined : await partsSoFar({ storage }, file);
+      return { filename: file.filename, filesize: file.sizeBytes, uploaded, parts };
+    }),
+  );
 };
 
 /** One listing, however many files. */
@@ -70,40 +77,65 @@ const sizesInStore = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: s
   return sizes;
 };
 
-const mustBeOpen = (upload: { status: string }) => {
-  if (upload.status !== 'uploading') throw conflict(sentences.uploadClosed);
-};
+export interface FileWish {
+  filename: string;
+  filesize: number;
+  inParts?: boolean | undefined;
+}
 
 /** Registers files and says where each is to be put. The keys are ours: names never become paths in the store. */
 export const registerFiles = async (
-  { db, storage, clock, config }: Context,
+  context: Context,
   who: Actor,
   uploadUUID: string,
-  files: { filename: string; filesize: number }[],
+  files: FileWish[],
   origin: string,
 ) => {
+  const { db, storage, clock, config } = context;
   // a name twice in one wish: the last one counts, as if they had come one after the other
   const latest = new Map(files.map((file) => [file.filename, file]));
-  const rows = [...latest.values()].map(({ filename, filesize }) => ({
-    uploadUUID,
-    filename,
-    sizeBytes: filesize,
-    key: `${uploadPrefix(uploadUUID)}${randomUUID()}`,
-  }));
-  await db.transaction().execute(async (tx) => {
+  const places = await db.transaction().execute(async (tx) => {
     mustBeOpen(await lockUpload(tx, uploadUUID));
-    await insertFiles(tx, rows);
+    const placed = await placeFiles(context, tx, uploadUUID, [...latest.values()]);
     if ((await countFiles(tx, uploadUUID)) > MAX_FILES) throw invalid(sentences.tooManyFiles);
+    return placed;
   });
   const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  // what is being processed is not to change under the worker's hands, nor is a program to go on that was sent away
-  const grant = `upload:${uploadUUID}${who.kind === 'desktop' ? `:desktop:${who.grantID}` : ''}`;
+  const grant = grantOf(uploadUUID, who);
   return Promise.all(
-    rows.map(async ({ filename, sizeBytes, key }) => ({
+    places.map(async ({ row: { filename, sizeBytes, key }, parts }) => ({
       filename,
       presignedURL: await storage.presign({ method: 'PUT', key, sizeBytes, expiresAt, grant, origin }),
+      parts,
     })),
   );
+};
+
+interface Place {
+  row: FileRow;
+  parts?: SentParts | undefined;
+}
+
+/** A name that is known is replaced, save a file in parts that goes on. */
+const placeFiles = async (context: Context, tx: Tx, uploadUUID: string, files: FileWish[]) => {
+  const names = files.map(({ filename }) => filename);
+  const known = new Map((await listFilesNamed(tx, uploadUUID, names)).map((file) => [file.filename, file]));
+  const places = await Promise.all(
+    files.map(async ({ filename, filesize, inParts }): Promise<Place> => {
+      const key = `${uploadPrefix(uploadUUID)}${randomUUID()}`;
+      const row = { uploadUUID, filename, sizeBytes: filesize, key, partBytes: null, partsID: null };
+      return inParts ? placeInParts(context, row, known.get(filename)) : { row };
+    }),
+  );
+  const changed = places.filter(({ row }) => known.get(row.filename)?.key !== row.key);
+  const replaced = changed.flatMap(({ row }) => known.get(row.filename) ?? []);
+  if (changed.length > 0)
+    await insertFiles(
+      tx,
+      changed.map(({ row }) => row),
+    );
+  await discardPartsOf(tx, replaced);
+  return places;
 };
 
 /** Closes an upload and hands it to a worker, in one transaction: an upload that is answered as completed is processed. */
@@ -118,7 +150,7 @@ export const completeUpload = async (
     mustBeOpen(upload);
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
     await checkAllThere(context, tx, uploadUUID, finalFiles);
-    await keepOnly(tx, uploadUUID, finalFiles);
+    await discardPartsOf(tx, await keepOnly(tx, uploadUUID, finalFiles));
     await markCompleted(tx, uploadUUID, context.clock.now());
     const { studyID } = upload;
     const { patientID } = await tx

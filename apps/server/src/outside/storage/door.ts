@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { PartsGone, WrongChecksum } from './parts.ts';
 import { parseRange } from './byte-range.ts';
 import { attachment } from './content-disposition.ts';
 import type { LocalStore, OpenObject } from './local-store.ts';
@@ -52,10 +53,14 @@ export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store,
     request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
     let stored: { etag: string };
     try {
-      const wish = { sizeBytes: ticket.sizeBytes, consume: true };
-      stored = await store.put(ticket.key, whileAllowed(request, ticket), wish);
+      const source = whileAllowed(request, ticket);
+      stored = ticket.part
+        ? await store.parts.put(ticket, ticket.part, source)
+        : await store.put(ticket.key, source, { sizeBytes: ticket.sizeBytes, consume: true });
     } catch (cause) {
       if (cause instanceof RightRemoved) return refuse(request, reply, 403, sentences.rightRemoved);
+      if (cause instanceof PartsGone) return refuse(request, reply, 403, sentences.invalidURL);
+      if (cause instanceof WrongChecksum) return refuse(request, reply, 400, sentences.wrongChecksum);
       if (cause instanceof StorageAway) return refuse(request, reply, 503, sentences.storageAway);
       if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
       if (cause instanceof WrongLength || !request.raw.complete) {

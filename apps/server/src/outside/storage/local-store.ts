@@ -19,6 +19,7 @@ import { Readable } from 'node:stream';
 import { asStorageError, isCode, nullWhenMissing } from './disk-errors.ts';
 import { FolderSync } from './folder-sync.ts';
 import { checkKey, checkPrefix } from './keys.ts';
+import { LocalParts } from './local-parts.ts';
 import type { URLSigner } from './signed-url.ts';
 import type {
   ByteSpan,
@@ -39,6 +40,7 @@ const LEFT_OVER_AFTER_MS = 24 * 3600 * 1000;
 /** Objects as files under one folder, the key being the path. */
 export class LocalStore implements Storage {
   readonly kind = 'local';
+  readonly parts: LocalParts;
   readonly #root: string;
   readonly #incoming: string;
   readonly #signer: URLSigner;
@@ -48,6 +50,15 @@ export class LocalStore implements Storage {
     this.#root = resolve(root);
     this.#incoming = join(this.#root, INCOMING);
     this.#signer = signer;
+    this.parts = new LocalParts({
+      signer,
+      pathOf: (key) => this.#path(key),
+      make: (folder) => this.#folders.make(this.#root, folder),
+      sync: (folder) => this.#folders.sync(folder),
+      head: (key) => this.head(key),
+      put: (key, source, wish) => this.put(key, source, wish),
+      write: (source, wish, place) => this.#write(source, wish, place),
+    });
   }
 
   /** Makes the folder where it is missing and sweeps what killed processes left. */
@@ -64,6 +75,14 @@ export class LocalStore implements Storage {
     expected: { sizeBytes?: number | undefined } & WriteWish = {},
   ): Promise<ObjectSize & { etag: string }> {
     const path = this.#path(key);
+    return this.#write(source, expected, (temporary) => this.#place(temporary, path));
+  }
+
+  async #write(
+    source: Source,
+    expected: { sizeBytes?: number | undefined } & WriteWish,
+    place: (temporary: string) => Promise<void>,
+  ): Promise<ObjectSize & { etag: string }> {
     return this.#throughTemporary(async (temporary) => {
       const file = await open(temporary, 'wx', 0o600);
       let stored: ObjectSize & { etag: string };
@@ -74,7 +93,7 @@ export class LocalStore implements Storage {
       } finally {
         await file.close();
       }
-      await this.#place(temporary, path);
+      await place(temporary);
       return stored;
     });
   }

@@ -21,6 +21,7 @@ import { checkKey, checkPrefix } from './keys.ts';
 import { inTime, tellWhenAway } from './s3-away.ts';
 import { parseS3URL, type S3Location } from './s3-location.ts';
 import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
+import { S3Parts, secondsUntil } from './s3-parts.ts';
 import type { Ticket, URLSigner } from './signed-url.ts';
 import type {
   ByteSpan,
@@ -41,6 +42,7 @@ const DELETES_AT_ONCE = 8;
 /** Objects in a bucket of any S3 server. A PUT is atomic there by itself. */
 export class S3Store implements Storage {
   readonly kind = 's3';
+  readonly parts: S3Parts;
   readonly #location: S3Location;
   readonly #client: S3Client;
   readonly #signer: URLSigner;
@@ -60,6 +62,7 @@ export class S3Store implements Storage {
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
     });
     tellWhenAway(this.#client);
+    this.parts = new S3Parts(this.#client, (key) => this.#place(key));
   }
 
   async put(
@@ -220,9 +223,6 @@ export class S3Store implements Storage {
 
 const READ_BYTES = 1024 * 1024;
 const REDIRECT_SECONDS = 60;
-
-const secondsUntil = (instant: Date): number =>
-  Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1000));
 
 const status = (cause: unknown): number | undefined =>
   cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;

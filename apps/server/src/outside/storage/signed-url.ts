@@ -9,6 +9,8 @@ export interface Ticket {
   filename?: string | undefined;
   expiresAt: Date;
   grant?: string | undefined;
+  /** The PUT is of one part of the object, with these bytes. */
+  part?: { number: number; checksum: string; partsID: string } | undefined;
 }
 
 export type Verdict = { ticket: Ticket } | { refused: 'forged' | 'expired' };
@@ -51,17 +53,25 @@ export function createURLSigner(secret: string): URLSigner {
   };
 }
 
-type Fields = [method: 'GET' | 'PUT', key: string, sizeBytes: number, expiresAtMs: number, grant?: string];
+type Fields = [
+  method: 'GET' | 'PUT',
+  key: string,
+  sizeBytes: number,
+  expiresAtMs: number,
+  grant?: string | null,
+  part?: Ticket['part'],
+];
 
-function pack({ method, key, sizeBytes, expiresAt, grant }: Ticket): Fields {
+function pack({ method, key, sizeBytes, expiresAt, grant, part }: Ticket): Fields {
   const fields: Fields = [method, key, sizeBytes, expiresAt.getTime()];
-  if (grant !== undefined) fields.push(grant);
+  if (grant !== undefined || part) fields.push(grant ?? null);
+  if (part) fields.push(part);
   return fields;
 }
 
 /** Called only for fields that we signed ourselves. */
-function unpack([method, key, sizeBytes, expiresAtMs, grant]: Fields): Ticket {
-  return { method, key, sizeBytes, expiresAt: new Date(expiresAtMs), grant };
+function unpack([method, key, sizeBytes, expiresAtMs, grant, part]: Fields): Ticket {
+  return { method, key, sizeBytes, expiresAt: new Date(expiresAtMs), grant: grant ?? undefined, part };
 }
 
 /** One segment that every browser and proxy leaves alone: no slashes, no control characters, not `.` or `..`. */

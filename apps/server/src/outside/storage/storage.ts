@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Parts } from './parts.ts';
 
 /**
  * Where the bytes live: a folder (`local-store.ts`) or a bucket (`s3-store.ts`), the code above unchanged.
@@ -41,6 +42,9 @@ export interface Storage {
 
   /** An absolute URL for one method on one object, usable without a session until it expires. */
   presign(wish: PresignWish): Promise<string>;
+
+  /** Objects that come in parts. */
+  readonly parts: Parts;
 
   /** Throws when objects could not be read and written now. */
   check(): Promise<void>;
