@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
+import { originOf, parseS3URL } from '../outside/storage/s3-location.ts';
 import { sentences } from '../sentences.ts';
 
 export const webFolder = join(import.meta.dirname, '../../../web/dist');
@@ -26,10 +27,8 @@ const contentSecurityPolicy = (storeOrigin: string | null) =>
 /** A worker obeys its own file's policy and not the page's: the viewer's unpack frames in WebAssembly, and ask nobody. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-const storeOriginOf = (storageURL: string): string | null => {
-  const endpoint = storageURL.startsWith('s3:') && new URL(storageURL).searchParams.get('endpoint');
-  return endpoint ? new URL(endpoint).origin : null;
-};
+const storeOriginOf = (storageURL: string): string | null =>
+  storageURL.startsWith('s3:') ? originOf(parseS3URL(storageURL)) : null;
 
 /** The web app: hashed assets for ever, the one page never from the cache, and every path of the product leads to it. */
 export const webRoutes = (app: FastifyInstance, { config }: Context): void => {

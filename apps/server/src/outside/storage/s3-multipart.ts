@@ -5,6 +5,7 @@ import {
   CreateMultipartUploadCommand,
   PutObjectCommand,
   type S3Client,
+  type StorageClass,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
@@ -13,6 +14,8 @@ import { type ObjectSize, type Source, WrongLength } from './storage.ts';
 export interface S3Place {
   Bucket: string;
   Key: string;
+  /** Heeded where an object is made; the rest of a request leaves it out. */
+  StorageClass?: StorageClass;
 }
 
 /** S3 takes parts of at least 5 MiB and at most 10,000 of them; two on their way and one gathering are in memory. */

@@ -11,8 +11,12 @@ export class S3StandIn {
   readonly objects = new Map<string, Buffer>();
   readonly uploads = new Map<string, Map<number, Buffer>>();
   readonly requests: string[] = [];
+  /** Of the keys that were made with one. */
+  readonly classes = new Map<string, string>();
   /** Answered instead of the next upload of bytes or copy. */
   failNextPut: { status: number; code: string } | null = null;
+  /** What a bucket was told about itself, by the question: `cors`, `lifecycle`. */
+  readonly rules = new Map<string, string>();
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
 
   async listen(): Promise<string> {
@@ -30,7 +34,11 @@ export class S3StandIn {
     const [, , ...parts] = url.pathname.split('/');
     const key = decodeURIComponent(parts.join('/'));
     this.requests.push(`${request.method} ${key} ${[...url.searchParams.keys()].join(' ')}`.trimEnd());
+    const wantedClass = request.headers['x-amz-storage-class'];
+    if (typeof wantedClass === 'string') this.classes.set(key, wantedClass);
     const body = await buffer(request);
+    const question = [...url.searchParams.keys()].find((name) => ['cors', 'lifecycle'].includes(name));
+    if (question !== undefined) return this.#aboutItself(request, question, body, response);
     const found = this.objects.get(key);
     switch (request.method) {
       case 'HEAD':
@@ -47,6 +55,13 @@ export class S3StandIn {
         this.uploads.delete(url.searchParams.get('uploadId') ?? '');
         response.writeHead(204).end();
     }
+  }
+
+  #aboutItself(request: IncomingMessage, question: string, body: Buffer, response: ServerResponse): void {
+    if (request.method === 'PUT') this.rules.set(question, String(body));
+    const rules = this.rules.get(question);
+    if (rules === undefined) return xml(response, '<Error><Code>NoSuchRules</Code></Error>', 404);
+    xml(response, request.method === 'PUT' ? '' : rules);
   }
 
   #list(url: URL, response: ServerResponse): void {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storageDoor } from './door.ts';
 import { LocalStore } from './local-store.ts';
 import { openStorage } from './open-storage.ts';
-import { parseS3URL } from './s3-location.ts';
+import { originOf, parseS3URL } from './s3-location.ts';
 import { S3StandIn } from './s3-stand-in.ts';
 import { S3Store } from './s3-store.ts';
 import { createURLSigner } from './signed-url.ts';
@@ -140,6 +140,20 @@ test('an archived object is copied inside the server, or through us to a folder'
   await expect(cold.copyTo('studies/a.zip', store, 'studies/a.zip')).rejects.toThrow(StorageFull);
 });
 
+test('what is written is of the class that was asked for, in one piece, in parts and copied', async () => {
+  const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}&storageClass=STANDARD_IA`, signer);
+  await store.put('a', bytes('zip'));
+  await cold.put('b', bytes('zip'));
+  await cold.put('large', Readable.from([Buffer.alloc(9_000_000)]));
+  const beside = new S3Store(`s3://bucket?endpoint=${endpoint}`, signer);
+  await beside.copyTo('a', cold, 'copied');
+  expect(Object.fromEntries(server.classes)).toEqual({
+    'cold/b': 'STANDARD_IA',
+    'cold/large': 'STANDARD_IA',
+    'cold/copied': 'STANDARD_IA',
+  });
+});
+
 test('files of this machine come and go', async () => {
   const file = join(folder, 'file');
   await writeFile(file, 'zip');
@@ -189,6 +203,7 @@ test('buckets have host names where they are wanted', async () => {
     endpoint: undefined,
     region: 'eu-west-1',
     pathStyle: false,
+    storageClass: undefined,
   });
   for (const bad of [
     's3://',
@@ -196,9 +211,26 @@ test('buckets have host names where they are wanted', async () => {
     's3://b?pathstyle=on',
     's3://b?pathStyle=maybe',
     's3://b?endpoint=host:9000',
+    's3://b?storageClass=cheap',
+    's3://b?storageClass=DEEP_ARCHIVE',
   ]) {
     expect(() => parseS3URL(bad), bad).toThrow(TypeError);
   }
+});
+
+test.for([
+  's3://bucket?endpoint=http://127.0.0.1:9000',
+  's3://bucket?endpoint=https://s3.example:9000/&pathStyle=off',
+  's3://bucket?endpoint=http://127.0.0.1:9000&pathStyle=off',
+  's3://the.bucket/warm?endpoint=https://s3.example&pathStyle=off',
+  's3://the.bucket?endpoint=http://s3.example&pathStyle=off',
+  's3://bucket/warm?region=eu-west-1',
+  's3://bucket?region=us-east-1',
+  's3://the.bucket?region=eu-west-1',
+])('pages are told where the URLs of %s lead', async (address) => {
+  const wish = { method: 'PUT' as const, key: 'a', sizeBytes: 5, expiresAt: inAnHour(), origin: 'https://x' };
+  const url = await new S3Store(address, signer).presign(wish);
+  expect(originOf(parseS3URL(address))).toBe(new URL(url).origin);
 });
 
 test('a download ends in the file name and is sent on to the bucket while the right stands', async () => {

@@ -12,13 +12,15 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
+  type StorageClass,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './content-disposition.ts';
 import { checkKey, checkPrefix } from './keys.ts';
 import { inTime, tellWhenAway } from './s3-away.ts';
+import { openS3Client } from './s3-client.ts';
 import { parseS3URL, type S3Location } from './s3-location.ts';
 import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
 import { S3Parts, secondsUntil } from './s3-parts.ts';
@@ -50,17 +52,7 @@ export class S3Store implements Storage {
   constructor(url: string, signer: URLSigner) {
     this.#location = parseS3URL(url);
     this.#signer = signer;
-    const { endpoint, region, pathStyle } = this.#location;
-    this.#client = new S3Client({
-      ...(endpoint === undefined ? {} : { endpoint }),
-      region,
-      forcePathStyle: pathStyle,
-      // the newer checksum headers would be signed into presigned URLs, and not every server knows them
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      // a copy inside the store may take a minute without a byte
-      requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
-    });
+    this.#client = openS3Client(this.#location);
     tellWhenAway(this.#client);
     this.parts = new S3Parts(this.#client, (key) => this.#place(key));
   }
@@ -70,7 +62,7 @@ export class S3Store implements Storage {
     source: Source,
     expected: { sizeBytes?: number | undefined } = {},
   ): Promise<ObjectSize> {
-    return uploadStream(this.#client, this.#place(key), source, expected.sizeBytes).catch(rethrow(key));
+    return uploadStream(this.#client, this.#target(key), source, expected.sizeBytes).catch(rethrow(key));
   }
 
   async writeFrom(key: string, localFile: string): Promise<ObjectSize> {
@@ -144,7 +136,7 @@ export class S3Store implements Storage {
     if (!(other instanceof S3Store && other.#server === this.#server)) {
       return other.put(otherKey, await this.read(key), found);
     }
-    const [from, to] = [this.#place(key), other.#place(otherKey)];
+    const [from, to] = [this.#place(key), other.#target(otherKey)];
     const CopySource = `${from.Bucket}/${from.Key}`;
     const copying =
       found.sizeBytes > COPY_BYTES
@@ -214,6 +206,13 @@ export class S3Store implements Storage {
 
   get #server(): string {
     return `${this.#location.endpoint ?? ''} ${this.#location.region}`;
+  }
+
+  /** Where an object is to be made. */
+  #target(key: string): S3Place {
+    // a server's own maker may have classes that the client has not heard of
+    const StorageClass = this.#location.storageClass as StorageClass | undefined;
+    return { ...this.#place(key), ...(StorageClass && { StorageClass }) };
   }
 
   #place(key: string): S3Place {

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parseS3URL } from '../s3-location.ts';
+import { S3StandIn } from '../s3-stand-in.ts';
+import { setUpBucket } from './set-up.ts';
+
+let server: S3StandIn;
+let endpoint: string;
+
+beforeEach(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  server = new S3StandIn();
+  endpoint = await server.listen();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+});
+
+const setUp = async (place = 'bucket', origin: string | null = 'https://portal.example') => {
+  const said: string[] = [];
+  const location = parseS3URL(`s3://${place}?endpoint=${endpoint}&region=ru-1`);
+  const { refused } = await setUpBucket(location, { origin, say: (line) => said.push(line.trim()) });
+  return { refused, said };
+};
+const idsIn = (question: string) =>
+  [...(server.rules.get(question) ?? '').matchAll(/<ID>(.*?)<\/ID>/g)].map(([, id]) => id);
+
+const FOREIGN = `<LifecycleConfiguration><Rule><ID>old logs</ID><Status>Enabled</Status>
+  <Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>30</Days></Expiration></Rule></LifecycleConfiguration>`;
+const FOREIGN_CORS = `<CORSConfiguration><CORSRule><ID>shop</ID><AllowedOrigin>https://shop.example</AllowedOrigin>
+  <AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>`;
+
+test('rules of others stay, and a second time changes nothing', async () => {
+  server.rules.set('lifecycle', FOREIGN).set('cors', FOREIGN_CORS);
+  expect(await setUp()).toEqual({
+    refused: 0,
+    said: [
+      'already there: the bucket',
+      'set: pages of https://portal.example may send files (CORS)',
+      'set: unfinished uploads in parts go after 7 days (life cycle)',
+    ],
+  });
+  expect(idsIn('lifecycle')).toEqual(['old logs', 'snimok unfinished uploads']);
+  expect(server.rules.get('lifecycle')).toContain('<Days>30</Days>');
+  expect(server.rules.get('lifecycle')).toContain('<DaysAfterInitiation>7</DaysAfterInitiation>');
+  expect(idsIn('cors')).toEqual(['shop', 'snimok https://portal.example']);
+
+  const before = new Map(server.rules);
+  const { said } = await setUp();
+  expect(said.every((line) => line.startsWith('already there'))).toBe(true);
+  expect(server.rules).toEqual(before);
+});
+
+test('two portals and two stores share a bucket, each with a rule of its own', async () => {
+  await setUp('bucket/warm');
+  await setUp('bucket/cold', null);
+  await setUp('bucket/warm', 'https://another.example');
+  expect(idsIn('cors')).toEqual(['snimok https://portal.example', 'snimok https://another.example']);
+  expect(idsIn('lifecycle')).toEqual(['snimok unfinished uploads warm/', 'snimok unfinished uploads cold/']);
+});
+
+test("somebody's rule that does the same is enough", async () => {
+  server.rules.set(
+    'lifecycle',
+    `<LifecycleConfiguration><Rule><ID>all</ID><Status>Enabled</Status><Filter><Prefix></Prefix></Filter>
+     <AbortIncompleteMultipartUpload><DaysAfterInitiation>3</DaysAfterInitiation></AbortIncompleteMultipartUpload>
+     </Rule></LifecycleConfiguration>`,
+  );
+  await setUp('bucket/warm');
+  expect(idsIn('lifecycle')).toEqual(['all']);
+});
