@@ -1,6 +1,6 @@
 import { openPool } from '../apps/server/src/db/client.ts';
 
-const SURNAMES =
+export const SURNAMES =
   'Иванов Смирнов Кузнецов Попов Васильев Петров Соколов Михайлов Новиков Фёдоров Морозов Волков Алексеев ' +
   'Лебедев Семёнов Егоров Павлов Козлов Степанов Николаев Орлов Андреев Макаров Никитин Захаров Зайцев ' +
   'Соловьёв Борисов Яковлев Григорьев Романов Воробьёв Сергеев Кузьмин Фролов Александров Дмитриев Королёв ' +
@@ -13,7 +13,7 @@ const SURNAMES =
 const MEN =
   'Александр Сергей Дмитрий Андрей Алексей Максим Иван Михаил Николай Владимир Павел Егор Олег Юрий Виктор ' +
   'Пётр Фёдор Артём Кирилл Роман';
-const WOMEN =
+export const WOMEN =
   'Анна Мария Елена Ольга Наталья Татьяна Ирина Светлана Екатерина Юлия Людмила Галина Дарья Алёна Софья ' +
   'Жанна Вера Надежда Полина Ксения';
 const FATHERS =
@@ -41,7 +41,7 @@ export const fillMillion = async (databaseURL: string): Promise<void> => {
        where schemaname = 'public' and tablename in ('patients', 'studies') and indexname not like '%_pkey'`,
     );
     for (const { indexname } of indexes) await pool.query(`drop index ${indexname}`);
-    for (const statement of fill) await pool.query(statement);
+    for (const statement of [...fill, countOfPatients]) await pool.query(statement);
     for (const { indexdef } of indexes) await pool.query(indexdef);
     for (const statement of whatTriggersKeep) await pool.query(statement);
     await pool.query('vacuum analyze');
@@ -69,22 +69,34 @@ const fill = [
     from (select random() r1, random() r2, random() r3, random() r4, random() r5, random() r6, random() r7
       from generate_series(1, 1000000)) random_numbers
   ) people`,
-  `insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, status, creator_id, created_at, done_at)
-  select p.id, p.doctor_id, p.name, a.name, case when random() < 0.6 then 'cbct' else 'rg' end,
-    case when i > 2999000 then 'in-work' when i < 2300000 then 'archived' else 'done' end,
+  // studies at hand share the objects that stand there already, if any do
+  `insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, status, creator_id, created_at, done_at,
+    object_id)
+  select p.id, p.doctor_id, p.name, a.name, chosen.type, chosen.status,
     (select min(id) from accounts where role = 'assistant'),
-    timestamptz '2022-02-01' + (timestamptz '2026-11-21' - timestamptz '2022-02-01') * (i / 3000000.0), now()
-  from (select i, 1 + floor(random() * 1000000)::int as patient_id from generate_series(1, 3000000) i) chosen
+    timestamptz '2022-02-01' + (timestamptz '2026-11-21' - timestamptz '2022-02-01') * (i / 3000000.0), now(),
+    case when chosen.status = 'done' then there.ids[1 + i % cardinality(there.ids)] end
+  from (
+    select i, 1 + floor(random() * 1000000)::int as patient_id,
+      case when random() < 0.6 then 'cbct' else 'rg' end as type,
+      case when i > 2999000 then 'in-work' when i < 2300000 then 'archived' else 'done' end as status
+    from generate_series(1, 3000000) i
+  ) chosen
   join patients p on p.id = chosen.patient_id
   join accounts a on a.id = p.doctor_id
+  left join (
+    select type, array_agg(object_id) as ids from studies where object_id is not null group by type
+  ) there on there.type = chosen.type
   order by i`,
 ];
 
-const whatTriggersKeep = [
-  `update patients p set studies_count = s.studies, in_work_count = s.in_work, last_study_created_at = s.last
+/** What triggers keep. Before there are indexes, whose every entry it would write anew. */
+const countOfPatients = `update patients p set studies_count = s.studies, in_work_count = s.in_work, last_study_created_at = s.last
   from (select patient_id, count(*) as studies, count(*) filter (where status = 'in-work') as in_work,
     max(created_at) as last from studies group by patient_id) s
-  where s.patient_id = p.id`,
+  where s.patient_id = p.id`;
+
+const whatTriggersKeep = [
   `insert into tallies (name, shard, total) values ('studies', 0, 3000000), ('doctors', 0, 5000)
   on conflict (name, shard) do update set total = excluded.total`,
   'select tend_marks(4)',

@@ -15,6 +15,14 @@ export const SERVER = join(import.meta.dirname, '../apps/server/src');
 const options = ['--max-semi-space-size=2'];
 const environment = { UV_THREADPOOL_SIZE: '16' };
 
+/** The API or the worker as a process of its own; `log` must not say `started` yet. */
+export const startDoor = (door: string, log: string, env: Record<string, string>): Promise<Program> =>
+  startProgram(join(SERVER, door), {
+    log,
+    env: { ...environment, ...env },
+    options: process.env.BENCH_OPTIONS?.split(' ') ?? options,
+  });
+
 export interface Portal {
   address: string;
   databaseURL: string;
@@ -53,11 +61,8 @@ export const startPortal = async ({
     await fill?.(database.url);
     const port = await freePort();
     const start = async (door: string) => {
-      const program = await startProgram(join(SERVER, door), {
-        log: join(folder, `${door}.log`),
-        env: { ...environment, ...env, DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) },
-        options: process.env.BENCH_OPTIONS?.split(' ') ?? options,
-      });
+      const settings = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) };
+      const program = await startDoor(door, join(folder, `${door}.log`), { ...env, ...settings });
       programs.push(program);
       return program;
     };
@@ -78,7 +83,8 @@ export const startPortal = async ({
   }
 };
 
-const prepare = async (databaseURL: string) => {
+/** Migrates, and makes an assistant who can sign in. */
+export const prepare = async (databaseURL: string) => {
   const account = { email: 'assistant@bench.test', password: 'Horosho-4itaem' };
   const pool = openPool(databaseURL, { max: 2 });
   const db = openDatabase(pool);

@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,9 @@ import { type Db, openDatabase, openPool } from '../apps/server/src/db/client.ts
 import { signConnection, signSubscription } from '../apps/server/src/outside/realtime/tokens.ts';
 import { announce } from '../apps/server/src/realtime/announce.ts';
 import { sessionName } from '../apps/server/src/realtime/tokens.ts';
+import { startCentrifugo } from './centrifugo.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
 import { startPortal } from './portal.ts';
-import { freePort } from './program.ts';
 import { quietMoment } from './quiet.ts';
 import type { Heard, Listening } from './realtime-listeners.ts';
 
@@ -38,7 +38,7 @@ export const realtime: Benchmark = async () => {
 
 const measure = async (program: string | null): Promise<[title: string, figure: string][]> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-realtime-'));
-  const engine = program ? await startCentrifugo(program) : null;
+  const engine = program ? await startCentrifugo(program, { apiKey, secret }) : null;
   const portal = await startPortal({
     worker: false,
     env: {
@@ -181,32 +181,6 @@ const sayOne = (db: Db, doctor: number, ofAll: number, ofDoctor: number): Promis
     await announce(tx, ['assistants'], message(ofAll));
     await announce(tx, [{ accountID: doctor }], message(ofDoctor));
   });
-};
-
-const startCentrifugo = async (program: string) => {
-  const port = await freePort();
-  const config = join(import.meta.dirname, '../ops/centrifugo.json');
-  const child = spawn(program, ['--config', config, '--address', '127.0.0.1', '--port', String(port)], {
-    env: { ...process.env, CENTRIFUGO_API_KEY: apiKey, CENTRIFUGO_TOKEN_HMAC_SECRET_KEY: secret },
-    stdio: 'ignore',
-  });
-  const url = `http://127.0.0.1:${port}`;
-  while (
-    !(await fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await sleep(50);
-  return {
-    url,
-    pid: child.pid ?? 0,
-    stop: () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill();
-      return ended;
-    },
-  };
 };
 
 const residentMB = async (pid: number): Promise<number> => {

@@ -21,6 +21,20 @@ export const sendStudy = async (
   lanes: number,
   way: Way = 'batches',
 ): Promise<string> => {
+  const uploadUUID = await sendFiles(visitor, studyID, files, lanes, way);
+  const finalFiles = files.map(({ name }) => name);
+  await visitor.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles });
+  return uploadUUID;
+};
+
+/** The same without its end: nothing is processed. */
+export const sendFiles = async (
+  visitor: Visitor,
+  studyID: number,
+  files: SliceFile[],
+  lanes: number,
+  way: Way = 'batches',
+): Promise<string> => {
   const agent = connections(lanes);
   const { uploadUUID } = await visitor.post<{ uploadUUID: string }>(
     `/assistant/studies/${studyID}/upload`,
@@ -63,8 +77,6 @@ export const sendStudy = async (
       body: bytes,
     });
   });
-  const finalFiles = files.map(({ name }) => name);
-  await visitor.post(`${upload}/complete`, { finalFiles }, agent);
   agent.destroy();
   return uploadUUID;
 };

@@ -24,6 +24,11 @@ export class Visitor {
     return new Visitor(address, reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '');
   }
 
+  /** Who has a session already. */
+  static known(address: string, cookie: string): Visitor {
+    return new Visitor(address, cookie);
+  }
+
   get(path: string, agent = this.#agent): Promise<Answer> {
     return exchange(agent, `${this.address}/api/1${path}`, { headers: { cookie: this.cookie } });
   }
@@ -39,7 +44,7 @@ export class Visitor {
   }
 
   /** A study of a new patient of a new client, for files to be sent to. */
-  async makeStudy(): Promise<number> {
+  async makeStudy(studyType: 'cbct' | 'rg' = 'cbct'): Promise<number> {
     const email = `doctor${process.hrtime.bigint()}@bench.test`;
     const { doctorID } = await this.post<{ doctorID: number }>('/assistant/doctors', { name: 'Врач', email });
     const { patientID } = await this.post<{ patientID: number }>(`/assistant/doctors/${doctorID}/patients`, {
@@ -48,7 +53,7 @@ export class Visitor {
       birthday: '1980-01-02',
     });
     const { studyID } = await this.post<{ studyID: number }>(`/assistant/patients/${patientID}/studies`, {
-      studyType: 'cbct',
+      studyType,
     });
     return studyID;
   }

@@ -1,0 +1,105 @@
+import { connections, exchange, inParallel } from '../exchange.ts';
+import { median, shown, type Table } from '../figures.ts';
+import { untilProcessed } from '../processing.ts';
+import { quietMoment } from '../quiet.ts';
+import { putHeaders, sendFiles, sendStudy } from '../sending.ts';
+import { readSeries, type SliceFile, totalBytes } from '../series.ts';
+import { Visitor } from '../visitor.ts';
+import type { Ground, Raw, Stand } from './stand.ts';
+import type { World } from './world.ts';
+
+const ROUNDS = 5;
+const LANES = 8;
+
+interface Round {
+  raw: number;
+  ours: number;
+}
+
+/** The bytes of a study of 130 MB up and down, and the same bytes past the portal, by turns while nobody else asks. */
+export const measureBytes = async <Own extends Ground>(
+  stand: Stand<Own>,
+  ground: Own,
+  world: World,
+): Promise<Table[]> => {
+  const assistant = Visitor.known(world.address, world.assistants[0]?.cookie ?? '');
+  const files = await readSeries();
+  const raw = await stand.openRaw(ground);
+  try {
+    const up = await rounds(async (round) => {
+      const urls = await Promise.all(files.map((_file, at) => raw.putURL(`${round}-${at}`)));
+      const studyID = await assistant.makeStudy();
+      return {
+        raw: () => putAll(files, urls),
+        ours: () => sendFiles(assistant, studyID, files, LANES),
+      };
+    });
+    const study = await publish(assistant, files, raw);
+    const down = await rounds(async () => ({
+      raw: () => getWhole(study.rawURL),
+      ours: () => getWhole(study.url),
+    }));
+    const title = `Bytes of a study: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`;
+    return [
+      {
+        title,
+        head: ['', 'raw MB/s', 'portal MB/s', 'ratio'],
+        rows: [
+          row(`up, ${LANES} connections, beside ${raw.names.up}`, totalBytes(files), up),
+          row(`down, one connection, beside ${raw.names.down}`, study.bytes, down),
+        ],
+      },
+    ];
+  } finally {
+    await raw.stop();
+  }
+};
+
+type Work = () => Promise<unknown>;
+
+/** Each way once a round, after one that warms both. */
+const rounds = async (prepare: (round: number) => Promise<{ raw: Work; ours: Work }>): Promise<Round[]> => {
+  const all: Round[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { raw, ours } = await prepare(round);
+    all.push({ raw: await timed(raw), ours: await timed(ours) });
+  }
+  return all.slice(1);
+};
+
+const timed = async (work: Work): Promise<number> => {
+  await quietMoment();
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1000;
+};
+
+const row = (title: string, bytes: number, all: Round[]): string[] => {
+  const speed = (way: keyof Round) => shown(median(all.map((round) => bytes / 1e6 / round[way])));
+  return [title, speed('raw'), speed('ours'), shown(median(all.map(({ raw, ours }) => raw / ours)))];
+};
+
+const putAll = async (files: SliceFile[], urls: string[]): Promise<void> => {
+  const agent = connections(LANES);
+  await inParallel(LANES, [...files.entries()], ([at, { bytes }]) =>
+    exchange(agent, urls[at] ?? '', { method: 'PUT', headers: putHeaders(bytes.length), body: bytes }),
+  );
+  agent.destroy();
+};
+
+const getWhole = async (url: string): Promise<number> => {
+  const agent = connections(1);
+  const { bytes } = await exchange(agent, url, {}, { keep: false });
+  agent.destroy();
+  return bytes;
+};
+
+/** Processed, with nothing left to be made of it. */
+const publish = async (assistant: Visitor, files: SliceFile[], raw: Raw) => {
+  const studyID = await assistant.makeStudy();
+  const uploadUUID = await sendStudy(assistant, studyID, files, LANES);
+  await untilProcessed(assistant, uploadUUID);
+  const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
+  const { presignedURL: url } = JSON.parse(text) as { presignedURL: string };
+  return { url, rawURL: await raw.getURL(uploadUUID), bytes: await getWhole(url) };
+};

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Asker } from './ask.ts';
+import { assistantDeeds } from './assistant-deeds.ts';
+import { doctorDeeds } from './doctor-deeds.ts';
+import { chooserOf, handOf } from './hand.ts';
+import { measureIdle } from './idle.ts';
+import { phantoms } from './phantoms.ts';
+import { askByTabs } from './tabs.ts';
+import type { Tally } from './tally.ts';
+import { keepUploading } from './uploads.ts';
+import { oneOf } from './words.ts';
+import type { World } from './world.ts';
+
+/**
+ * A process that is all people at once: `crowd.ts WORLD PHANTOMS`. Each thinks for so long on the average between two
+ * deeds, at random and whatever became of the last one (an open loop): 2,100 of them are one stream of arrivals.
+ */
+export type CrowdOrder =
+  { kind: 'run'; seconds: number; pace: number; uploads: boolean } | { kind: 'idle'; seconds: number };
+
+export interface CrowdReport {
+  tally: Tally;
+  said: string[];
+  /** how late the driver itself began what was due, ms */
+  lateness: number[];
+  /** arrivals that were not begun because so many waited already */
+  overflow: number;
+}
+
+const THINK_SECONDS = { doctor: 60, assistant: 12 };
+/** More that wait at the same time, and nothing more is learned by asking. */
+const MOST_WAITING = 3000;
+const DRAIN_MS = 30_000;
+
+const [worldFile = '', phantomFolder = ''] = process.argv.slice(2);
+const world = JSON.parse(await readFile(worldFile, 'utf8')) as World;
+const studies = await phantoms(phantomFolder);
+const asker = new Asker();
+
+const run = async ({
+  seconds,
+  pace,
+  uploads,
+}: Extract<CrowdOrder, { kind: 'run' }>): Promise<CrowdReport> => {
+  const lateness: number[] = [];
+  let [waiting, overflow] = [0, 0];
+  const ends = performance.now() + seconds * 1000;
+  const begin = (due: number, act: (due: number) => Promise<unknown>) => {
+    lateness.push(performance.now() - due);
+    if (waiting >= MOST_WAITING) {
+      overflow += 1;
+      return;
+    }
+    waiting += 1;
+    act(due).finally(() => (waiting -= 1));
+  };
+  const chooseDoctorDeed = chooserOf(doctorDeeds);
+  const chooseAssistantDeed = chooserOf(assistantDeeds);
+  const streams = [
+    {
+      perSecond: (pace * world.doctors.length) / THINK_SECONDS.doctor,
+      act: (due: number) => chooseDoctorDeed().go(handOf(asker, world, oneOf(world.doctors), due)),
+    },
+    {
+      perSecond: (pace * world.assistants.length) / THINK_SECONDS.assistant,
+      act: (due: number) => chooseAssistantDeed().go(handOf(asker, world, oneOf(world.assistants), due)),
+    },
+    ...askByTabs(asker, world, pace),
+  ];
+  const stopped = new AbortController();
+  const uploading = uploads ? keepUploading(asker, world, studies, stopped.signal) : Promise.resolve();
+  await Promise.all(streams.map(({ perSecond, act }) => arrivals(perSecond, ends, (due) => begin(due, act))));
+  stopped.abort();
+  await uploading;
+  for (const deadline = performance.now() + DRAIN_MS; waiting > 0 && performance.now() < deadline;)
+    await sleep(50);
+  return { ...asker.take(), lateness, overflow };
+};
+
+/** A Poisson stream: exponential gaps, each due at its own moment. */
+const arrivals = async (perSecond: number, ends: number, arrive: (due: number) => void): Promise<void> => {
+  const gap = () => (-Math.log(1 - Math.random()) / perSecond) * 1000;
+  for (let due = performance.now() + gap(); due < ends; due += gap()) {
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    arrive(due);
+  }
+};
+
+const obey = async (order: CrowdOrder): Promise<CrowdReport> =>
+  order.kind === 'run'
+    ? run(order)
+    : { ...(await measureIdle(asker, world, order.seconds)), lateness: [], overflow: 0 };
+
+process.on('message', async (order: CrowdOrder) => process.send?.(await obey(order)));
+process.on('disconnect', () => process.exit(1));
+process.send?.('ready');

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { startCentrifugo } from '../../centrifugo.ts';
+import { startDoor } from '../../portal.ts';
+import { freePort } from '../../program.ts';
+import { type Doors, type Ground, type Raw, type Stand, stopAll } from '../stand.ts';
+import { startBalancer, startFileServer } from './nginx.ts';
+import { startPostgres } from './postgres.ts';
+import { findPrograms, type Programs } from './programs.ts';
+import { BUCKETS, KEYS, REGION, startS3 } from './s3.ts';
+
+/** What of the ground the doors and the raw engines must know too. */
+interface EngineGround extends Ground {
+  programs: Programs;
+  s3: Awaited<ReturnType<typeof startS3>>;
+  storePort: number;
+}
+
+const SECRET = 'snimok-load-secret';
+
+const openGround = async (folder: string): Promise<EngineGround> => {
+  const programs = await findPrograms();
+  const started: { stop(): Promise<void> }[] = [];
+  const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
+    started.push(one);
+    return one;
+  };
+  const postgres = keep(await startPostgres(programs.POSTGRES_BIN, join(folder, 'postgres')));
+  const s3 = keep(await startS3(programs.S3_SERVER, join(folder, 's3')));
+  const keys = { apiKey: randomUUID(), secret: randomUUID() };
+  const centrifugo = keep(await startCentrifugo(programs.CENTRIFUGO, keys));
+  const storePort = await freePort();
+  const store = (bucket: string) => `s3://${bucket}?endpoint=http://127.0.0.1:${storePort}&region=${REGION}`;
+  return {
+    folder,
+    programs,
+    s3,
+    storePort,
+    databaseURL: postgres.url,
+    env: {
+      ...KEYS,
+      SECRET,
+      DATABASE_URL: postgres.url,
+      STORAGE_URL: store(BUCKETS.studies),
+      ARCHIVE_URL: store(BUCKETS.archive),
+      CENTRIFUGO_URL: centrifugo.url,
+      CENTRIFUGO_API_KEY: keys.apiKey,
+      CENTRIFUGO_SECRET: keys.secret,
+    },
+    engines: { PostgreSQL: [postgres.pid], 'S3 server': [s3.pid], Centrifugo: [centrifugo.pid] },
+    stop: () => stopAll(started),
+  };
+};
+
+/** As ops/compose.yaml: two APIs and two workers behind nginx, and every engine real. */
+export const engines: Stand<EngineGround> = {
+  kind: 'engines',
+  openGround,
+
+  async openDoors({ env, programs, s3, storePort, folder }, logs): Promise<Doors> {
+    const apiPorts = [await freePort(), await freePort()];
+    const portalPort = await freePort();
+    const address = `http://127.0.0.1:${portalPort}`;
+    const settings = (name: string, port = 0) => ({
+      ...env,
+      PUBLIC_URL: address,
+      DATA_DIR: join(folder, name),
+      ...(port && { PORT: String(port) }),
+    });
+    // before whatever asks the store by its address
+    const ports = { apiPorts, portalPort, storePort, s3Port: s3.port };
+    const nginx = await startBalancer(
+      programs.NGINX,
+      await mkdtemp(join(tmpdir(), 'snimok-load-nginx-')),
+      ports,
+    );
+    const door = (kind: string, n: number, port?: number) =>
+      startDoor(`${kind}.ts`, join(logs, `${kind}-${n}.log`), settings(`${kind}-${n}`, port));
+    const apis = [await door('api', 1, apiPorts[0]), await door('api', 2, apiPorts[1])];
+    const workers = [await door('worker', 1), await door('worker', 2)];
+    return {
+      address,
+      socketAddress: address,
+      processes: {
+        'API 1': [apis[0]?.pid ?? 0],
+        'API 2': [apis[1]?.pid ?? 0],
+        'worker 1': [workers[0]?.pid ?? 0],
+        'worker 2': [workers[1]?.pid ?? 0],
+        nginx: [nginx.pid],
+      },
+      stop: () => stopAll([nginx, ...apis, ...workers]),
+    };
+  },
+
+  async openRaw({ programs, s3 }): Promise<Raw> {
+    const folder = await mkdtemp(join(tmpdir(), 'snimok-load-raw-'));
+    const files = await startFileServer(programs.NGINX, folder, join(s3.disk, BUCKETS.studies));
+    const client = new S3Client({
+      endpoint: s3.endpoint,
+      region: REGION,
+      forcePathStyle: true,
+      credentials: { accessKeyId: KEYS.AWS_ACCESS_KEY_ID, secretAccessKey: KEYS.AWS_SECRET_ACCESS_KEY },
+    });
+    return {
+      names: { up: 'the S3 server alone', down: 'nginx alone' },
+      putURL: (name) =>
+        getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKETS.raw, Key: name }), { expiresIn: 3600 }),
+      getURL: async (uploadUUID) => `${files.address}/studies/${uploadUUID}.zip`,
+      async stop() {
+        client.destroy();
+        await files.stop();
+      },
+    };
+  },
+};

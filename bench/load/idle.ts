@@ -1,0 +1,61 @@
+import type { Asker } from './ask.ts';
+import { type Hand, handOf } from './hand.ts';
+import { below, oneOf, typed } from './words.ts';
+import type { World } from './world.ts';
+
+const PAGE = 30;
+/** At least, so that the 99th of a hundred is somebody. */
+const LEAST = 300;
+
+const query = () => encodeURIComponent(typed());
+const month = () => `20${23 + below(3)}-${String(1 + below(12)).padStart(2, '0')}-01`;
+const way = () => oneOf(['asc', 'desc']);
+
+const assistantLists = ({ doctors, studies, studiesCount }: World): Record<string, () => string> => {
+  const sorted = (by: string, offset: () => number) => () =>
+    `/assistant/studies?sortedBy=${by}.${way()}&offset=${offset()}`;
+  const anywhere = () => PAGE * below(Math.floor(studiesCount / PAGE));
+  const first = () => 0;
+  return {
+    'list: counters': () => '/assistant/counters',
+    'list: patients in work': () => '/assistant/patients-in-work',
+    ...Object.fromEntries(
+      ['createdAt', 'patientName', 'doctorName', 'type'].flatMap((by) => [
+        [`list: studies by ${by}, first page`, sorted(by, first)],
+        [`list: studies by ${by}, any page`, sorted(by, anywhere)],
+      ]),
+    ),
+    'list: studies of a month by patient, any page': () =>
+      `/assistant/studies?sortedBy=patientName.${way()}&filterPeriod=${month()}&offset=${PAGE * below(1600)}`,
+    'list: clients, any page': () => `/assistant/doctors?offset=${PAGE * below(160)}`,
+    "list: a client's patients": () => `/assistant/doctors/${oneOf(doctors).accountID}/patients`,
+    "list: a patient's studies": () => `/assistant/patients/${oneOf(studies).patientID}/studies`,
+    'list: clients to choose (5,000)': () => '/assistant/dropdown/doctors',
+    'list: dialogs (2,500)': () => '/assistant/messenger/dialogs',
+    'search: patients and clients': () => `/assistant/search?query=${query()}`,
+    'search: dialogs': () => `/assistant/messenger/dialogs?query=${query()}`,
+  };
+};
+
+const doctorLists: Record<string, (hand: Hand<World['doctors'][number]>) => string> = {
+  'list: own patients': () => '/doctor/patients',
+  'list: own patients, any page': ({ who }) =>
+    `/doctor/patients?offset=${PAGE * below(Math.max(1, Math.ceil(who.patientsCount / PAGE)))}`,
+  'search: own patients': () => `/doctor/patients/search?query=${query()}`,
+};
+
+/** One caller at a time: every list and search, so long each, and often enough for a 99th percentile. */
+export const measureIdle = async (asker: Asker, world: World, seconds: number) => {
+  const repeat = async (ask: () => Promise<unknown>) => {
+    const until = performance.now() + seconds * 1000;
+    for (let n = 0; n < LEAST || performance.now() < until; n++) await ask();
+  };
+  for (const [call, path] of Object.entries(assistantLists(world)))
+    await repeat(() => handOf(asker, world, oneOf(world.assistants), 0).get(call, path()));
+  for (const [call, path] of Object.entries(doctorLists))
+    await repeat(() => {
+      const hand = handOf(asker, world, oneOf(world.doctors), 0);
+      return hand.get(call, path(hand));
+    });
+  return asker.take();
+};

@@ -1,0 +1,51 @@
+import { percentile, shown, type Table } from '../figures.ts';
+import { watch } from './machine.ts';
+import type { People } from './people.ts';
+import type { Doors, Ground } from './stand.ts';
+import { errorsOf, listsTogether, requestsOf } from './tables.ts';
+import { together } from './tally.ts';
+
+const FIRST = 1;
+const STEP = 1.25;
+const SECONDS = Number(process.env.BENCH_LOAD_STEP_SECONDS ?? 40);
+const REST_SECONDS = 10;
+const AIM_MS = 250;
+/** Nobody has that many people on one machine. */
+const MOST = 20;
+
+/** More and more people, until lists and searches together take longer than they may or something fails. */
+export const findLimit = async (ground: Ground, doors: Doors, people: People): Promise<Table[]> => {
+  const rows: string[][] = [];
+  let names: string[] = [];
+  for (let pace = FIRST; pace < MOST; pace *= STEP) {
+    await people.order({ kind: 'run', seconds: REST_SECONDS, pace, uploads: false });
+    await people.heard();
+    const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
+    const ran = await people.order({ kind: 'run', seconds: SECONDS, pace, uploads: true });
+    const usage = await watching.stop();
+    const tally = together([ran.tally, (await people.heard()).tally]);
+    const lists = listsTogether(tally);
+    const errors = errorsOf(tally) + ran.overflow;
+    names = Object.keys(usage.cpu);
+    rows.push([
+      String(Math.round(pace * 2100)),
+      shown(requestsOf(tally) / usage.seconds),
+      ...[0.5, 0.99].map((share) => shown(percentile(lists, share))),
+      String(errors),
+      ...names.map((name) => shown((usage.cpu[name] ?? 0) * 100)),
+      shown(usage.othersShare * 100),
+    ]);
+    if (errors > 0 || percentile(lists, 0.99) > AIM_MS) break;
+  }
+  const cpu = names.map((name) => `${name}, % of a core`);
+  const head = [
+    'people',
+    'answers a second',
+    'lists p50, ms',
+    'p99, ms',
+    'errors',
+    ...cpu,
+    'others, % of all',
+  ];
+  return [{ title: `The limit: more and more people, ${SECONDS} s each`, head, rows }];
+};

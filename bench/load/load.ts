@@ -1,0 +1,84 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Benchmark, Table } from '../figures.ts';
+import { measureBytes } from './bytes.ts';
+import { embedded } from './embedded.ts';
+import { engines } from './engines/engines.ts';
+import { openFilled } from './fill.ts';
+import { keptFolder } from './folder.ts';
+import { findLimit } from './limit.ts';
+import { watch } from './machine.ts';
+import { gather, type People } from './people.ts';
+import type { Doors, Ground, Stand } from './stand.ts';
+import { callsTable, machineTable } from './tables.ts';
+import { summary } from './summary.ts';
+import { together } from './tally.ts';
+import { openWorld } from './world.ts';
+
+const MINUTES = Number(process.env.BENCH_LOAD_MINUTES ?? 20);
+const IDLE_SECONDS = 3;
+const WARM_SECONDS = 20;
+export const AIMS_MS = { idle: 50, load: 250 };
+
+/** The portal as people use it: idle, under the full load for so many minutes, and up to where it breaks. */
+const loadOn =
+  <Own extends Ground>(stand: Stand<Own>): Benchmark =>
+  async () => {
+    const logs = await mkdtemp(join(tmpdir(), 'snimok-load-logs-'));
+    say(`logs in ${logs}`);
+    const folder = await keptFolder(stand.kind);
+    const ground = await openFilled(stand, folder, logs);
+    say('filled');
+    const doors = await stand.openDoors(ground, logs);
+    const world = await openWorld(ground.databaseURL, doors);
+    const people = await gather(world, logs, dirname(folder));
+    const tables: Table[] = [];
+    // a table is told as soon as it is there: a run is long
+    const tell = (made: Table[]) => {
+      tables.push(...made);
+      for (const { title } of made) say(title);
+    };
+    try {
+      tell(await idle(people));
+      tell(await measureBytes(stand, ground, world));
+      await people.connect();
+      tell(await fullLoad(ground, doors, people));
+      tell(await findLimit(ground, doors, people));
+      return tables;
+    } finally {
+      people.stop();
+      await doors.stop();
+      await ground.stop();
+    }
+  };
+
+export const loadEmbedded = loadOn(embedded);
+export const loadEngines = loadOn(engines);
+
+const say = (words: string): void => {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${words}\n`);
+};
+
+const idle = async (people: People): Promise<Table[]> => {
+  const { tally, said } = await people.order({ kind: 'idle', seconds: IDLE_SECONDS });
+  for (const words of said) say(words);
+  return [callsTable('Idle: one caller at a time', tally, 1, AIMS_MS.idle)];
+};
+
+const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<Table[]> => {
+  await people.order({ kind: 'run', seconds: WARM_SECONDS, pace: 1, uploads: false });
+  await people.heard();
+  const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
+  const ran = await people.order({ kind: 'run', seconds: MINUTES * 60, pace: 1, uploads: true });
+  const usage = await watching.stop();
+  const heard = await people.heard();
+  for (const words of [...ran.said, ...heard.said]) say(words);
+  const tally = together([ran.tally, heard.tally]);
+  const title = `Full load for ${MINUTES} minutes`;
+  return [
+    summary(title, tally, ran, heard, usage),
+    callsTable(`${title}, by call`, tally, usage.seconds, AIMS_MS.load),
+    machineTable(`${title}, by process`, usage),
+  ];
+};

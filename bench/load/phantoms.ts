@@ -1,0 +1,60 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
+import type { SliceFile } from '../series.ts';
+import { clear } from './folder.ts';
+
+export interface PhantomStudy {
+  type: 'cbct' | 'rg';
+  files: SliceFile[];
+}
+
+/** Of each type; they differ by seed. */
+const SEEDS = [1, 2, 3, 4];
+/** 200 slices of 256 × 256: 26 MB, a small volume. */
+const VOLUME: [number, number, number] = [256, 256, 200];
+
+/** Studies of synthetic patients, as small devices write them; drawn once, which takes half a minute, and kept. */
+export const phantoms = async (folder: string): Promise<PhantomStudy[]> => {
+  const kept = join(folder, `snimok-load-phantoms`);
+  if ((await readdir(kept).catch(() => [])).length === 0) await draw(kept);
+  return Promise.all(
+    (await readdir(kept)).toSorted().map(async (name) => ({
+      type: name.startsWith('cbct') ? ('cbct' as const) : ('rg' as const),
+      files: await filesIn(join(kept, name)),
+    })),
+  );
+};
+
+const filesIn = async (folder: string): Promise<SliceFile[]> => {
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
+};
+
+const draw = async (kept: string): Promise<void> => {
+  const making = `${kept}.making`;
+  await clear(making);
+  const keep = async (name: string, files: Iterable<{ filename: string; bytes: Uint8Array }>) => {
+    await mkdir(join(making, name), { recursive: true });
+    for (const { filename, bytes } of files) await writeFile(join(making, name, filename), bytes);
+  };
+  for (const seed of SEEDS) {
+    await keep(`cbct-${seed}`, cbctSeries({ size: VOLUME, spacingMm: 0.4, seed }, factsOf(seed, 1)));
+    await keep(`rg-${seed}`, [panoramicFile({ width: 2400, height: 1250, seed }, factsOf(seed, 2))]);
+  }
+  await rename(making, kept);
+};
+
+const factsOf = (seed: number, kind: number) => {
+  const uid = `2.25.${BigInt(seed) * 1_000_003n + BigInt(kind) * 314_159_265_358_979n}`;
+  return {
+    patient: { name: 'Иванов^Иван', id: `LOAD-${seed}`, birthDate: '1980-01-02', sex: 'M' as const },
+    takenOn: '2026-11-20',
+    studyInstanceUID: uid,
+    seriesInstanceUID: `${uid}.1`,
+    seriesNumber: 1,
+    seriesDescription: 'Load',
+    manufacturer: 'Snimok',
+    model: 'Phantom',
+  };
+};

@@ -1,0 +1,45 @@
+import type { Program } from '../program.ts';
+
+/** What the portal stands on: its database and store, running, in a folder that is kept. */
+export interface Ground {
+  folder: string;
+  databaseURL: string;
+  /** settings of the API and the worker */
+  env: Record<string, string>;
+  /** by name, the first process of each engine */
+  engines: Record<string, number[]>;
+  stop(): Promise<void>;
+}
+
+/** The API and the worker on that ground, and whatever stands before them. */
+export interface Doors {
+  /** where people come in */
+  address: string;
+  /** where WebSockets are opened */
+  socketAddress: string;
+  processes: Record<string, number[]>;
+  stop(): Promise<void>;
+}
+
+/** The engines with nothing of ours before them, for the same bytes. */
+export interface Raw {
+  /** what takes them, and what gives them */
+  names: { up: string; down: string };
+  /** an address for one PUT of so many bytes */
+  putURL(name: string): Promise<string>;
+  /** the same file as that study's, to GET */
+  getURL(uploadUUID: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** One way to run the portal. */
+export interface Stand<Own extends Ground = Ground> {
+  kind: 'embedded' | 'engines';
+  openRaw(ground: Own): Promise<Raw>;
+  openGround(folder: string): Promise<Own>;
+  openDoors(ground: Own, logs: string): Promise<Doors>;
+}
+
+export const stopAll = async (programs: Pick<Program, 'stop'>[]): Promise<void> => {
+  for (const program of programs.toReversed()) await program.stop();
+};

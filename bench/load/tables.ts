@@ -1,0 +1,66 @@
+import { percentile, shown, type Table } from '../figures.ts';
+import { slope, type Usage } from './machine.ts';
+import { longest, p99, type Tally } from './tally.ts';
+
+/** Lists and searches have an aim; bytes, and what a slow line makes long, have none. */
+const hasAim = (call: string): boolean => /^(list|search):/.test(call);
+
+const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** Every call: how often, how long, what failed; those over the aim are marked. */
+export const callsTable = (title: string, tally: Tally, seconds: number, aimMs: number): Table => ({
+  title,
+  head: ['', 'a second', 'p50, ms', 'p99, ms', 'longest, ms', 'errors', 'refused'],
+  rows: Object.entries(tally)
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([call, one]) => [
+      hasAim(call) && p99(one) > aimMs ? `**${call}**` : call,
+      shown(one.ms.length / seconds),
+      shown(percentile(one.ms, 0.5)),
+      shown(p99(one)),
+      shown(longest(one)),
+      String(one.errors),
+      one.refused ? String(one.refused) : '',
+    ]),
+});
+
+export const isWithin = (tally: Tally, aimMs: number): boolean =>
+  Object.entries(tally).every(([call, one]) => !hasAim(call) || p99(one) <= aimMs);
+
+/** The calls of one kind as if they were one. */
+export const listsTogether = (tally: Tally): number[] =>
+  Object.entries(tally).flatMap(([call, { ms }]) => (hasAim(call) ? ms : []));
+
+export const errorsOf = (tally: Tally): number => sum(Object.values(tally).map(({ errors }) => errors));
+export const requestsOf = (tally: Tally): number =>
+  sum(
+    Object.entries(tally)
+      .filter(([call]) => !/^(realtime: message|upload: until)/.test(call))
+      .map(([, { ms }]) => ms.length),
+  );
+
+export const machineTable = (title: string, { cpu, memory, othersShare }: Usage): Table => ({
+  title,
+  head: [
+    '',
+    'CPU, % of a core',
+    'memory at first, MB',
+    'in the middle',
+    'at the end',
+    'highest',
+    'slope, MB/h',
+  ],
+  rows: [
+    ...Object.keys(cpu).map((name) => {
+      const held = memory[name] ?? [];
+      return [
+        name,
+        shown((cpu[name] ?? 0) * 100),
+        ...[0, Math.floor(held.length / 2), held.length - 1].map((at) => shown(held[at] ?? 0)),
+        shown(Math.max(...held)),
+        shown(slope(held)),
+      ];
+    }),
+    ['others, of all cores', shown(othersShare * 100), '', '', '', '', ''],
+  ],
+});

@@ -1,0 +1,25 @@
+import type { Asker } from './ask.ts';
+import { handOf } from './hand.ts';
+import { oneOf } from './words.ts';
+import type { Person, World } from './world.ts';
+
+/** While its socket is open a tab asks this seldom by itself (`SELDOM_MS` of the web app). */
+const EVERY_SECONDS = 60;
+/** A tab that is hidden asks for messages only. */
+const SEEN = 0.25;
+
+/** What open tabs ask for with nobody at the mouse. */
+export const askByTabs = (asker: Asker, world: World, pace: number) => {
+  const asked = (who: Person[], share: number, call: string, path: string) => ({
+    perSecond: (pace * share * who.length) / EVERY_SECONDS,
+    act: (due: number) => handOf(asker, world, oneOf(who), due).get(call, path, due),
+  });
+  const { doctors, assistants } = world;
+  return [
+    asked(doctors, 1, 'chat: messages', '/doctor/messenger/messages'),
+    asked(doctors, SEEN, 'list: own patients', '/doctor/patients'),
+    asked(assistants, 1, 'chat: unread', '/assistant/messenger/unread'),
+    asked(assistants, 1, 'list: counters', '/assistant/counters'),
+    asked(assistants, 1, 'list: patients in work', '/assistant/patients-in-work'),
+  ];
+};

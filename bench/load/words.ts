@@ -1,0 +1,24 @@
+import { SURNAMES, WOMEN } from '../million.ts';
+
+const surnames = SURNAMES.split(' ');
+const given = WOMEN.split(' ');
+
+export const oneOf = <T>(all: readonly T[]): T => {
+  const found = all[Math.floor(Math.random() * all.length)];
+  if (found === undefined) throw new Error('nothing to choose from');
+  return found;
+};
+
+export const below = (count: number): number => Math.floor(Math.random() * count);
+
+/** What is typed into a search field: the beginning of a surname mostly, then a whole one with a name, or of a phone. */
+export const typed = (): string => {
+  const kind = Math.random();
+  const surname = oneOf(surnames).toLowerCase();
+  if (kind < 0.6) return surname.slice(0, 4 + below(3));
+  if (kind < 0.85)
+    return `${surname} ${oneOf(given)
+      .toLowerCase()
+      .slice(0, 3 + below(3))}`;
+  return String(below(1e6)).padStart(6, '0');
+};

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { openPool } from '../../apps/server/src/db/client.ts';
+import { SESSION_COOKIE } from '../../apps/server/src/http/cookie.ts';
+import { dayAfter, dayIn } from '../../apps/server/src/outside/calendar.ts';
+
+export interface Person {
+  accountID: number;
+  cookie: string;
+}
+
+export interface KnownStudy {
+  patientID: number;
+  studyID: number;
+  /** of its object */
+  sizeBytes: number;
+}
+
+export interface Doctor extends Person {
+  patientsCount: number;
+  /** some of her patients with a study at hand */
+  studies: KnownStudy[];
+}
+
+/** What the people of the load know: who they are, and where to click. */
+export interface World {
+  address: string;
+  socketAddress: string;
+  assistants: Person[];
+  doctors: Doctor[];
+  /** of all clients, at hand, newest first */
+  studies: KnownStudy[];
+  /** how many studies, patients and clients there are, for places in the middle of lists */
+  studiesCount: number;
+  patientIDs: [first: number, last: number];
+  dialogIDs: number[];
+  locationIDs: number[];
+  /** that a client can book */
+  days: string[];
+}
+
+export const DOCTORS = 2000;
+const TIME_ZONE = 'Europe/Moscow';
+/** From the day after tomorrow: a run past midnight finds them bookable still. */
+const BOOKABLE = { from: 2, count: 25 };
+
+/**
+ * Opens a session for each: rows as sign-in writes them, without its Argon2, which takes a tenth of a second of computing
+ * by design. Sessions of earlier runs go.
+ */
+export const openWorld = async (
+  databaseURL: string,
+  addresses: Pick<World, 'address' | 'socketAddress'>,
+): Promise<World> => {
+  const pool = openPool(databaseURL, { max: 1 });
+  const ask = async <Row>(question: string, values: unknown[] = []): Promise<Row[]> =>
+    (await pool.query(question, values)).rows as Row[];
+  try {
+    await pool.query('set session_replication_role = replica; delete from sessions');
+    const assistantIDs = await ask<{ id: number }>(
+      `select id from accounts where role = 'assistant' and email like '%@load.test' order by id`,
+    );
+    // two of five, the largest client among them
+    const doctors = await ask<Omit<Doctor, 'cookie'>>(
+      `select d.id as "accountID", (select count(*) from patients p where p.doctor_id = d.id) as "patientsCount",
+        coalesce((select jsonb_agg(s) from (
+          select patient_id as "patientID", s.id as "studyID", size_bytes as "sizeBytes"
+          from studies s join objects o on o.id = s.object_id
+          where s.doctor_id = d.id and s.status = 'done' and s.deleted_at is null limit 10) s), '[]') as studies
+      from (select id from accounts where role = 'doctor' and email like '%@clinic.test' and id % 5 < 2
+        order by id limit ${DOCTORS}) d`,
+    );
+    const people = [...assistantIDs.map(({ id }) => id), ...doctors.map(({ accountID }) => accountID)];
+    const cookies = new Map(people.map((accountID) => [accountID, randomBytes(32).toString('base64url')]));
+    await pool.query(
+      `insert into sessions (token_hash, account_id, created_at, expires_at)
+      select token, account, now(), now() + interval '12 hours' from unnest($1::bytea[], $2::bigint[]) one (token, account)`,
+      [[...cookies.values()].map((token) => createHash('sha256').update(token).digest()), people],
+    );
+    const withCookie = (accountID: number): Person => ({
+      accountID,
+      cookie: `${SESSION_COOKIE}=${cookies.get(accountID)}`,
+    });
+    const [counts] = await ask<{ studies: number; first: number; last: number }>(
+      `select (select sum(total)::bigint from tallies where name = 'studies') as studies,
+        (select min(id) from patients) as first, (select max(id) from patients) as last`,
+    );
+    const today = dayIn(TIME_ZONE, new Date());
+    return {
+      ...addresses,
+      assistants: assistantIDs.map(({ id }) => withCookie(id)),
+      doctors: doctors.map((doctor) => ({ ...doctor, ...withCookie(doctor.accountID) })),
+      studies: await ask(
+        `select s.id as "studyID", patient_id as "patientID", size_bytes as "sizeBytes"
+        from studies s join objects o on o.id = s.object_id
+        where s.status = 'done' and s.deleted_at is null order by s.created_at desc limit 5000`,
+      ),
+      studiesCount: counts?.studies ?? 0,
+      patientIDs: [counts?.first ?? 1, counts?.last ?? 1],
+      dialogIDs: (await ask<{ id: number }>('select doctor_id as id from dialogs')).map(({ id }) => id),
+      locationIDs: (await ask<{ id: number }>('select id from locations')).map(({ id }) => id),
+      days: Array.from({ length: BOOKABLE.count }, (_, at) => dayAfter(today, at + BOOKABLE.from)),
+    };
+  } finally {
+    await pool.end();
+  }
+};
