@@ -11,6 +11,14 @@ export class SendProblem extends Error {
   }
 }
 
+/** The store cannot be reached from where the files are, whoever tries however often. */
+export class ForeignStore extends SendProblem {
+  constructor(sentence: string) {
+    // Misdirected Request (RFC 9110 §15.5.20): what no answer tells
+    super(sentence, 421);
+  }
+}
+
 /** What a store said instead of taking a file: ours answers `{ error }`, an S3 store answers XML in English. */
 export function refusalOf(status: number, text: string, retryAfter: string | null): SendProblem {
   const seconds = Number(retryAfter);

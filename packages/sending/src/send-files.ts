@@ -2,7 +2,7 @@ import { addressBook } from './addresses.ts';
 import { persist } from './back-off.ts';
 import { HANDS, inLane } from './lanes.ts';
 import type { FileToSend, Portal, Sized } from './portal.ts';
-import { isStaleURL, SendProblem, sentenceOf } from './problem.ts';
+import { ForeignStore, isStaleURL, SendProblem, sentenceOf } from './problem.ts';
 
 /** With pauses of up to half a minute a file is given about four minutes of bad luck before a person is asked. */
 const TRIES = 12;
@@ -83,7 +83,8 @@ export async function sendFiles<Source extends Sized>({
   return failed;
 }
 
-/** The upload is over or gone: nothing that is sent from now on would count. */
+/** The upload is over or gone, or no file can get through: nothing that is sent from now on would count. */
 const concernsAll = (problem: unknown) =>
-  problem instanceof SendProblem &&
-  (problem.status === 404 || problem.status === 409 || problem.status === 401);
+  problem instanceof ForeignStore ||
+  (problem instanceof SendProblem &&
+    (problem.status === 404 || problem.status === 409 || problem.status === 401));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { HANDS } from './lanes.ts';
 import type { Portal as PortalOf, Sized, StartedUpload } from './portal.ts';
-import { SendProblem } from './problem.ts';
+import { ForeignStore, SendProblem } from './problem.ts';
 import { runUpload } from './upload.ts';
 
 type Portal = PortalOf<Sized>;
@@ -109,6 +110,18 @@ test('one file that fails for good is named, the others arrive, and trying again
   expect(whole.asked.put.filter((name) => name === '7.dcm')).toHaveLength(1);
   expect(whole.asked.put).toHaveLength(100);
   expect(sharesSeen).toEqual(sharesSeen.toSorted((a, b) => a - b));
+});
+
+test('a store that no page may talk to ends it at once, in one sentence', async () => {
+  const whole = smallPortal();
+  let tried = 0;
+  const put: Portal['put'] = async () => {
+    tried += 1;
+    throw new ForeignStore('хранилище не настроено');
+  };
+  const { view } = await finish({ ...whole.portal, put });
+  expect(view).toMatchObject({ stage: 'failed', problem: 'хранилище не настроено', failed: [] });
+  expect(tried).toBeLessThanOrEqual(HANDS);
 });
 
 test('a completion that is too late counts as being processed', async () => {

@@ -1,7 +1,11 @@
 import { refusalOf, SendProblem } from '@snimok/sending/problem';
+import { closedStore } from './closed-store.ts';
 
 /** A line that has been silent this long is dead, though no one said so. */
 const SILENCE_MS = 60_000;
+
+/** Without it the browser sends the file's own type, which was not signed. */
+const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
 interface PutFile {
   url: string;
@@ -44,12 +48,15 @@ export function putFile({ url, file, signal, onMoved }: PutFile): Promise<void> 
       clean();
       resolve();
     };
-    request.onerror = () =>
-      readable(file).then((problem) => fail(problem ?? new SendProblem('Нет связи с сервером.', null)));
+    request.onerror = async () =>
+      fail(
+        (await readable(file)) ??
+          (await closedStore(url, HEADERS)) ??
+          new SendProblem('Нет связи с сервером.', null),
+      );
     signal.addEventListener('abort', stop);
     request.open('PUT', url);
-    // Without it the browser sends the file's own type, which was not signed.
-    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    for (const [name, value] of Object.entries(HEADERS)) request.setRequestHeader(name, value);
     request.send(file);
   });
 }
