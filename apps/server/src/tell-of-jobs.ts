@@ -23,7 +23,7 @@ export const tellOfJobs = (registry: Registry) => {
   return (
       { log }: Pick<Context, 'log'>,
       name: string,
-      run: (payload: unknown) => ReturnType<Handler['run']>,
+      run: (payload: unknown, jobID: string) => ReturnType<Handler['run']>,
     ): Task =>
     (payload, { job }) => {
       const { requestID } = (payload ?? {}) as Caused;
@@ -39,7 +39,7 @@ export const tellOfJobs = (registry: Registry) => {
           );
         };
         try {
-          await run(payload);
+          await run(payload, job.id);
         } catch (cause) {
           tell('failed');
           throw cause;

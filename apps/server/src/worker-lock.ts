@@ -1,81 +1,107 @@
 import pg from 'pg';
 import type { Context } from './context.ts';
+import { lifelike, withKeepalives } from './db/keepalive.ts';
 
 /**
  * graphile-worker's own lock on a job outlives a killed worker by four hours. So each pool of workers holds an
  * advisory lock named after itself for as long as its database session lives, and every process looks now and then
  * for jobs whose pool holds none. What such a job did meanwhile is fenced by the job itself (`uploads.run_id`).
+ *
+ * The database ends the session of a host that is cut off after 14 seconds (db/keepalive.ts). That host asks each three
+ * seconds and gives its jobs up after ten without an answer: before another may have them.
  */
 const lockOf = 'hashtextextended($1, 0)';
-const RESCUE_EVERY_MS = 5_000;
-/** A pool takes its lock a moment after it may take its first job. */
-const GRACE = '10 seconds';
+const ASK_EVERY_MS = 3_000;
+const ANSWER_WITHIN_MS = 3_000;
+const GIVE_UP_AFTER_MS = 10_000;
+const RETAKE_EVERY_MS = 500;
 
-export const keepLock = async ({ pool, log }: Context, poolID: string) => {
+export interface Lock {
+  /** Raised when the jobs in hand may be somebody else's by now. */
+  lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** `inHand` tells which jobs the pool has, which must be its own still when a lost session was replaced. */
+export const keepLock = (
+  { pool, log }: Pick<Context, 'pool' | 'log'>,
+  poolID: string,
+  inHand: () => string[],
+): Lock => {
+  const lost = new AbortController();
   let released = false;
-  let session: pg.Client;
-  const take = async (): Promise<void> => {
-    session = new pg.Client(pool.options.connectionString);
-    session.on('error', (cause) => log.warn({ err: cause }, 'a worker lost its lock'));
-    // `end` follows every way a session can be lost, a failed connect too
-    session.once('end', () => {
-      if (!released) setTimeout(retake, 500).unref();
-    });
-    await session.connect();
-    await session.query(`select pg_advisory_lock(${lockOf})`, [poolID]);
-  };
-  const retake = () => take().catch((cause) => log.debug({ err: cause }, 'a worker waits for its lock'));
-  await take();
-  return {
-    async release() {
-      released = true;
-      await session.end();
-    },
-  };
-};
+  let session: pg.Client | undefined;
+  let next: NodeJS.Timeout | undefined;
+  const patience = setTimeout(() => lost.abort(), GIVE_UP_AFTER_MS).unref();
 
-export const releaseAbandonedJobs = async ({ pool, log }: Context) => {
-  let running: Promise<void> = Promise.resolve();
-  const look = async () => {
+  const again = (ms: number): void => {
+    clearTimeout(next);
+    if (released || lost.signal.aborted) return;
+    next = setTimeout(() => (beating = beating.then(beat)), ms).unref();
+  };
+
+  const take = async (): Promise<void> => {
+    const taking = new pg.Client({
+      ...lifelike,
+      connectionString: withKeepalives(pool.options.connectionString ?? ''),
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    });
+    taking.on('error', () => undefined);
+    taking.once('end', () => {
+      if (session === taking) again(0);
+    });
     try {
-      const freed = await freeOnce(pool);
-      if (freed.length > 0) log.warn({ pools: freed }, 'took over the jobs of workers that are gone');
+      await taking.connect();
+      // not waited for: our own lost session may hold it until the database has noticed
+      const { rows } = await taking.query<{ taken: boolean }>(
+        `select pg_try_advisory_lock(${lockOf}) as taken`,
+        [poolID],
+      );
+      if (!rows[0]?.taken) throw new Error('the lock is held');
+      if (!(await stillOurs(taking, poolID, inHand()))) lost.abort();
+      session = taking;
     } catch (cause) {
-      log.warn({ err: cause }, 'could not look for abandoned jobs');
+      await close(taking);
+      throw cause;
     }
   };
-  await look();
-  const timer = setInterval(() => {
-    running = running.then(look);
-  }, RESCUE_EVERY_MS);
-  timer.unref();
+
+  const beat = async (): Promise<void> => {
+    try {
+      if (session) await session.query('select 1');
+      else await take();
+      patience.refresh();
+    } catch (cause) {
+      if (session) log.warn({ err: cause }, 'a worker lost its lock');
+      if (session) await close(session);
+      session = undefined;
+    }
+    again(session ? ASK_EVERY_MS : RETAKE_EVERY_MS);
+  };
+  let beating = beat();
+
   return {
-    async stop() {
-      clearInterval(timer);
-      await running;
+    lost: lost.signal,
+    async release() {
+      released = true;
+      clearTimeout(next);
+      clearTimeout(patience);
+      await beating;
+      if (session) await close(session);
     },
   };
 };
 
-/** In one transaction-scoped lock per absent pool, so that two rescuers do not both think they freed it. */
-const freeOnce = async (pool: pg.Pool): Promise<string[]> => {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const { rows } = await client.query<{ id: string }>(
-      `select id from (
-         select distinct locked_by as id from graphile_worker._private_jobs
-         where locked_by is not null and locked_at < now() - interval '${GRACE}'
-       ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0))`,
-    );
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await client.query('select graphile_worker.force_unlock_workers($1::text[])', [ids]);
-    await client.query('commit');
-    return ids;
-  } catch (cause) {
-    await client.query('rollback');
-    throw cause;
-  } finally {
-    client.release();
-  }
+/** A session that is busy with a question nobody answers is torn down. */
+const close = (session: pg.Client): Promise<void> => session.end().catch(() => undefined);
+
+const stillOurs = async (session: pg.Client, poolID: string, jobs: string[]): Promise<boolean> => {
+  if (jobs.length === 0) return true;
+  const { rows } = await session.query<{ count: number }>(
+    `select count(*)::int as count from graphile_worker._private_jobs
+     where id = any($1::bigint[]) and locked_by = $2`,
+    [jobs, poolID],
+  );
+  return rows[0]?.count === jobs.length;
 };

@@ -8,6 +8,7 @@ import { openSeen } from '../audit/seen.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { openDatabase, openPool, type Patience, REQUEST } from '../db/client.ts';
+import { openStorage } from '../outside/storage/open-storage.ts';
 import { client } from './client.ts';
 import type { TestServer } from './server.ts';
 
@@ -29,7 +30,8 @@ export const anotherContext = async (
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return { ...context, pool, db, seen, config: { ...context.config, dataDir, ...config } };
+  const storage = await openStorage(context.config.storageURL, { signer: context.signer });
+  return { ...context, pool, db, seen, storage, config: { ...context.config, dataDir, ...config } };
 };
 
 /** Another API beside the first one, or in its place. */
