@@ -63,6 +63,17 @@ test('only nginx is reached from outside, and only nginx is believed', () => {
     expect(read('ops/nginx.conf')).toMatch(new RegExp(`server ${host.split(':')[0]}:\\d+`));
 });
 
+test('nginx says what the portal would have said, when no API or no store is there to say it', () => {
+  const conf = read('ops/nginx.conf');
+  const sentenceIn = (path, name) => new RegExp(`${name}: '([^']+)'`).exec(read(path))?.[1];
+  for (const sentence of [
+    sentenceIn('apps/server/src/sentences.ts', 'portalAway'),
+    sentenceIn('apps/server/src/outside/storage/sentences.ts', 'storageAway'),
+  ])
+    expect(conf).toContain(`return 503 '{"error":"${sentence}"}';`);
+  expect(conf.match(/proxy_pass/g)).toHaveLength(conf.match(/error_page 502 504 = @away/g).length);
+});
+
 test('nginx passes bodies on as they come, believes no visitor, and writes down nothing that opens doors', () => {
   const conf = read('ops/nginx.conf');
   const lines = [

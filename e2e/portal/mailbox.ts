@@ -20,12 +20,15 @@ export class Mailbox {
 
   /** All letters to one address, oldest first. */
   lettersTo(email: string): Letter[] {
-    if (!existsSync(this.#folder)) return [];
-    return readdirSync(this.#folder)
-      .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
-      .sort()
+    return this.#names()
       .map((name) => readLetter(readFileSync(join(this.#folder, name), 'latin1')))
       .filter(({ to }) => to.includes(email));
+  }
+
+  /** The local parts of the Message-IDs of all letters. */
+  messageIDs(): Set<string> {
+    const sources = this.#names().map((name) => readFileSync(join(this.#folder, name), 'latin1'));
+    return new Set(sources.flatMap((source) => /^Message-ID:\s*<([^@>]+)/im.exec(source)?.[1] ?? []));
   }
 
   /** The newest letter to this address whose subject has these words; waits until it has come. */
@@ -46,6 +49,14 @@ export class Mailbox {
       };
       end(look());
     });
+  }
+
+  /** Files of letters, oldest first. */
+  #names(): string[] {
+    if (!existsSync(this.#folder)) return [];
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+      .sort();
   }
 }
 

@@ -1,0 +1,41 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from '@playwright/test';
+import type { Cluster } from './cluster.ts';
+import { expectAllKept } from './kept.ts';
+import type { Crowd } from './people/people.ts';
+import { type Allowed, expectTold, summaryOf } from './seen.ts';
+import { until } from './until.ts';
+
+/** One row a fault, to be copied into docs/operations.md. */
+const TABLE = join(import.meta.dirname, '../test-results/faults.md');
+
+export interface Fault extends Allowed {
+  /** what the table says was done */
+  done: string;
+  begin: (cluster: Cluster) => void | Promise<void>;
+  /** Brings it back; absent where systemd does. */
+  end?: (cluster: Cluster) => void | Promise<void>;
+  /** Seen while it lasts, beyond that everybody has tried something. */
+  meanwhile?: (cluster: Cluster) => Promise<void>;
+}
+
+/** Does it to the cluster while people are at work, and sees that they were told, that it healed and that all is kept. */
+export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Promise<void> => {
+  await until('everybody to be well before it', () => crowd.areWellSince(Date.now() - 3_000));
+  const began = Date.now();
+  await fault.begin(cluster);
+  await until('everybody to have tried', () => crowd.haveTriedSince(began));
+  await fault.meanwhile?.(cluster);
+  await fault.end?.(cluster);
+  const ended = Date.now();
+  await cluster.ready();
+  await until('everybody to be well again', () => crowd.areWellSince(ended));
+  const seconds = (Date.now() - ended) / 1000;
+  const answers = crowd.diary.since(began);
+  expectTold(answers, fault);
+  await expectAllKept(cluster, crowd);
+  mkdirSync(dirname(TABLE), { recursive: true });
+  const row = [test.info().title, fault.done, summaryOf(answers), `${seconds.toFixed(1)} s`, 'nothing'];
+  appendFileSync(TABLE, `| ${row.join(' | ')} |\n`);
+};

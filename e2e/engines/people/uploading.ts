@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createStudy } from '@snimok/contract/studies';
+import { portalCalls } from '@snimok/sending/portal-calls';
+import { runUpload } from '@snimok/sending/upload';
+import { contentsOfFolder } from '../../portal/files.ts';
+import type { Diary } from './diary.ts';
+import type { Ledger } from './ledger.ts';
+import { type Routine, routine } from './routine.ts';
+import { putTo } from './store.ts';
+import type { Visitor } from './visitor.ts';
+
+const EVERY_MS = 1_000;
+interface FileInHand {
+  bytes: Buffer;
+  size: number;
+}
+
+const words = { noAnswer: 'Нет связи с порталом', later: 'Портал занят' };
+
+interface Patient {
+  patientID: number;
+  doctorID: number;
+}
+
+/** An assistant sends one study after the other, the files of a folder, by the program that browsers and `snimok` use. */
+export const send = (
+  assistant: Visitor,
+  patients: Patient[],
+  folder: string,
+  ledger: Ledger,
+  diary: Diary,
+): Routine => {
+  const contents = contentsOfFolder(folder);
+  const files = readdirSync(folder).map((filename) => {
+    const bytes = readFileSync(join(folder, filename));
+    return { filename, file: { bytes, size: bytes.length } };
+  });
+  const put = async ({ url, file }: { url: string; file: FileInHand }) =>
+    void (await putTo(url, file.bytes, assistant.name, diary));
+  let turns = 0;
+  return routine(async () => {
+    const patient = patients[turns++ % patients.length];
+    if (!patient) return;
+    const body = { studyType: 'cbct' as const, comment: '' };
+    const { studyID } = await assistant.call(createStudy, { params: patient, body });
+    const portal = portalCalls<FileInHand>(assistant.call, put, words);
+    const upload = runUpload({ studyID, files, keep: [] }, portal);
+    await upload.stopped;
+    if (upload.view.stage === 'completed')
+      ledger.studies.push({ ...patient, studyID, contents, compared: false });
+  }, EVERY_MS);
+};
