@@ -22,3 +22,12 @@ test('only what is missing is sent again', () => {
   expect(names(plan.missing)).toEqual(['half.dcm', 'changed.dcm', 'new.dcm']);
   expect(names(plan.onlyThere)).toEqual(['other.dcm']);
 });
+
+test('of a file that came in part it is known how much, unless it is another one', () => {
+  const parts = { partSize: 4, there: [1, 3, 3].map((number) => ({ number, checksum: '00000000' })) };
+  const half = { filename: 'half.zip', filesize: 10, uploaded: false, parts };
+  // the last part is short, and one that came of two files counts once
+  expect(planUpload([chosen('half.zip', 10)], [half]).begunBytes).toBe(6);
+  expect(planUpload([chosen('half.zip', 11)], [half]).begunBytes).toBe(0);
+  expect(planUpload([chosen('half.zip', 10)], [{ ...half, uploaded: true }]).begunBytes).toBe(0);
+});

@@ -10,6 +10,8 @@ export interface Plan<Source extends Sized> {
   missing: FileToSend<Source>[];
   /** whole on the server, but not among the files chosen now */
   onlyThere: Registered[];
+  /** of what is missing, in parts on the server already; their checksums are compared when they are sent */
+  begunBytes: number;
 }
 
 /** What an interrupted upload still lacks. Name and size tell whether a file is the same one. */
@@ -25,5 +27,22 @@ export function planUpload<Source extends Sized>(
     (same ? there : missing).push(one);
   }
   const names = new Set(chosen.map(({ filename }) => filename));
-  return { there, missing, onlyThere: [...uploaded.values()].filter(({ filename }) => !names.has(filename)) };
+  const known = new Map(registered.map((file) => [file.filename, file]));
+  return {
+    there,
+    missing,
+    onlyThere: [...uploaded.values()].filter(({ filename }) => !names.has(filename)),
+    begunBytes: missing.reduce((sum, { filename, file }) => {
+      const same = known.get(filename);
+      return same?.filesize === file.size ? sum + bytesInParts(same) : sum;
+    }, 0),
+  };
+}
+
+/** How much of a file that is not whole yet is on the server. */
+export function bytesInParts({ filesize, uploaded, parts }: Registered): number {
+  if (uploaded || !parts) return 0;
+  const { partSize, there } = parts;
+  const sizeOf = (number: number) => Math.min(partSize, filesize - (number - 1) * partSize);
+  return [...new Set(there.map(({ number }) => number))].reduce((sum, number) => sum + sizeOf(number), 0);
 }

@@ -45,6 +45,14 @@ test('speed and time left come from the last seconds', () => {
   expect(progress.read()).toMatchObject({ bytesPerSecond: 0, secondsLeft: null });
 });
 
+test('what turns out to be on the server is no speed of today', () => {
+  const { now, pass } = clock();
+  const progress = startProgress(1000, 0, now);
+  pass(2000);
+  progress.there(600);
+  expect(progress.read()).toMatchObject({ share: 0.6, sentBytes: 600, bytesPerSecond: 0 });
+});
+
 test('an upload without a byte is finished', () => {
   expect(startProgress(0, 0, clock().now).read().share).toBe(1);
 });

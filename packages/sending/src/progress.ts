@@ -17,6 +17,7 @@ export function startProgress(totalBytes: number, thereBytes: number, now: () =>
   const underWay = new Map<string, number>();
   const marks: { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
   let doneBytes = 0;
+  let foundBytes = thereBytes;
   let highestShare = 0;
 
   const movedBytes = () => doneBytes + [...underWay.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -34,14 +35,17 @@ export function startProgress(totalBytes: number, thereBytes: number, now: () =>
   }
 
   return {
-    moved: (filename: string, bytes: number) => void underWay.set(filename, bytes),
-    again: (filename: string) => void underWay.delete(filename),
-    done(filename: string, bytes: number) {
-      underWay.delete(filename);
+    /** On the server from an earlier time, as turns out only now: no traffic of today. */
+    there: (bytes: number) => void (foundBytes += bytes),
+    /** `sent` names a file, or a part of one. */
+    moved: (sent: string, bytes: number) => void underWay.set(sent, bytes),
+    again: (sent: string) => void underWay.delete(sent),
+    done(sent: string, bytes: number) {
+      underWay.delete(sent);
       doneBytes += bytes;
     },
     read(): Progress {
-      const sentBytes = Math.min(totalBytes, thereBytes + movedBytes());
+      const sentBytes = Math.min(totalBytes, foundBytes + movedBytes());
       highestShare = Math.max(highestShare, totalBytes === 0 ? 1 : sentBytes / totalBytes);
       const bytesPerSecond = speed();
       return {

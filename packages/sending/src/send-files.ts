@@ -1,8 +1,10 @@
+import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { addressBook } from './addresses.ts';
 import { persist } from './back-off.ts';
 import { HANDS, inLane } from './lanes.ts';
 import type { FileToSend, Portal, Sized } from './portal.ts';
 import { ForeignStore, isStaleURL, SendProblem, sentenceOf } from './problem.ts';
+import { sendInParts } from './send-in-parts.ts';
 
 /** With pauses of up to half a minute a file is given about four minutes of bad luck before a person is asked. */
 const TRIES = 12;
@@ -13,15 +15,19 @@ export interface FailedFile {
   reason: string;
 }
 
-/** What happens to single files, for whoever counts. */
+/** What happens to single files, for whoever counts; `part` is the number of a part that is on its way by itself. */
 export interface Watcher {
-  moved: (filename: string, bytes: number) => void;
-  again: (filename: string, attempt: number) => void;
-  done: (filename: string, bytes: number) => void;
+  moved: (filename: string, bytes: number, part?: number) => void;
+  again: (filename: string, part?: number) => void;
+  arrived: (filename: string, bytes: number, part?: number) => void;
+  /** on the server already, from an earlier time */
+  there: (bytes: number) => void;
+  /** the whole file is there */
+  done: () => void;
 }
 
 interface Sending<Source extends Sized> {
-  portal: Pick<Portal<Source>, 'register' | 'put'>;
+  portal: Pick<Portal<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
   uploadUUID: string;
   files: FileToSend<Source>[];
   signal: AbortSignal;
@@ -39,17 +45,24 @@ export async function sendFiles<Source extends Sized>({
   signal,
   watcher,
 }: Sending<Source>): Promise<FailedFile[]> {
-  const addresses = addressBook(
-    (batch) => persist(() => portal.register(uploadUUID, batch), { signal, tries: TRIES }),
-    files,
-  );
+  const addressesOf = (some: FileToSend<Source>[]) =>
+    addressBook((batch) => persist(() => portal.register(uploadUUID, batch), { signal, tries: TRIES }), some);
+  const addresses = addressesOf(files.filter((one) => !isLarge(one)));
   const failed: FailedFile[] = [];
   const left = [...files];
 
-  async function send({ filename, file }: FileToSend<Source>) {
+  async function send(one: FileToSend<Source>) {
+    if (!isLarge(one)) await sendWhole(one, addresses);
+    else if (!(await sendInParts({ portal, uploadUUID, one, signal, watcher }))) {
+      await sendWhole(one, addressesOf([one]));
+    }
+    watcher.done();
+  }
+
+  async function sendWhole({ filename, file }: FileToSend<Source>, { urlFor, forget }: typeof addresses) {
     let refused = 0;
     const put = async () => {
-      const url = await addresses.urlFor(filename);
+      const url = await urlFor(filename);
       await portal.put({ url, file, signal, onMoved: (bytes) => watcher.moved(filename, bytes) });
     };
     /** A refused address is no failure of the file, unless new ones are refused as well. */
@@ -58,14 +71,14 @@ export async function sendFiles<Source extends Sized>({
         await put();
       } catch (problem) {
         if (!isStaleURL(problem) || ++refused > REFUSED_ADDRESSES) throw problem;
-        addresses.forget(filename);
+        forget(filename);
         watcher.moved(filename, 0);
         await putWithValidAddress();
       }
     };
     const attempt = () => inLane(file.size, signal, putWithValidAddress);
-    await persist(attempt, { signal, tries: TRIES, onPause: (count) => watcher.again(filename, count) });
-    watcher.done(filename, file.size);
+    await persist(attempt, { signal, tries: TRIES, onPause: () => watcher.again(filename) });
+    watcher.arrived(filename, file.size);
   }
 
   async function work() {
@@ -74,7 +87,7 @@ export async function sendFiles<Source extends Sized>({
         await send(next);
       } catch (problem) {
         if (signal.aborted || concernsAll(problem)) throw problem;
-        watcher.again(next.filename, TRIES);
+        watcher.again(next.filename);
         failed.push({ filename: next.filename, reason: sentenceOf(problem) });
       }
     }
@@ -82,6 +95,8 @@ export async function sendFiles<Source extends Sized>({
   await Promise.all(Array.from({ length: HANDS }, work));
   return failed;
 }
+
+const isLarge = ({ file }: FileToSend) => file.size >= PARTS_FROM_BYTES;
 
 /** The upload is over or gone, or no file can get through: nothing that is sent from now on would count. */
 const concernsAll = (problem: unknown) =>

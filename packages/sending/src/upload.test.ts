@@ -13,6 +13,13 @@ const chosen = (filename: string, bytes = 10) => ({
 });
 const hundred = Array.from({ length: 100 }, (_, index) => chosen(`${index}.dcm`));
 
+/** None of these files is large enough. */
+const nothingInParts = {
+  checksum: () => Promise.reject(new Error('not asked for')),
+  partURL: () => Promise.reject(new Error('not asked for')),
+  joinParts: () => Promise.reject(new Error('not asked for')),
+};
+
 /** A server that keeps what it is sent, and everything that was asked of it. */
 function smallPortal(change: Partial<Portal> = {}, before: StartedUpload['files'] = []) {
   const stored = new Map(
@@ -40,6 +47,7 @@ function smallPortal(change: Partial<Portal> = {}, before: StartedUpload['files'
       onMoved(file.size);
       stored.set(filename, file.size);
     },
+    ...nothingInParts,
     complete: async (_, finalFiles) => {
       asked.final.push(finalFiles);
       const missing = finalFiles.find((name) => !stored.has(name));

@@ -11,7 +11,7 @@ import {
 } from './portal.ts';
 import { SendProblem, sentenceOf } from './problem.ts';
 import { type Progress, startProgress } from './progress.ts';
-import { type FailedFile, sendFiles } from './send-files.ts';
+import { type FailedFile, sendFiles, type Watcher } from './send-files.ts';
 
 /**
  * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (a person is asked) or `cancelled`.
@@ -60,7 +60,8 @@ export function runUpload<Source extends Sized>(
   const listeners = new Set<() => void>();
   const stop = new AbortController();
   const { signal } = stop;
-  const again = new Set<string>();
+  /** what is waiting for its next try, and whose it is */
+  const again = new Map<string, string>();
   let progress = startProgress(totalBytes(files), 0, now);
   let lowestShare = 0;
   let view: UploadView = {
@@ -83,22 +84,25 @@ export function runUpload<Source extends Sized>(
     view = {
       ...view,
       progress: { ...read, share: lowestShare },
-      filesAgain: again.size,
+      filesAgain: new Set(again.values()).size,
       offline: isOffline(),
       ...change,
     };
     for (const listener of listeners) listener();
   }
 
-  const watcher = {
-    moved: (filename: string, bytes: number) => progress.moved(filename, bytes),
-    again(filename: string) {
-      progress.again(filename);
-      again.add(filename);
+  const watcher: Watcher = {
+    moved: (filename, bytes, part) => progress.moved(sentAs(filename, part), bytes),
+    again(filename, part) {
+      progress.again(sentAs(filename, part));
+      again.set(sentAs(filename, part), filename);
     },
-    done(filename: string, bytes: number) {
-      progress.done(filename, bytes);
-      again.delete(filename);
+    arrived(filename, bytes, part) {
+      progress.done(sentAs(filename, part), bytes);
+      again.delete(sentAs(filename, part));
+    },
+    there: (bytes) => progress.there(bytes),
+    done() {
       view = { ...view, filesDone: view.filesDone + 1 };
     },
   };
@@ -165,6 +169,9 @@ export function runUpload<Source extends Sized>(
     },
   };
 }
+
+/** Names have no line breaks. */
+const sentAs = (filename: string, part = 0) => `${filename}\n${part}`;
 
 const statusOf = (problem: unknown) => (problem instanceof SendProblem ? problem.status : null);
 const isConflict = (problem: unknown) => statusOf(problem) === 409;

@@ -5,7 +5,7 @@ import { SendProblem } from '@snimok/sending/problem';
 import { runUpload, type UploadView } from '@snimok/sending/upload';
 import type { Ledger } from '../ledger/ledger.ts';
 import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/parts.ts';
-import { putFile } from '../portal/put-file.ts';
+import { checksum, type LocalFile, putFile } from '../portal/put-file.ts';
 import type { OpenDesk } from '../program/desk.ts';
 import { sentences } from '../sentences.ts';
 import { createStudyFor, isOurs, listStudiesOf, sentSoFar } from './find-study.ts';
@@ -73,7 +73,7 @@ async function create(delivery: Delivery, part: Part): Promise<Part> {
 /** Asks the portal what it has and sends the rest. */
 async function send({ desk, ledger, onProgress }: Delivery, part: Part): Promise<Part> {
   const words = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
-  const portal = portalCalls(desk.call, putFile, words);
+  const portal = portalCalls<LocalFile>(desk.call, { put: putFile, checksum }, words);
   const files = filesOf(ledger, part.id);
   desk.log('sending', { part: part.id, studyID: part.studyID, files: files.length });
   const upload = runUpload({ studyID: part.studyID ?? 0, files, keep: [] }, portal);

@@ -1,8 +1,11 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { hexOf } from '@snimok/sending/crc32';
 import type { Portal } from '@snimok/sending/portal';
 import { refusalOf, SendProblem } from '@snimok/sending/problem';
 import { sentences } from '../sentences.ts';
@@ -40,19 +43,33 @@ export const putFile: Put = async (sending) => {
   }
 };
 
+/** The checksum of a part, read as a stream. */
+export const checksum: Portal<LocalFile>['checksum'] = async ({ path }, { start, end }, signal) => {
+  let crc = 0;
+  try {
+    for await (const chunk of createReadStream(path, { start, end: end - 1, signal }))
+      crc = crc32(chunk, crc);
+  } catch (cause) {
+    throw signal.aborted ? cause : new SendProblem(sentences.fileGone, GONE);
+  }
+  return hexOf(crc);
+};
+
 /** Answers what the store says, even when it says so before it has everything. */
-function exchange(file: FileHandle, { url, file: { size }, signal, onMoved }: Sending) {
+function exchange(file: FileHandle, { url, file: { size: whole }, span, headers, signal, onMoved }: Sending) {
+  const { start, end } = span ?? { start: 0, end: whole };
+  const size = end - start;
   return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const headers = { 'content-type': 'application/octet-stream', 'content-length': size };
-    const request = send(url, { method: 'PUT', headers, signal, timeout: SILENCE_MS }, resolve);
+    const said = { 'content-type': 'application/octet-stream', 'content-length': size, ...headers };
+    const request = send(url, { method: 'PUT', headers: said, signal, timeout: SILENCE_MS }, resolve);
     request.on('timeout', () => request.destroy());
     request.on('error', () => {
       // a refusal may still be on its way when the store closes the line
       setImmediate(() => reject(signal.aborted ? signal.reason : new SendProblem(sentences.noAnswer, null)));
     });
     if (size === 0) return void request.end();
-    const bytes = file.createReadStream({ autoClose: false, end: size - 1 });
+    const bytes = file.createReadStream({ autoClose: false, start, end: end - 1 });
     let moved = 0;
     bytes.on('data', (chunk) => {
       moved += chunk.length;

@@ -1,10 +1,15 @@
 import { portalCalls } from '@snimok/sending/portal-calls';
 import { call } from '../../../shared/call.ts';
 import { sentences } from '../../../shared/sentences.ts';
+import { checksum } from './checksum.ts';
 import { putFile } from './put-file.ts';
 
 /** The portal as it really is; the tests have one of their own. */
-export const portal = portalCalls(call, putFile, {
-  noAnswer: sentences.page.noAnswer,
-  later: sentences.common.later,
-});
+export const portal = portalCalls<File>(
+  call,
+  { put: putFile, checksum },
+  {
+    noAnswer: sentences.page.noAnswer,
+    later: sentences.common.later,
+  },
+);

@@ -1,3 +1,4 @@
+import type { Portal } from '@snimok/sending/portal';
 import { refusalOf, SendProblem } from '@snimok/sending/problem';
 import { closedStore } from './closed-store.ts';
 
@@ -7,17 +8,14 @@ const SILENCE_MS = 60_000;
 /** Without it the browser sends the file's own type, which was not signed. */
 const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
-interface PutFile {
-  url: string;
-  file: File;
-  signal: AbortSignal;
-  onMoved: (bytes: number) => void;
-}
+type PutFile = Parameters<Portal<File>['put']>[0];
 
 /** XMLHttpRequest, because `fetch` tells nothing of the bytes that have left. */
-export function putFile({ url, file, signal, onMoved }: PutFile): Promise<void> {
+export function putFile({ url, file, span, headers, signal, onMoved }: PutFile): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
+    const body = span ? file.slice(span.start, span.end) : file;
+    const said = { ...HEADERS, ...headers };
     const request = new XMLHttpRequest();
     let silence = setTimeout(giveUp, SILENCE_MS);
 
@@ -41,7 +39,7 @@ export function putFile({ url, file, signal, onMoved }: PutFile): Promise<void> 
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(silence);
       silence = setTimeout(giveUp, SILENCE_MS);
-      onMoved(Math.min(loaded, file.size));
+      onMoved(Math.min(loaded, body.size));
     };
     request.onload = () => {
       if (request.status < 200 || request.status > 299) return fail(refusal(request));
@@ -51,18 +49,21 @@ export function putFile({ url, file, signal, onMoved }: PutFile): Promise<void> 
     request.onerror = async () =>
       fail(
         (await readable(file)) ??
-          (await closedStore(url, HEADERS)) ??
+          (await closedStore(url, said)) ??
           new SendProblem('Нет связи с сервером.', null),
       );
     signal.addEventListener('abort', stop);
     request.open('PUT', url);
-    for (const [name, value] of Object.entries(HEADERS)) request.setRequestHeader(name, value);
-    request.send(file);
+    for (const [name, value] of Object.entries(said)) request.setRequestHeader(name, value);
+    request.send(body);
   });
 }
 
 const refusal = (request: XMLHttpRequest) =>
   refusalOf(request.status, request.responseText, request.getResponseHeader('Retry-After'));
+
+export const fileChanged = () =>
+  new SendProblem('Файл изменился или больше недоступен. Выберите его ещё раз.', 410);
 
 /** A file that was changed or taken away fails like a cut line; only reading it tells the two apart. */
 const readable = (file: File): Promise<SendProblem | null> =>
@@ -71,5 +72,5 @@ const readable = (file: File): Promise<SendProblem | null> =>
     .arrayBuffer()
     .then(
       () => null,
-      () => new SendProblem('Файл изменился или больше недоступен. Выберите его ещё раз.', 410),
+      () => fileChanged(),
     );
