@@ -6,7 +6,7 @@ import { totalBytes } from '@snimok/sending/portal';
 import classes from './chosen-files.module.css';
 import { planUpload, type Registered } from '@snimok/sending/plan';
 import type { Choice } from './use-chosen-files.ts';
-import { countedFiles, describeFindings } from './words.ts';
+import { countedFiles, describeFindings, describeRest } from './words.ts';
 
 interface ChosenFilesProps {
   choice: Choice;
@@ -23,10 +23,11 @@ const DOUBLE_CLICK_MS = 400;
 /** What was found, what does not fit, and the button that sends it. */
 export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: ChosenFilesProps) {
   const { files, findings, looking, looked } = choice;
-  const { there, missing, onlyThere } = planUpload(files, registered);
+  const { there, missing, onlyThere, begunBytes } = planUpload(files, registered);
+  const goesOn = there.length > 0 || begunBytes > 0;
   const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
   // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
-  const keeps = keepsEarlier ?? there.length > 0;
+  const keeps = keepsEarlier ?? goesOn;
   const [pressed, setPressed] = useState(false);
   const send = () => {
     setPressed(true);
@@ -54,11 +55,9 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
               </Text>
             </Group>
           )}
-          {there.length > 0 && (
+          {goesOn && (
             <Text size="sm" c="dimmed">
-              {missing.length > 0
-                ? `На сервере уже ${countedFiles(there.length)}. Осталось отправить ${formatNumber(missing.length)}, ${formatBytes(totalBytes(missing))}.`
-                : 'Все файлы уже на сервере. Осталось завершить загрузку.'}
+              {describeRest({ there, missing, begunBytes })}
             </Text>
           )}
         </div>
@@ -89,7 +88,7 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
           loading={pressed}
           onClick={send}
         >
-          {there.length > 0 ? 'Продолжить загрузку' : 'Загрузить'}
+          {goesOn ? 'Продолжить загрузку' : 'Загрузить'}
         </Button>
       </Group>
     </Stack>

@@ -10,10 +10,12 @@ interface DropAreaProps {
   onFailed: (sentence: string) => void;
   /** takes the focus when it appears */
   autoFocus?: boolean;
-  /** the folder button speaks of going on */
-  continues?: boolean;
+  /** this button speaks of going on */
+  continues?: 'folder' | 'files' | null;
   children?: ReactNode;
 }
+
+const GO_ON = 'Продолжить загрузку';
 
 /** Files by drag and drop or by the two pickers. It chooses; it sends nothing. */
 export function DropArea({ onFound, onFailed, autoFocus, continues, children }: DropAreaProps) {
@@ -70,15 +72,15 @@ export function DropArea({ onFound, onFailed, autoFocus, continues, children }: 
       {children}
       <Group gap="xs" justify="center" mt="xs">
         <Button
-          variant={continues ? 'filled' : 'default'}
+          variant={continues === 'folder' ? 'filled' : 'default'}
           leftSection={<IconFolderOpen size={18} stroke={1.6} />}
           onClick={() => folder.current?.click()}
           data-autofocus={autoFocus || undefined}
         >
-          {continues ? 'Продолжить загрузку' : 'Выбрать папку'}
+          {continues === 'folder' ? GO_ON : 'Выбрать папку'}
         </Button>
-        <Button variant="default" onClick={() => files.current?.click()}>
-          Выбрать файлы
+        <Button variant={continues === 'files' ? 'filled' : 'default'} onClick={() => files.current?.click()}>
+          {continues === 'files' ? GO_ON : 'Выбрать файлы'}
         </Button>
       </Group>
     </section>

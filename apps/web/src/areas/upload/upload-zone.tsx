@@ -5,7 +5,6 @@ import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
-import { formatBytes } from '@snimok/sending/numbers';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
 import { Processing } from './processing.tsx';
@@ -16,7 +15,7 @@ import { Sending } from './sending.tsx';
 import { tellElsewhere } from './tell-elsewhere.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useUpload } from './use-upload.ts';
-import { countedFiles, doubtsAbout } from './words.ts';
+import { describeInterrupted, doubtsAbout, hasFolders } from './words.ts';
 
 interface UploadZoneProps {
   study: {
@@ -81,6 +80,7 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
   const interrupted = upload?.status === 'uploading';
   const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: interrupted });
   const registered = unfinished?.status === 'uploading' ? unfinished.files : [];
+  const interruptedWith = describeInterrupted(registered);
   const ref = useFocus(autoFocus);
   const card = { type: study.type, patientName: study.patientName, birthday };
   const doubts = choice?.findings ? doubtsAbout(choice.findings, card) : [];
@@ -109,27 +109,21 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
           onFound={take}
           onFailed={setProblem}
           autoFocus={autoFocus}
-          continues={registered.some(({ uploaded }) => uploaded)}
+          continues={interruptedWith === null ? null : hasFolders(registered) ? 'folder' : 'files'}
         >
-          <Interrupted registered={registered} />
+          {interruptedWith && <Interrupted sentence={interruptedWith} />}
         </DropArea>
       )}
     </Stack>
   );
 }
 
-function Interrupted({ registered }: { registered: { filesize: number; uploaded: boolean }[] }) {
-  const there = registered.filter(({ uploaded }) => uploaded);
-  if (there.length === 0) return null;
-  const bytes = there.reduce((sum, { filesize }) => sum + filesize, 0);
-  return (
-    <Text size="sm" c="dimmed" maw={460}>
-      <IconHistory size={16} stroke={1.6} style={{ verticalAlign: -3, marginRight: 6 }} aria-hidden />
-      Загрузка прервана: на сервере уже {countedFiles(there.length)}, {formatBytes(bytes)}. Выберите ту же
-      папку ещё раз, и отправится только недостающее.
-    </Text>
-  );
-}
+const Interrupted = ({ sentence }: { sentence: string }) => (
+  <Text size="sm" c="dimmed" maw={460} style={{ overflowWrap: 'anywhere' }}>
+    <IconHistory size={16} stroke={1.6} style={{ verticalAlign: -3, marginRight: 6 }} aria-hidden />
+    {sentence}
+  </Text>
+);
 
 function useFocus(wanted: boolean | undefined) {
   const ref = useRef<HTMLDivElement>(null);

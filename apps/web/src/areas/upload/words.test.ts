@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings } from './look/look-inside.ts';
-import { describeFindings, doubtsAbout } from './words.ts';
+import { describeFindings, describeInterrupted, describeRest, doubtsAbout } from './words.ts';
 
 const nothing: Findings = {
   fileCount: 0,
@@ -56,4 +56,46 @@ test('another name, another birth date and another type are told, each once', ()
 test('a card without a birth date, and files without one, raise no doubt', () => {
   expect(doubtsAbout(series, { ...card, birthday: null })).toEqual([]);
   expect(doubtsAbout({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
+});
+
+const MIB = 1024 ** 2;
+const registered = (filename: string, sizeMB: number, partsThere = 0, uploaded = false) => ({
+  filename,
+  filesize: sizeMB * MIB,
+  uploaded,
+  parts: {
+    partSize: 8 * MIB,
+    there: Array.from({ length: partsThere }, (_, i) => ({ number: i + 1, checksum: '00000000' })),
+  },
+});
+
+test('an upload that broke off says how much of it is there, of half a file too', () => {
+  const says = (...files: ReturnType<typeof registered>[]) => plain(describeInterrupted(files) ?? '');
+  expect(says()).toBe('');
+  expect(says(registered('скан.zip', 600))).toBe('');
+  expect(says(registered('скан.zip', 600, 39))).toBe(
+    'Загрузка прервана: на сервере уже 312 МБ из 600 МБ файла «скан.zip». Выберите тот же файл ещё раз, и отправится только недостающее.',
+  );
+  expect(says(registered('скан.zip', 600, 39), registered('второй.zip', 200, 1))).toBe(
+    'Загрузка прервана: на сервере уже 320 МБ из 800 МБ. Выберите те же файлы ещё раз, и отправится только недостающее.',
+  );
+  const folder = [registered('КТ/1.dcm', 1, 0, true), registered('КТ/2.dcm', 1, 0, true)];
+  expect(says(...folder)).toBe(
+    'Загрузка прервана: на сервере уже 2 файла, 2 МБ. Выберите ту же папку ещё раз, и отправится только недостающее.',
+  );
+  expect(says(...folder, registered('КТ/скан.zip', 600, 1))).toContain(
+    'уже 2 файла и часть ещё одного, 10 МБ. Выберите ту же папку',
+  );
+});
+
+test('of files chosen to go on with, what is still to be sent is said', () => {
+  const file = (filename: string, sizeMB: number) => ({ filename, file: { size: sizeMB * MIB } });
+  const missing = [file('скан.zip', 600)];
+  expect(plain(describeRest({ there: [], missing, begunBytes: 312 * MIB }))).toBe(
+    'На сервере уже 312 МБ. Осталось отправить 288 МБ.',
+  );
+  expect(plain(describeRest({ there: [file('a', 1)], missing, begunBytes: 312 * MIB }))).toBe(
+    'На сервере уже 1 файл. Осталось отправить 1, 288 МБ.',
+  );
+  expect(describeRest({ there: missing, missing: [], begunBytes: 0 })).toContain('Осталось завершить');
 });

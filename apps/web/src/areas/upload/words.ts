@@ -1,7 +1,9 @@
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
-import { counted, formatBytes } from '@snimok/sending/numbers';
+import { counted, formatBytes, formatNumber } from '@snimok/sending/numbers';
+import { bytesInParts, type Plan, type Registered } from '@snimok/sending/plan';
+import { type Sized, totalBytes } from '@snimok/sending/portal';
 import type { Findings } from './look/look-inside.ts';
 import { mayBeSamePerson, shortName } from './look/person-names.ts';
 
@@ -73,5 +75,39 @@ export function doubtsAbout(findings: Findings, { type, patientName, birthday }:
 }
 
 const FLAT = new Set(['PX', 'IO', 'DX', 'CR', 'RG']);
+
+/** What a person is told of an upload that broke off; null when nothing of it has come. */
+export function describeInterrupted(registered: Registered[]): string | null {
+  const whole = registered.filter(({ uploaded }) => uploaded);
+  const begun = registered.filter((file) => bytesInParts(file) > 0);
+  const bytes =
+    whole.reduce((sum, { filesize }) => sum + filesize, 0) +
+    begun.reduce((sum, file) => sum + bytesInParts(file), 0);
+  const again = `Выберите ${hasFolders(registered) ? 'ту же папку' : sameFiles(registered)} ещё раз, и отправится только недостающее.`;
+  const [first] = begun;
+  if (whole.length > 0) {
+    const more = begun.length > 0 ? ` и ${begun.length > 1 ? 'части других' : 'часть ещё одного'}` : '';
+    return `Загрузка прервана: на сервере уже ${countedFiles(whole.length)}${more}, ${formatBytes(bytes)}. ${again}`;
+  }
+  if (!first) return null;
+  const total = begun.reduce((sum, { filesize }) => sum + filesize, 0);
+  const what = begun.length > 1 ? '' : ` файла «${first.filename.split('/').at(-1)}»`;
+  return `Загрузка прервана: на сервере уже ${formatBytes(bytes)} из ${formatBytes(total)}${what}. ${again}`;
+}
+
+/** Of files that were chosen to go on with: what is there, and what is still to be sent. */
+export function describeRest({ there, missing, begunBytes }: Omit<Plan<Sized>, 'onlyThere'>): string {
+  if (missing.length === 0) return 'Все файлы уже на сервере. Осталось завершить загрузку.';
+  const rest = formatBytes(totalBytes(missing) - begunBytes);
+  return there.length > 0
+    ? `На сервере уже ${countedFiles(there.length)}. Осталось отправить ${formatNumber(missing.length)}, ${rest}.`
+    : `На сервере уже ${formatBytes(begunBytes)}. Осталось отправить ${rest}.`;
+}
+
+const sameFiles = (registered: Registered[]) => (registered.length > 1 ? 'те же файлы' : 'тот же файл');
+
+/** Sent as a folder, and not as files that were picked by themselves. */
+export const hasFolders = (registered: { filename: string }[]) =>
+  registered.some(({ filename }) => filename.includes('/'));
 
 export const countedFiles = (count: number) => counted(count, 'файл', 'файла', 'файлов');
