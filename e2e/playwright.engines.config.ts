@@ -15,6 +15,7 @@ export default defineConfig<object, WorkerFixtures>(one, {
     'a-study-is-shared-outside.test.ts',
     'booking.test.ts',
     'messenger.test.ts',
+    'engines/*.story.ts',
     'engines/*.fault.ts',
   ],
   // of the stories those that many machines could spoil: not looks, the browser's own line, or other settings
