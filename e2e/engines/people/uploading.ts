@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStudy } from '@snimok/contract/studies';
+import { crc32, hexOf } from '@snimok/sending/crc32';
+import type { Span } from '@snimok/sending/portal';
 import { portalCalls } from '@snimok/sending/portal-calls';
 import { runUpload } from '@snimok/sending/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
@@ -38,13 +40,16 @@ export const send = (
   });
   const put = async ({ url, file }: { url: string; file: FileInHand }) =>
     void (await putTo(url, file.bytes, assistant.name, diary));
+  // small files, every one of them: none is large enough for parts
+  const checksum = async ({ bytes }: FileInHand, { start, end }: Span) =>
+    hexOf(crc32(bytes.subarray(start, end)));
   let turns = 0;
   return routine(async () => {
     const patient = patients[turns++ % patients.length];
     if (!patient) return;
     const body = { studyType: 'cbct' as const, comment: '' };
     const { studyID } = await assistant.call(createStudy, { params: patient, body });
-    const portal = portalCalls<FileInHand>(assistant.call, put, words);
+    const portal = portalCalls<FileInHand>(assistant.call, { put, checksum }, words);
     const upload = runUpload({ studyID, files, keep: [] }, portal);
     await upload.stopped;
     if (upload.view.stage === 'completed')
