@@ -65,6 +65,17 @@ export const getCounters = {
   schema: { summary: 'Totals for the main page', response: { 200: Counters } },
 } as const;
 
+export const StudiesOfDay = z.object({ day: CalendarDay, studiesCount: z.number().int() });
+
+export const getCountersByDay = {
+  method: 'GET',
+  url: '/assistant/counters/days',
+  schema: {
+    summary: 'Studies of each of the last thirty days, today the last',
+    response: { 200: z.object({ days: z.array(StudiesOfDay) }) },
+  },
+} as const;
+
 export const listStudies = {
   method: 'GET',
   url: '/assistant/studies',

@@ -47,6 +47,7 @@ GET    /openapi.json                                            200 200 200 200 
 
 GET    /assistant/settings                                      401 200 403 403 403 403 401 401
 GET    /assistant/counters                                      401 200 403 403 403 403 401 401
+GET    /assistant/counters/days                                 401 200 403 403 403 403 401 401
 GET    /assistant/search                                        401 200 403 403 403 403 401 401
 GET    /assistant/adv                                           401 200 403 403 403 403 401 401
 POST   /assistant/adv                                           401 204 403 403 403 403 401 401

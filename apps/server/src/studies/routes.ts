@@ -3,6 +3,7 @@ import {
   downloadOwnStudy,
   downloadStudy,
   getCounters,
+  getCountersByDay,
   getOwnStudy,
   getStudy,
   getStudyPicture,
@@ -26,6 +27,7 @@ import { findLetterAbout, listLettersAbout } from '../letters/queries.ts';
 import { countPatients, findPatient } from '../patients/queries.ts';
 import { announceStudy } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
+import { countByDay } from './by-day.ts';
 import { createStudyOf } from './create-study.ts';
 import { presignDownload } from './download.ts';
 import { listStudiesPage } from './list-page.ts';
@@ -61,6 +63,11 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       ]);
       return { studiesCount, doctorsCount, patientsInWorkCount, patientsInWorkRestored };
     },
+  });
+
+  app.route({
+    ...getCountersByDay,
+    handler: async ({ actor }) => ({ days: await countByDay(context, actor) }),
   });
 
   app.route({

@@ -4,10 +4,12 @@ import {
   downloadOwnStudy,
   downloadStudy,
   getCounters,
+  getCountersByDay,
   getStudy,
   listPatientStudies,
   listStudies,
   mailStudy,
+  type StudiesOfDay,
   type Study,
   type StudySort,
   updateStudy,
@@ -26,6 +28,7 @@ import type { Kind } from './words.ts';
 
 export type AssistantStudy = z.output<typeof Study>;
 export type OwnStudy = z.output<typeof DoctorStudy>;
+export type CountOfDay = z.output<typeof StudiesOfDay>;
 export type Sort = z.output<typeof StudySort>;
 
 export interface StudyList {
@@ -40,6 +43,14 @@ export const countersQuery = queryOptions({
   queryKey: ['studies', 'counters'],
   queryFn: () => call(getCounters),
   refetchInterval: unlessLive(REFRESH_MS),
+});
+
+/** A picture of weeks: no event makes anybody ask for it. */
+export const countersByDayQuery = queryOptions({
+  queryKey: ['studies', 'by-day'],
+  queryFn: () => call(getCountersByDay),
+  staleTime: 60_000,
+  refetchInterval: 60_000,
 });
 
 export const studiesQuery = ({ offset, ...list }: StudyList) =>

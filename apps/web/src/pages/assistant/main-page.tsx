@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { DoctorsList } from '../../areas/doctors/doctors-list.tsx';
 import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting-patients.tsx';
+import { StudiesByDay } from '../../areas/studies/by-day.tsx';
 import { countersQuery } from '../../areas/studies/queries.ts';
 import { StudiesList } from '../../areas/studies/studies-list.tsx';
 import { formatNumber } from '@snimok/sending/numbers';
@@ -27,7 +28,7 @@ export default function MainPage() {
   const tab = shown.find(({ key }) => key === search.get('tab'))?.key ?? shown[0]!.key;
 
   return (
-    <Page title="Главная">
+    <Page title="Главная" actions={<StudiesByDay />}>
       <Tabs
         value={tab}
         keepMounted={false}
@@ -50,13 +51,14 @@ export default function MainPage() {
   );
 }
 
-/** On a phone the tabs do not fit beside each other. */
+/** On a phone the tabs do not fit beside each other; and they grow when their counts have come. */
 function useShown(tab: Tab) {
   const list = useRef<HTMLDivElement>(null);
+  const { isSuccess } = useQuery(countersQuery);
   useEffect(() => {
     const shown = list.current?.querySelector(`[role="tab"][id$="-tab-${tab}"]`);
     shown?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [tab]);
+  }, [tab, isSuccess]);
   return list;
 }
 
