@@ -94,7 +94,10 @@ async function problemOf(reply: Response): Promise<CallProblem> {
   const retryAfter = Number(reply.headers.get('retry-after'));
   return new CallProblem(
     reply.status,
-    typeof error === 'string' ? error : undefined,
+    typeof error === 'string' ? forPeople(error) : undefined,
     retryAfter || undefined,
   );
 }
+
+/** The portal names a field twice, for people and for programs: «ФИО пациента (patientName): не может быть пустым». */
+const forPeople = (error: string) => error.replace(/ \(\w+\)(?=: )/, '');

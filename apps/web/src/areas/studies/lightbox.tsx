@@ -32,10 +32,10 @@ export default function Lightbox({ url, caption, askViewer, onClose }: LightboxP
     >
       <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
-          <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
+          <Group className={classes.bar} wrap="nowrap" gap="xs">
             <Modal.Title className={classes.title}>{caption}</Modal.Title>
+            {askViewer && <OpenViewer ask={askViewer} onViewing={setViewing} />}
             <Group gap={4} wrap="nowrap">
-              {askViewer && <OpenViewer ask={askViewer} onViewing={setViewing} />}
               <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
                 <IconZoomOut size={22} stroke={1.6} />
               </ActionIcon>
@@ -87,7 +87,7 @@ function OpenViewer({ ask, onViewing }: OpenViewerProps) {
   const viewing = Boolean(dialog);
   useEffect(() => onViewing(viewing), [viewing, onViewing]);
   return (
-    <>
+    <Group className={classes.viewer} gap={4}>
       {failure && (
         <Text role="alert" size="sm" c="red.3">
           {failure}
@@ -104,6 +104,6 @@ function OpenViewer({ ask, onViewing }: OpenViewerProps) {
         Открыть в просмотрщике
       </Button>
       {dialog}
-    </>
+    </Group>
   );
 }

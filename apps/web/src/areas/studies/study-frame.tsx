@@ -37,13 +37,15 @@ export function StudyFrame({
   return (
     <article id={id} className={classes.card} aria-labelledby={`${id}-title`}>
       <header className={classes.header}>
-        <Title order={2} id={`${id}-title`} className={classes.title}>
-          {TYPE_LABELS[type]}
-        </Title>
-        <Text c="dimmed" component="time" dateTime={createdAt}>
-          {formatDay(createdAt)}
-        </Text>
-        {restored && <Text c="dimmed">(восстановлена)</Text>}
+        <div className={classes.name}>
+          <Title order={2} id={`${id}-title`} className={classes.title}>
+            {TYPE_LABELS[type]}
+          </Title>
+          <Text c="dimmed" component="time" dateTime={createdAt}>
+            {formatDay(createdAt)}
+          </Text>
+          {restored && <Text c="dimmed">(восстановлена)</Text>}
+        </div>
         <div className={classes.end}>
           <Badge variant="light" color={status.color} size="lg" tt="none" fw={500}>
             {status.label}
@@ -71,8 +73,10 @@ export function StudyFrame({
 export const StudyCardSkeleton = () => (
   <div className={classes.card} aria-busy>
     <div className={classes.header}>
-      <Skeleton height={18} width={110} radius="sm" />
-      <Skeleton height={14} width={80} radius="sm" />
+      <div className={classes.name}>
+        <Skeleton height={18} width={110} radius="sm" />
+        <Skeleton height={14} width={80} radius="sm" />
+      </div>
     </div>
     <div className={classes.body}>
       <Skeleton className={classes.picture} radius="md" />

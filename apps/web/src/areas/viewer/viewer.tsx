@@ -53,8 +53,10 @@ export default function Viewer({ ticket, series, onClose }: ViewerProps) {
           )}
           {viewed.kind === 'over' && (
             <Words title="Просмотр завершён">
-              {explain(viewed.reason, 'Срок просмотра истёк, или доступ к исследованию закрыт.')} Откройте
-              исследование заново.
+              {explain(
+                viewed.reason,
+                'Срок просмотра истёк, или доступ к исследованию закрыт. Откройте исследование заново.',
+              )}
             </Words>
           )}
           {viewed.kind === 'failed' && (
