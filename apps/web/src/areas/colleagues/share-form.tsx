@@ -18,6 +18,10 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
     ({ doctorID }) => !shares?.doctors.some((known) => known.doctorID === doctorID),
   );
 
+  // an empty dropdown is not to be seen, and would take the Esc that is meant for the dialog
+  const words = typed.trim().toLowerCase();
+  const closed = !offered.some(({ name }) => name.toLowerCase().includes(words));
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const receiver = receiverOf(typed, offered);
@@ -40,6 +44,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
         placeholder="name@example.ru"
         data={[...new Set(offered.map(({ name }) => name))]}
         limit={20}
+        {...(closed && { dropdownOpened: false })}
         value={typed}
         onChange={(value) => {
           setTyped(value);
