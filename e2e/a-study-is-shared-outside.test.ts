@@ -3,13 +3,13 @@ import { contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts'
 import { linkIn } from './portal/mailbox.ts';
 import { Office } from './portal/office.ts';
 import { type Person, Portal, type PortalAtWork } from './portal/portal.ts';
-import { fillSignIn, signIn, studyCard } from './portal/screens.ts';
+import { fillSignIn, signIn } from './portal/screens.ts';
+import { openSharing, SENT, share } from './portal/sharing.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
 const PHONE = { width: 390, height: 844 };
 const PATIENT = 'Соколова Анна Игоревна';
 const NOT_FOUND = 'Запрошенная страница не найдена';
-const SENT = 'На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.';
 
 // what these stories provoke on purpose: closed links and PINs not told yet
 test.use({ expected: [/status of 40[134] .*\/api\/1\/external\//] });
@@ -22,38 +22,6 @@ const doneStudy = async (office: Office, portal: PortalAtWork, folder: string) =
   await office.finishedStudy(patient, 'cbct', series, 'Перед имплантацией 36');
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   return { client, path, sent: contentsOfFolder(series) };
-};
-
-const openDialog = async (page: Page) => {
-  await studyCard(page).getByRole('button', { name: 'Поделиться' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
-  await expect(dialog.getByRole('heading', { name: 'Отправленные ссылки' })).toBeVisible();
-  return dialog;
-};
-
-interface Wish {
-  flags?: ('Скачивание' | 'Онлайн-просмотр')[];
-  withPIN?: boolean;
-}
-
-/** Shares as an assistant does; the link comes from the letter, the PIN from the screen. */
-const share = async (
-  dialog: ReturnType<Page['getByRole']>,
-  { mailbox }: PortalAtWork,
-  { flags = ['Скачивание'], withPIN = false }: Wish = {},
-) => {
-  const { email } = somebody('Коллега');
-  await dialog.getByLabel('E-mail получателя').fill(email);
-  for (const flag of ['Скачивание', 'Онлайн-просмотр'] as const) {
-    const box = dialog.getByLabel(flag);
-    if ((await box.count()) > 0 && (await box.isEnabled())) await box.setChecked(flags.includes(flag));
-  }
-  await dialog.getByLabel('Защитить ПИН-кодом').setChecked(withPIN);
-  const pin = withPIN ? await dialog.getByLabel('ПИН-код', { exact: true }).inputValue() : '';
-  await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
-  await expect(dialog.getByText(SENT)).toBeVisible();
-  const letter = await mailbox.letter(email, /открыли доступ к исследованию/);
-  return { email, pin, letter, link: linkIn(letter), row: dialog.getByRole('listitem', { name: email }) };
 };
 
 const expectOpen = (screen: Page) => expect(screen.getByRole('heading', { name: PATIENT })).toBeVisible();
@@ -71,7 +39,7 @@ test('a colleague without an account opens, downloads and views a study, until t
   const { path, sent } = await doneStudy(office, portal, folder);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, portal.address, assistant, path);
-  const dialog = await openDialog(page);
+  const dialog = await openSharing(page);
 
   await test.step('a slip in the address, or no button at all, is told before anything is sent', async () => {
     await expect(dialog.getByLabel('Скачивание')).toBeChecked();
@@ -127,7 +95,7 @@ test('a colleague without an account opens, downloads and views a study, until t
 
   await test.step('the centre sees that, sends the letter again and copies the same link', async () => {
     await page.getByRole('button', { name: 'Закрыть' }).last().click();
-    const again = await openDialog(page);
+    const again = await openSharing(page);
     await expect(again.getByRole('listitem', { name: email })).toContainText(/Открыли .*скачали 1\sраз/);
     await row.getByRole('button', { name: 'Отправить ещё раз' }).click();
     await expect.poll(() => portal.mailbox.lettersTo(email).map(linkIn)).toEqual([link, link]);
@@ -171,7 +139,7 @@ test('a link offers what it was made for, whoever is signed in beside it', async
 }) => {
   const { client, path } = await doneStudy(office, portal, folder);
   await signIn(page, portal.address, assistant, path);
-  const dialog = await openDialog(page);
+  const dialog = await openSharing(page);
   const toDownload = await share(dialog, portal);
   const toView = await share(dialog, portal, { flags: ['Онлайн-просмотр'] });
   const buttons = (screen: Page) => screen.getByRole('main').getByRole('button').allInnerTexts();
@@ -215,7 +183,7 @@ test('on a phone: a link with a PIN, told by another way', async ({
   const { path } = await doneStudy(office, portal, folder);
   await page.setViewportSize(PHONE);
   await signIn(page, portal.address, assistant, path);
-  const dialog = await openDialog(page);
+  const dialog = await openSharing(page);
   const { pin, letter, link, row } = await share(dialog, portal, { withPIN: true });
   await expect(dialog.getByText(`ПИН-код: ${pin}.`)).toBeVisible();
   await expect(row).toContainText('Скачивание, ПИН-код');
@@ -257,7 +225,7 @@ test('a link runs out while its page is open; without online viewing only downlo
     const assistant: Person = await portal.addAccount('assistant', somebody('Ольга Петрова'));
     const { path } = await doneStudy(await Office.open(portal.address, assistant), portal, folder);
     await signIn(page, portal.address, assistant, path);
-    const dialog = await openDialog(page);
+    const dialog = await openSharing(page);
     await expect(dialog.getByLabel('Скачивание')).toBeChecked();
     await expect(dialog.getByLabel('Скачивание')).toBeDisabled();
     await expect(dialog.getByLabel('Онлайн-просмотр')).toHaveCount(0);
@@ -270,7 +238,7 @@ test('a link runs out while its page is open; without online viewing only downlo
       await expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeVisible({ timeout: 1000 });
     }).toPass();
     await page.reload();
-    const row = (await openDialog(page)).getByRole('listitem', { name: email });
+    const row = (await openSharing(page)).getByRole('listitem', { name: email });
     await expect(row).toContainText('срок истёк');
     await expect(row.getByRole('button', { name: 'Скопировать ссылку' })).toHaveCount(0);
     // a page that is open tells in the console that its portal has gone

@@ -192,6 +192,8 @@ test('a session that the server has ended leads to the sign-in and back', async 
   expected.push(/401.*\/api\/1\//);
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   await expect(page.getByRole('button', { name: 'Создать клиента' })).toBeVisible();
+  // the connection asks by itself, and would be refused before the click
+  await page.waitForLoadState('networkidle');
   await context.clearCookies();
   await page.getByRole('tab', { name: 'Пациенты в работе' }).click();
   await expect(signInForm(page).submit).toBeVisible();

@@ -1,38 +1,10 @@
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
-import { linkIn } from './portal/mailbox.ts';
 import { signIn, studyCard } from './portal/screens.ts';
+import { openSharing, share } from './portal/sharing.ts';
 import { expect, somebody, test } from './portal/test.ts';
-
-const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Онлайн-просмотр' });
-const paneOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
-
-/** All slices have come, and are on the screen. */
-const loaded = async (page: Page) => {
-  await expect(paneOf(page, 'Аксиальный').locator('canvas[data-drawn]')).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'Загрузка полного объёма' })).toHaveCount(0);
-};
-
-/** The middles of what is white in the left and the right half of a pane, on the screen. */
-const whiteSpots = (canvas: Locator) =>
-  canvas.evaluate((drawn: HTMLCanvasElement) => {
-    const { width, height } = drawn;
-    const { data } = drawn.getContext('2d')!.getImageData(0, 0, width, height);
-    const box = drawn.getBoundingClientRect();
-    return [0, 1].map((half) => {
-      let [x, y, count] = [0, 0, 0];
-      for (let at = 0; at < width * height; at++) {
-        const column = at % width;
-        if (data[at * 4]! < 250 || (column >= width / 2 ? 1 : 0) !== half) continue;
-        x += column;
-        y += Math.floor(at / width);
-        count++;
-      }
-      const scale = box.width / width;
-      return { x: box.x + (x / count + 0.5) * scale, y: box.y + (y / count + 0.5) * scale };
-    });
-  });
+import { loaded, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
 
 const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
   await page.mouse.move(from.x, from.y);
@@ -141,6 +113,11 @@ test('an X-ray without a scale is measured by a length that one knows', async ({
   await expect(pane.locator('text', { hasText: '20,0 мм' })).toBeVisible();
 
   await page.keyboard.press('Escape');
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(true);
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(false);
   await page.keyboard.press('BracketRight');
   await page.keyboard.press('x');
   await page.keyboard.press('e');
@@ -169,13 +146,7 @@ test('whoever has a link draws for himself, and sees nothing more once the link 
   await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
-  await page.getByRole('button', { name: 'Поделиться' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
-  const { email } = somebody('Коллега');
-  await dialog.getByLabel('E-mail получателя').fill(email);
-  await dialog.getByLabel('Онлайн-просмотр').check();
-  await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
-  const link = linkIn(await portal.mailbox.letter(email, /открыли доступ/));
+  const { link, row } = await share(await openSharing(page), portal, { flags: ['Онлайн-просмотр'] });
 
   const screen = await visitor();
   await screen.goto(link);
@@ -189,7 +160,6 @@ test('whoever has a link draws for himself, and sees nothing more once the link 
   await loaded(screen);
   await expect(screen.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
 
-  const row = dialog.getByRole('listitem', { name: email });
   await row.getByRole('button', { name: 'Удалить' }).click();
   await row.getByRole('button', { name: 'Удалить ссылку' }).click();
   await expect(row).toBeHidden();

@@ -43,6 +43,7 @@ export function useCasting(
     const lose = (event: Event) => {
       event.preventDefault();
       caster.current = undefined;
+      setState('waiting');
     };
     canvas.addEventListener('webglcontextlost', lose);
     canvas.addEventListener('webglcontextrestored', begin);

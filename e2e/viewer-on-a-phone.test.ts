@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { writeBalls } from './portal/files.ts';
+import { moveFingers } from './portal/fingers.ts';
+import { signIn, studyCard } from './portal/screens.ts';
+import { expect, somebody, test } from './portal/test.ts';
+import { brightnessOf, loaded, paneOf, whiteSpots } from './portal/viewer.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test('fingers scroll, enlarge and move a scan, and it is there again when the phone has lost its graphics', async ({
+  page,
+  portal,
+  office,
+  folder,
+}) => {
+  const client = await office.client(somebody('Клиника в кармане'), portal.mailbox);
+  await office.allow(client, ['remote-viewer']);
+  const patient = await office.patient(client.doctorID, 'Пальцева Анна Ильинична');
+  await office.finishedStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
+  await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
+  await studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).tap();
+  await loaded(page);
+  const slice = paneOf(page, 'Аксиальный');
+  const canvas = slice.locator('canvas');
+  const spots = async () => {
+    const [left, right] = await whiteSpots(canvas);
+    return { left: left!, right: right!, apart: right!.x - left!.x };
+  };
+
+  await test.step('one finger scrolls', async () => {
+    await expect(slice).toContainText('13 из 24');
+    await moveFingers(page, { from: { x: 120, y: 400 }, to: { x: 120, y: 460 } });
+    await expect(slice).not.toContainText('13 из 24');
+    await moveFingers(page, { from: { x: 120, y: 460 }, to: { x: 120, y: 400 } });
+    await expect(slice).toContainText('13 из 24');
+  });
+
+  await test.step('two enlarge what lies between them', async () => {
+    const before = await spots();
+    const [y, middle] = [before.left.y, (before.left.x + before.right.x) / 2];
+    await moveFingers(
+      page,
+      { from: { x: middle - 40, y }, to: { x: middle - 60, y } },
+      { from: { x: middle + 40, y }, to: { x: middle + 60, y } },
+    );
+    await expect.poll(async () => (await spots()).apart / before.apart).toBeCloseTo(1.5, 1);
+    await expect(slice).toContainText('13 из 24');
+  });
+
+  await test.step('two together move it', async () => {
+    const before = await spots();
+    await moveFingers(
+      page,
+      { from: { x: 150, y: 400 }, to: { x: 170, y: 470 } },
+      { from: { x: 230, y: 400 }, to: { x: 250, y: 470 } },
+    );
+    await expect.poll(async () => Math.round((await spots()).left.x - before.left.x)).toBeCloseTo(20, -1);
+    expect(Math.abs((await spots()).left.y - before.left.y - 70)).toBeLessThan(4);
+    expect((await spots()).apart).toBeCloseTo(before.apart, 0);
+  });
+
+  await test.step('a slice that the graphics have forgotten is drawn anew', async () => {
+    const before = await spots();
+    await canvas.evaluate((drawn: HTMLCanvasElement) => {
+      drawn.getContext('2d')!.reset();
+      drawn.dispatchEvent(new Event('contextrestored'));
+    });
+    await expect.poll(spots).toEqual(before);
+  });
+
+  await test.step('and so is the volume, with a word while it is gone', async () => {
+    await page.getByRole('tab', { name: 'Объём' }).tap();
+    const volume = paneOf(page, 'Объём');
+    const drawn = volume.locator('canvas[data-drawn]');
+    await expect(drawn).toBeVisible();
+    await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
+    const loss = await drawn.evaluateHandle((shown: HTMLCanvasElement) =>
+      shown.getContext('webgl2')!.getExtension('WEBGL_lose_context')!,
+    );
+    await loss.evaluate((graphics) => graphics.loseContext());
+    await expect(volume.getByLabel('загрузка...')).toBeVisible();
+    await expect(drawn).toHaveCount(0);
+    await loss.evaluate((graphics) => graphics.restoreContext());
+    await expect(drawn).toBeVisible();
+    await expect.poll(() => brightnessOf(drawn)).toBeGreaterThan(0.5);
+  });
+});
