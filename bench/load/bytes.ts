@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { connections, exchange, inParallel } from '../exchange.ts';
 import { median, shown, type Table } from '../figures.ts';
 import { untilProcessed } from '../processing.ts';
@@ -25,19 +26,21 @@ export const measureBytes = async <Own extends Ground>(
   const assistant = Visitor.known(world.address, world.assistants[0]?.cookie ?? '');
   const files = await readSeries();
   const raw = await stand.openRaw(ground);
+  // kept to the end: the bare server dies of a connection that is cut while it still says goodbye
+  const [lanes, one] = [connections(LANES), connections(1)];
   try {
     const up = await rounds(async (round) => {
       const urls = await Promise.all(files.map((_file, at) => raw.putURL(`${round}-${at}`)));
       const studyID = await assistant.makeStudy();
       return {
-        raw: () => putAll(files, urls),
+        raw: () => putAll(lanes, files, urls),
         ours: () => sendFiles(assistant, studyID, files, LANES),
       };
     });
-    const study = await publish(assistant, files, raw);
+    const study = await publish(assistant, files, raw, one);
     const down = await rounds(async () => ({
-      raw: () => getWhole(study.rawURL),
-      ours: () => getWhole(study.url),
+      raw: () => getWhole(one, study.rawURL),
+      ours: () => getWhole(one, study.url),
     }));
     const title = `Bytes of a study: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`;
     return [
@@ -51,6 +54,8 @@ export const measureBytes = async <Own extends Ground>(
       },
     ];
   } finally {
+    lanes.destroy();
+    one.destroy();
     await raw.stop();
   }
 };
@@ -79,27 +84,20 @@ const row = (title: string, bytes: number, all: Round[]): string[] => {
   return [title, speed('raw'), speed('ours'), shown(median(all.map(({ raw, ours }) => raw / ours)))];
 };
 
-const putAll = async (files: SliceFile[], urls: string[]): Promise<void> => {
-  const agent = connections(LANES);
-  await inParallel(LANES, [...files.entries()], ([at, { bytes }]) =>
+const putAll = (agent: Agent, files: SliceFile[], urls: string[]): Promise<unknown> =>
+  inParallel(LANES, [...files.entries()], ([at, { bytes }]) =>
     exchange(agent, urls[at] ?? '', { method: 'PUT', headers: putHeaders(bytes.length), body: bytes }),
   );
-  agent.destroy();
-};
 
-const getWhole = async (url: string): Promise<number> => {
-  const agent = connections(1);
-  const { bytes } = await exchange(agent, url, {}, { keep: false });
-  agent.destroy();
-  return bytes;
-};
+const getWhole = async (agent: Agent, url: string): Promise<number> =>
+  (await exchange(agent, url, {}, { keep: false })).bytes;
 
 /** Processed, with nothing left to be made of it. */
-const publish = async (assistant: Visitor, files: SliceFile[], raw: Raw) => {
+const publish = async (assistant: Visitor, files: SliceFile[], raw: Raw, agent: Agent) => {
   const studyID = await assistant.makeStudy();
   const uploadUUID = await sendStudy(assistant, studyID, files, LANES);
   await untilProcessed(assistant, uploadUUID);
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   const { presignedURL: url } = JSON.parse(text) as { presignedURL: string };
-  return { url, rawURL: await raw.getURL(uploadUUID), bytes: await getWhole(url) };
+  return { url, rawURL: await raw.getURL(uploadUUID), bytes: await getWhole(agent, url) };
 };

@@ -1,7 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Benchmark, Table } from '../figures.ts';
+import { type Benchmark, markdown, type Table } from '../figures.ts';
 import { measureBytes } from './bytes.ts';
 import { embedded } from './embedded.ts';
 import { engines } from './engines/engines.ts';
@@ -10,14 +10,14 @@ import { keptFolder } from './folder.ts';
 import { findLimit } from './limit.ts';
 import { watch } from './machine.ts';
 import { gather, type People } from './people.ts';
-import type { Doors, Ground, Stand } from './stand.ts';
+import { type Doors, type Ground, type Stand, stopAll } from './stand.ts';
 import { callsTable, machineTable } from './tables.ts';
 import { summary } from './summary.ts';
 import { together } from './tally.ts';
 import { openWorld } from './world.ts';
 
 const MINUTES = Number(process.env.BENCH_LOAD_MINUTES ?? 20);
-const IDLE_SECONDS = 3;
+const IDLE_SECONDS = Number(process.env.BENCH_LOAD_IDLE_SECONDS ?? 3);
 const WARM_SECONDS = 20;
 export const AIMS_MS = { idle: 50, load: 250 };
 
@@ -26,30 +26,33 @@ const loadOn =
   <Own extends Ground>(stand: Stand<Own>): Benchmark =>
   async () => {
     const logs = await mkdtemp(join(tmpdir(), 'snimok-load-logs-'));
-    say(`logs in ${logs}`);
-    const folder = await keptFolder(stand.kind);
-    const ground = await openFilled(stand, folder, logs);
-    say('filled');
-    const doors = await stand.openDoors(ground, logs);
-    const world = await openWorld(ground.databaseURL, doors);
-    const people = await gather(world, logs, dirname(folder));
+    say(`logs and tables in ${logs}`);
+    const opened: { stop(): Promise<void> }[] = [];
+    const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
+      opened.push(one);
+      return one;
+    };
     const tables: Table[] = [];
-    // a table is told as soon as it is there: a run is long
-    const tell = (made: Table[]) => {
+    // a run is long: what is known is kept, whatever becomes of the rest
+    const tell = async (made: Table[]) => {
       tables.push(...made);
+      await writeFile(join(logs, 'tables.md'), tables.map(markdown).join('\n'));
       for (const { title } of made) say(title);
     };
     try {
-      tell(await idle(people));
-      tell(await measureBytes(stand, ground, world));
+      const folder = await keptFolder(stand.kind);
+      const ground = keep(await openFilled(stand, folder, logs));
+      const doors = keep(await stand.openDoors(ground, logs));
+      const world = await openWorld(ground.databaseURL, doors);
+      const people = keep(await gather(world, logs, dirname(folder)));
+      await tell(await idle(people));
+      await tell(await measureBytes(stand, ground, world));
       await people.connect();
-      tell(await fullLoad(ground, doors, people));
-      tell(await findLimit(ground, doors, people));
+      await tell(await fullLoad(ground, doors, people));
+      await tell(await findLimit(ground, doors, people));
       return tables;
     } finally {
-      people.stop();
-      await doors.stop();
-      await ground.stop();
+      await stopAll(opened);
     }
   };
 

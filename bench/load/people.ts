@@ -14,7 +14,7 @@ export interface People {
   order(order: CrowdOrder): Promise<CrowdReport>;
   /** what the sockets heard and asked since the last time */
   heard(): Promise<SocketsReport>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 export const gather = async (world: World, logs: string, phantomFolder: string): Promise<People> => {
@@ -34,7 +34,7 @@ export const gather = async (world: World, logs: string, phantomFolder: string):
       if (!sockets) throw new Error('nobody is connected');
       return answer<SocketsReport>(sockets, 'report');
     },
-    stop() {
+    async stop() {
       crowd.kill();
       sockets?.kill();
     },

@@ -62,7 +62,7 @@ const sendOne = async (
     },
   );
   if (!registered) return;
-  const line = slowLine(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / seconds);
+  const line = slowLine(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / seconds, ends);
   for (const [at, { bytes }] of files.entries()) {
     // what is broken off stays unfinished, as a closed laptop leaves it
     if (ends.aborted) return;
@@ -87,8 +87,8 @@ const sendOne = async (
   }
 };
 
-/** Bytes at an even pace, over all files of a study. */
-const slowLine = (bytesPerSecond: number) => {
+/** Bytes at an even pace, over all files of a study; the rest at once when the run is over. */
+const slowLine = (bytesPerSecond: number, ends: AbortSignal) => {
   const begin = performance.now();
   let sent = 0;
   return async function* (bytes: Buffer): AsyncGenerator<Buffer> {
@@ -96,7 +96,7 @@ const slowLine = (bytesPerSecond: number) => {
       const piece = bytes.subarray(at, at + PIECE_BYTES);
       sent += piece.length;
       const wait = begin + (sent / bytesPerSecond) * 1000 - performance.now();
-      if (wait > 1) await sleep(wait);
+      if (wait > 1 && !ends.aborted) await sleep(wait, undefined, { signal: ends }).catch(() => undefined);
       yield piece;
     }
   };

@@ -59,15 +59,22 @@ export const openWorld = async (
     const assistantIDs = await ask<{ id: number }>(
       `select id from accounts where role = 'assistant' and email like '%@load.test' order by id`,
     );
-    // two of five, the largest client among them
+    // two of five, the largest among them
     const doctors = await ask<Omit<Doctor, 'cookie'>>(
-      `select d.id as "accountID", (select count(*) from patients p where p.doctor_id = d.id) as "patientsCount",
-        coalesce((select jsonb_agg(s) from (
-          select patient_id as "patientID", s.id as "studyID", size_bytes as "sizeBytes"
-          from studies s join objects o on o.id = s.object_id
-          where s.doctor_id = d.id and s.status = 'done' and s.deleted_at is null limit 10) s), '[]') as studies
-      from (select id from accounts where role = 'doctor' and email like '%@clinic.test' and id % 5 < 2
-        order by id limit ${DOCTORS}) d`,
+      `with chosen as (
+        select id from accounts where role = 'doctor' and email like '%@clinic.test' and id % 5 < 2
+        order by id limit ${DOCTORS}
+      ), at_hand as (
+        select doctor_id, jsonb_build_object('patientID', patient_id, 'studyID', s.id, 'sizeBytes', size_bytes) as study,
+          row_number() over (partition by doctor_id order by s.id desc) as n
+        from studies s join objects o on o.id = s.object_id
+        where s.status = 'done' and s.deleted_at is null and doctor_id in (select id from chosen)
+      )
+      select chosen.id as "accountID", coalesce(studies, '[]') as studies, coalesce(patients, 0) as "patientsCount"
+      from chosen
+      left join (select doctor_id, jsonb_agg(study) as studies from at_hand where n <= 10 group by doctor_id) s
+        on s.doctor_id = chosen.id
+      left join (select doctor_id, count(*) as patients from patients group by doctor_id) p on p.doctor_id = chosen.id`,
     );
     const people = [...assistantIDs.map(({ id }) => id), ...doctors.map(({ accountID }) => accountID)];
     const cookies = new Map(people.map((accountID) => [accountID, randomBytes(32).toString('base64url')]));
