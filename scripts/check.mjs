@@ -17,6 +17,7 @@ const checks = {
   ],
   imports: ['scripts/check-imports.mjs'],
   'left-out tests': ['scripts/check-tests.mjs'],
+  migrations: ['scripts/check-migrations.mjs'],
 };
 
 try {

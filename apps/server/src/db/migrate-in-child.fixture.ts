@@ -5,5 +5,5 @@ import { migrate } from './migrate.ts';
 const pool = openPool(process.argv[2] ?? '');
 const db = openDatabase(pool);
 await pool.query('select 1');
-await migrate(db, pool);
+await migrate(db, pool, undefined, process.argv[3]);
 await db.destroy();

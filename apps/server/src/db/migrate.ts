@@ -6,9 +6,9 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
 import type { Db } from './client.ts';
 
-const folder = join(import.meta.dirname, '../../migrations');
+const OURS = join(import.meta.dirname, '../../migrations');
 
-const readMigrations = async (): Promise<Record<string, Migration>> => {
+const readMigrations = async (folder: string): Promise<Record<string, Migration>> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return Object.fromEntries(
@@ -27,10 +27,15 @@ const readMigrations = async (): Promise<Record<string, Migration>> => {
  * after all that we know is left alone, and told. An unknown one between those we know, or a known one left out,
  * is none of ours, and refused.
  */
-export const migrate = async (db: Db, pool: Pool, upTo?: string): Promise<{ later: string[] }> => {
+export const migrate = async (
+  db: Db,
+  pool: Pool,
+  upTo?: string,
+  folder = OURS,
+): Promise<{ later: string[] }> => {
   let later: string[] = [];
   const getMigrations = async () => {
-    const known = await readMigrations();
+    const known = await readMigrations(folder);
     // asked under the migrator's lock, where no other process adds any
     later = await listLater(db, Object.keys(known).at(-1) ?? '');
     return { ...known, ...Object.fromEntries(later.map((name) => [name, DONE])) };
