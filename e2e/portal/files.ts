@@ -130,25 +130,37 @@ export const filesInZip = (path: string): Map<string, Buffer> => {
 };
 
 /** A ZIP with one stored file under any name, however hostile. */
-export const zipOf = (name: string, data: Buffer): Buffer => {
-  const title = Buffer.from(name);
-  // version 2.0, names in UTF-8, stored, no time; then the checksum, both sizes and the length of the name
-  const facts = Buffer.alloc(26);
-  facts.writeUInt16LE(20, 0);
-  facts.writeUInt16LE(0x0800, 2);
-  facts.writeUInt32LE(crc32(data), 10);
-  facts.writeUInt32LE(data.length, 14);
-  facts.writeUInt32LE(data.length, 18);
-  facts.writeUInt16LE(title.length, 22);
-  const local = Buffer.concat([signature(0x04034b50), facts, title, data]);
-  const entry = Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, Buffer.alloc(14), title]);
+export const zipOf = (name: string, data: Buffer): Buffer => zipOfAll([[name, data]]);
+
+/** The same with many. */
+export const zipOfAll = (files: [name: string, data: Buffer][]): Buffer => {
+  const [locals, entries]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const [name, data] of files) {
+    const title = Buffer.from(name);
+    // version 2.0, names in UTF-8, stored, no time; then the checksum, both sizes and the length of the name
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(0x0800, 2);
+    facts.writeUInt32LE(crc32(data), 10);
+    facts.writeUInt32LE(data.length, 14);
+    facts.writeUInt32LE(data.length, 18);
+    facts.writeUInt16LE(title.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    entries.push(Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, place, title]));
+    const local = Buffer.concat([signature(0x04034b50), facts, title, data]);
+    locals.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(entries);
   const end = Buffer.alloc(END_BYTES);
   end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length, 12);
-  end.writeUInt32LE(local.length, 16);
-  return Buffer.concat([local, entry, end]);
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, directory, end]);
 };
 
 const signature = (value: number): Buffer => {

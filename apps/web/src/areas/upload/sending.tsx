@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
-import { formatBytes, formatNumber } from '@snimok/sending/numbers';
+import { counted, formatBytes, formatNumber } from '@snimok/sending/numbers';
 import classes from './chosen-files.module.css';
 import { formatSpeed, formatTimeLeft } from '@snimok/sending/speed';
 import type { UploadView } from '@snimok/sending/upload';
@@ -82,7 +82,7 @@ function titleOf({ stage, offline }: UploadView): string {
 function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadView): string {
   const { sentBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
   const facts = [
-    `${formatNumber(filesDone)} из ${countedFiles(filesTotal)}`,
+    `${formatNumber(filesDone)} из ${counted(filesTotal, 'файла', 'файлов', 'файлов')}`,
     `${formatBytes(sentBytes)} из ${formatBytes(totalBytes)}`,
   ];
   if (stage === 'sending' && !offline && bytesPerSecond !== null) {

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { contentsOfFolder, contentsOfZip, writeSeries, zipOfAll } from './portal/files.ts';
+import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { expect, type Page, somebody, test } from './portal/test.ts';
+
+const LANES = 4;
+const MIB = 1024 ** 2;
+
+/** As some devices export: one ZIP, of which the slices are the smaller part. 107 MB, 14 parts. */
+const writeExport = async (folder: string) => {
+  const series = await writeSeries(join(folder, 'КТ'));
+  writeFileSync(join(series, 'просмотр.bin'), randomBytes(107 * MIB));
+  const path = join(folder, 'экспорт.zip');
+  const names = readdirSync(series).sort();
+  writeFileSync(path, zipOfAll(names.map((name) => [name, readFileSync(join(series, name))])));
+  return { series, path };
+};
+
+/** Counts what the page sends to the store; after so many parts the others wait for ever. */
+const watchParts = async (page: Page, most = Number.POSITIVE_INFINITY) => {
+  const arrived: string[] = [];
+  let begun = 0;
+  let held: () => void;
+  const stuck = new Promise<void>((resolve) => (held = resolve));
+  const isPart = (method: string, url: string) => method === 'PUT' && !url.includes('/api/1/');
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    if (!isPart(request.method(), request.url())) return route.fallback();
+    begun += 1;
+    if (begun === most + LANES) held();
+    return begun > most ? undefined : route.continue();
+  });
+  page.on('response', (response) => {
+    const request = response.request();
+    if (isPart(request.method(), request.url()) && response.ok()) arrived.push(request.url());
+  });
+  return { stuck, arrived };
+};
+
+const goOn = (card: Locator) => card.getByRole('button', { name: 'Продолжить загрузку' });
+
+test('a large ZIP that was cut in its middle goes on from there in another tab, and arrives whole', async ({
+  page,
+  context,
+  portal,
+  office,
+  assistant,
+  folder,
+}) => {
+  const { series, path } = await writeExport(folder);
+  const client = await office.client(somebody('Клиника с большими файлами'), portal.mailbox);
+  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await office.study(patient);
+  const place = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+
+  await test.step('half of it is sent, then the tab is closed', async () => {
+    const { stuck, arrived } = await watchParts(page, 6);
+    await signIn(page, portal.address, assistant, place);
+    const card = studyCard(page);
+    await dropOn(page, uploadZone(card), [path]);
+    await card.getByRole('button', { name: 'Загрузить', exact: true }).click();
+    await stuck;
+    await expect(card).toContainText(/0 из 1\sфайла · 48\sМБ из 107\sМБ/);
+    expect(arrived).toHaveLength(6);
+    await page.close();
+  });
+
+  await test.step('it goes on with what is missing', async () => {
+    const later = await context.newPage();
+    const { arrived } = await watchParts(later);
+    await later.goto(`${portal.address}${place}`);
+    const card = studyCard(later);
+    await expect(card).toContainText(
+      /на сервере уже 48\sМБ из 107\sМБ файла «экспорт\.zip»\. Выберите тот же файл ещё раз/,
+    );
+    const [chooser] = await Promise.all([later.waitForEvent('filechooser'), goOn(card).click()]);
+    await chooser.setFiles(path);
+    await expect(card).toContainText(/На сервере уже 48\sМБ\. Осталось отправить 59\sМБ/);
+    await goOn(card).click();
+    await expect(card).toContainText('Выполнено', { timeout: 60_000 });
+    await expect(card.getByText('24 снимка')).toBeVisible();
+    expect(arrived).toHaveLength(8);
+  });
+
+  const download = await office.download(studyID, join(folder, 'скачано.zip'));
+  expect(contentsOfZip(download)).toEqual(contentsOfFolder(series));
+});
