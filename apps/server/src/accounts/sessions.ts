@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Actor, type Flag, nobody } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
 import { SESSION_COOKIE } from '../http/cookie.ts';
 import { after } from '../outside/clock.ts';
 
@@ -42,6 +43,7 @@ export const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promis
   const account = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .modifyFront(keepPlan)
     .select(['accounts.id', 'accounts.role', 'accounts.featureFlags'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', clock.now())

@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kyse
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
 import { TOO_SILENT } from './away.ts';
 import { lifelike, withKeepalives } from './keepalive.ts';
+import { keepPlans } from './kept-plans.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -74,6 +75,8 @@ export const openPool = (connectionString: string, options: PoolConfig = {}): Po
     ...lifelike,
     connectionString: withKeepalives(connectionString),
     max: 16,
+    // a new one is slow until it knows its tables: some stay when nobody asks for ten seconds
+    min: 4,
     types: asWritten,
     ...options,
   });
@@ -81,6 +84,7 @@ export const openPool = (connectionString: string, options: PoolConfig = {}): Po
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
+    keepPlans(client);
     leaveWhenSilent(client);
   });
   return pool;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Flag } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
 import { notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
@@ -14,6 +15,14 @@ const shown = ['accounts.id', 'accounts.name', 'accounts.email', 'accounts.featu
 export const listDoctorsPage = (db: Tx, offset: number, limit: number) =>
   doctors(db).select(shown).orderBy(byName).orderBy('accounts.id').offset(offset).limit(limit).execute();
 
+export const countDoctors = async (db: Tx): Promise<number> => {
+  const { total } = await db
+    .selectNoFrom(tally('doctors').as('total'))
+    .modifyFront(keepPlan)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
 export const listDoctorNames = (db: Tx) =>
   doctors(db)
     .select(['accounts.id', 'accounts.name'])
@@ -24,6 +33,7 @@ export const listDoctorNames = (db: Tx) =>
 
 export const findDoctor = (db: Tx, doctorID: number) =>
   doctors(db)
+    .modifyFront(keepPlan)
     .select(shown)
     .where('accounts.id', '=', doctorID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));
@@ -42,12 +52,6 @@ export const updateDoctorFacts = async (
   if (changed.numUpdatedRows === 0n) throw notFound(sentences.noDoctor);
 };
 
-/** A total that the database keeps by itself; see 0003_studies.sql. */
-export const readTally = async (db: Tx, name: 'doctors' | 'studies'): Promise<number> => {
-  const { total } = await db
-    .selectFrom('tallies')
-    .select((tally) => tally.fn.sum<string | null>('total').as('total'))
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return Number(total ?? 0);
-};
+/** A total that the database keeps by itself, see 0003_studies.sql; part of whatever is asked with it. */
+export const tally = (name: 'doctors' | 'studies') =>
+  sql<number>`(select coalesce(sum(total), 0)::bigint from tallies where name = ${name})`;

@@ -17,7 +17,7 @@ import type { Routes } from '../http/server.ts';
 import { announceCounters } from '../realtime/announce-changes.ts';
 import { presentLetter } from '../letters/present.ts';
 import { findLetterAbout, type LetterRow, listLettersAbout } from '../letters/queries.ts';
-import { findDoctor, listDoctorNames, listDoctorsPage, readTally, updateDoctorFacts } from './queries.ts';
+import { countDoctors, findDoctor, listDoctorNames, listDoctorsPage, updateDoctorFacts } from './queries.ts';
 
 export const doctorRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
@@ -28,7 +28,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'doctor.see');
       const [doctors, totalCount] = await Promise.all([
         listDoctorsPage(db, offset, PAGE_SIZE),
-        readTally(db, 'doctors'),
+        countDoctors(db),
       ]);
       const letters = await listLettersAbout(
         db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
 
 /** Neither sent nor given up, and not withdrawn either. */
 const unsettled = (db: Tx) =>
@@ -69,10 +70,11 @@ export const listLettersAbout = async (db: Tx, about: string[]) => {
   if (about.length === 0) return new Map<string, never>();
   const rows = await db
     .selectFrom('letters')
+    .modifyFront(keepPlan)
     .select(told)
     .select((letter) => letter.ref('about').$notNull().as('about'))
     .distinctOn('about')
-    .where('about', 'in', about)
+    .where(sql<boolean>`about = any(${about}::text[])`)
     .orderBy('about')
     .orderBy('id', 'desc')
     .execute();

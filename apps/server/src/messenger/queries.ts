@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import { visibleDialogs } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
 import { notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
@@ -27,6 +28,7 @@ export type DialogRow = Awaited<ReturnType<typeof findDialog>>;
 
 export const findDialog = (db: Tx, who: Actor, dialogID: number) =>
   dialogs(db, who)
+    .modifyFront(keepPlan)
     .where('accounts.id', '=', dialogID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDialog));
 
@@ -43,25 +45,50 @@ export const listDialogsOf = async (db: Tx, who: Actor, doctorIDs: number[]) =>
     ? []
     : dialogs(db, who).where('accounts.id', 'in', doctorIDs).orderBy('accounts.id').execute();
 
-export const countUnread = (db: Tx, who: Actor) =>
+const written = (db: Tx, who: Actor) =>
   db
     .selectFrom('dialogs')
     .innerJoin('accounts', 'accounts.id', 'dialogs.doctorID')
-    .select((row) => [
-      row.fn
-        .countAll<number>()
-        .filterWhereRef('dialogs.lastIncomingID', '>', 'dialogs.readByCentreID')
+    .where(visibleDialogs(who));
+
+/** Asked by every assistant after every message: each number by its index, and not by looking at all dialogs. */
+export const countUnread = (db: Tx, who: Actor) =>
+  db
+    .selectNoFrom((row) => [
+      written(db, who)
+        .whereRef('dialogs.lastIncomingID', '>', 'dialogs.readByCentreID')
+        .select((dialog) => dialog.fn.countAll<number>().as('unread'))
+        .$asScalar()
+        .$notNull()
         .as('unreadDialogs'),
-      row.fn.coalesce(row.fn.max<number>('dialogs.lastIncomingID'), sql.lit(0)).as('lastIncomingID'),
+      row.fn
+        .coalesce(
+          written(db, who)
+            .select('dialogs.lastIncomingID')
+            .orderBy('dialogs.lastIncomingID', 'desc')
+            .limit(sql.lit(1))
+            .$asScalar(),
+          sql.lit(0),
+        )
+        .as('lastIncomingID'),
     ])
-    .where(visibleDialogs(who))
+    .modifyFront(keepPlan)
     .executeTakeFirstOrThrow();
 
 const messages = (db: Tx) =>
   db
     .selectFrom('messages')
     .innerJoin('accounts as author', 'author.id', 'messages.authorID')
-    .selectAll('messages')
+    .modifyFront(keepPlan)
+    .select([
+      'messages.id',
+      'messages.doctorID',
+      'messages.authorID',
+      'messages.isAnswer',
+      'messages.text',
+      'messages.messageUUID',
+      'messages.createdAt',
+    ])
     .select('author.name as authorName');
 
 export type MessageRow = Awaited<ReturnType<typeof findMessage>>;

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import { patientsInReach, visiblePatients } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
 import type { Database } from '../db/schema.ts';
 import { RUSSIAN } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../errors.ts';
@@ -71,25 +72,23 @@ export const listPatientsPage = async (
     .orderBy('patients.id', 'desc')
     .offset(offset)
     .limit(limit);
-  const [rows, totalCount] = await Promise.all([
+  const [rows, { total }] = await Promise.all([
     patients(db, who)
+      .modifyFront(keepPlan)
       .where('patients.id', 'in', ids)
       .orderBy(newestFirst)
       .orderBy('patients.id', 'desc')
       .execute(),
-    countPatients(db, who, list),
+    countPatients(db, who, list).modifyFront(keepPlan).executeTakeFirstOrThrow(),
   ]);
-  return { rows, totalCount };
+  return { rows, totalCount: total };
 };
 
 /** By an index alone: of 3,000 in work in 0.4 ms; with their doctors, whom nobody needs here, in 2. */
-export const countPatients = async (db: Tx, who: Actor, list: PatientList): Promise<number> => {
-  const { total } = await seen(db, who)
+export const countPatients = (db: Tx, who: Actor, list: PatientList) =>
+  seen(db, who)
     .where(chosen(list))
-    .select((patient) => patient.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-};
+    .select((patient) => patient.fn.countAll<number>().as('total'));
 
 export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
   seen(db, who)
@@ -104,7 +103,10 @@ export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
  * so that access can be requested.
  */
 export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
-  const patient = await patients(db, who).where('patients.id', '=', patientID).executeTakeFirst();
+  const patient = await patients(db, who)
+    .modifyFront(keepPlan)
+    .where('patients.id', '=', patientID)
+    .executeTakeFirst();
   if (patient) return patient;
   const hidden = await db
     .selectFrom('patients')

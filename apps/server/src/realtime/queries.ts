@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
 
 /** How long a client may be away and still recover; who comes later asks for everything anew. */
@@ -10,7 +11,12 @@ export const findStream = (db: Tx) =>
 
 /** Whoever gives numbers holds this row, so one at a time does. */
 export const holdStream = (tx: Tx) =>
-  tx.selectFrom('realtimeStream').select(['epoch', 'lastNumber']).forUpdate().executeTakeFirstOrThrow();
+  tx
+    .selectFrom('realtimeStream')
+    .modifyFront(keepPlan)
+    .select(['epoch', 'lastNumber'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 
 const columns = ['id', 'channel', 'event', 'endedSession'] as const;
 
@@ -18,6 +24,7 @@ const columns = ['id', 'channel', 'event', 'endedSession'] as const;
 export const listWaiting = (tx: Tx, limit: number) =>
   tx
     .selectFrom('publications')
+    .modifyFront(keepPlan)
     .select(columns)
     .where('number', 'is', null)
     .orderBy('id')
@@ -25,12 +32,19 @@ export const listWaiting = (tx: Tx, limit: number) =>
     .execute();
 
 export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
-  (await db.selectFrom('publications').select('id').where('number', 'is', null).limit(1).execute()).length >
-  0;
+  (
+    await db
+      .selectFrom('publications')
+      .modifyFront(keepPlan)
+      .select('id')
+      .where('number', 'is', null)
+      .limit(1)
+      .execute()
+  ).length > 0;
 
 /** Numbers them on from the last one, and wakes whoever tells; all in one question, as everybody waits for it. */
 export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
-  await sql`with numbered as (
+  await sql`${keepPlan} with numbered as (
       update publications set number = ${lastNumber}::bigint + given.place
       from unnest(${ids}::bigint[]) with ordinality as given (id, place)
       where publications.id = given.id
@@ -43,6 +57,7 @@ export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Pr
 const withNumber = (db: Tx) =>
   db
     .selectFrom('publications')
+    .modifyFront(keepPlan)
     .select([...columns, 'number'])
     .orderBy('number')
     .$narrowType<{ number: number }>();

@@ -1,11 +1,10 @@
 import type { SortField } from '@snimok/contract/studies';
 import type { Actor } from '../access/actor.ts';
 import type { Db, Tx } from '../db/client.ts';
-import { readTally } from '../doctors/queries.ts';
 import { findMark } from './marks.ts';
 import { type Period, partsOf } from './parts.ts';
-import { selectStudies } from './queries.ts';
-import { countWithin, walk, within } from './walk.ts';
+import { listStudiesOf } from './queries.ts';
+import { countWithin, walk, walkAll, within } from './walk.ts';
 
 export interface StudyList {
   field: SortField;
@@ -22,34 +21,26 @@ interface Page {
 /** So far from the beginning, walking is cheaper than summing up the marks. */
 const NEAR = 2000;
 
+/** The ids first, by index alone; then the thirty rows with all that belongs to them. */
+export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
+  const { ids, totalCount } = await findPage(db, who, list, offset, limit);
+  return { rows: await listStudiesOf(db, who, ids), totalCount };
+};
+
 /**
- * The ids first, by index alone; then the thirty rows with all that belongs to them. The counts and what is found by
- * them are of one moment, so that the pages of a list that stands still show every study once.
+ * The counts and what is found by them are of one moment, so that the pages of a list that stands still show every study
+ * once: one statement sees to that, or a transaction where it takes two.
  */
-export const listStudiesPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number) =>
-  db
+const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number): Promise<Page> => {
+  const { field, direction, period } = list;
+  if (!period && offset <= NEAR) return walkAll(db, who, field, { direction, offset, limit });
+  return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => {
-      const { ids, totalCount } = await findPage(tx, who, list, offset, limit);
-      if (ids.length === 0) return { rows: [], totalCount };
-      const rows = await selectStudies(tx, who).where('studies.id', 'in', ids).execute();
-      return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), totalCount };
-    });
-
-const findPage = async (
-  tx: Tx,
-  who: Actor,
-  list: StudyList,
-  offset: number,
-  limit: number,
-): Promise<Page> => {
-  const { field, direction, period } = list;
-  if (period) return pageOfMonth(tx, who, list, period, offset, limit);
-  if (offset > NEAR) return pageByMark(tx, who, list, offset, limit);
-  const ids = await walk(tx, who, field, { direction, offset, limit });
-  return { ids, totalCount: await readTally(tx, 'studies') };
+    .execute((tx) =>
+      period ? pageOfMonth(tx, who, list, period, offset, limit) : pageByMark(tx, who, list, offset, limit),
+    );
 };
 
 /** A month has some ten thousands: the nearer of its ends is near enough. */

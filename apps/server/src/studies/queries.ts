@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../access/actor.ts';
 import { studiesInReach, visibleStudies } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
+import { keepPlan } from '../db/kept-plans.ts';
+import { tally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
+import { countPatients } from '../patients/queries.ts';
 import { sentences } from '../sentences.ts';
 
 /** More of one panorama say nothing new. */
@@ -11,6 +15,7 @@ const OPEN_PROTESTS = 10;
 export const selectStudies = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
+    .modifyFront(keepPlan)
     .innerJoin('accounts as creator', 'creator.id', 'studies.creatorID')
     .leftJoin('objects', 'objects.id', 'studies.objectID')
     .leftJoin('panoramas', 'panoramas.objectID', 'studies.objectID')
@@ -86,6 +91,15 @@ export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
     .where(studiesInReach(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
+/** In the order of their ids; one that has gone meanwhile is left out. */
+export const listStudiesOf = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await selectStudies(db, who)
+    .where(sql<boolean>`studies.id = any(${ids}::bigint[])`)
+    .execute();
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+};
+
 export const listPatientStudiesPage = async (
   db: Tx,
   who: Actor,
@@ -103,6 +117,7 @@ export const listPatientStudiesPage = async (
       .execute(),
     db
       .selectFrom('studies')
+      .modifyFront(keepPlan)
       .select((study) => study.fn.countAll<number>().as('total'))
       .where('studies.patientID', '=', patientID)
       .where(visibleStudies(who))
@@ -129,11 +144,24 @@ export const updateStudyComment = async (db: Tx, studyID: number, comment: strin
   await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
 };
 
+/** Asked anew by every assistant's screen at each change, so it is one question. */
+export const readCounters = (db: Tx, who: Actor) =>
+  db
+    .selectNoFrom([
+      tally('studies').as('studiesCount'),
+      tally('doctors').as('doctorsCount'),
+      countPatients(db, who, { kind: 'in-work' }).$asScalar().$notNull().as('patientsInWorkCount'),
+      countPatients(db, who, { kind: 'for-restore' }).$asScalar().$notNull().as('patientsInWorkRestored'),
+    ])
+    .modifyFront(keepPlan)
+    .executeTakeFirstOrThrow();
+
 /** Are files still taken for this upload? */
 export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> => {
   const open = await db
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .modifyFront(keepPlan)
     .select('uploads.uuid')
     .where('uploads.uuid', '=', uploadUUID)
     .where('uploads.status', '=', 'uploading')

@@ -20,11 +20,10 @@ import { authorize } from '../access/rules.ts';
 import { countLetter } from '../accounts/letter-limit.ts';
 import { byRequest, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
-import { readTally } from '../doctors/queries.ts';
 import { notFound } from '../errors.ts';
 import { originOf, type Routes } from '../http/server.ts';
 import { findLetterAbout, listLettersAbout } from '../letters/queries.ts';
-import { countPatients, findPatient } from '../patients/queries.ts';
+import { findPatient } from '../patients/queries.ts';
 import { announceStudy } from '../realtime/announce-changes.ts';
 import { sentences } from '../sentences.ts';
 import { countByDay } from './by-day.ts';
@@ -37,6 +36,7 @@ import {
   findPicture,
   findStudy,
   listPatientStudiesPage,
+  readCounters,
   type StudyRow,
   updateStudyComment,
 } from './queries.ts';
@@ -54,15 +54,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...getCounters,
-    handler: async ({ actor }) => {
-      const [studiesCount, doctorsCount, patientsInWorkCount, patientsInWorkRestored] = await Promise.all([
-        readTally(db, 'studies'),
-        readTally(db, 'doctors'),
-        countPatients(db, actor, { kind: 'in-work' }),
-        countPatients(db, actor, { kind: 'for-restore' }),
-      ]);
-      return { studiesCount, doctorsCount, patientsInWorkCount, patientsInWorkRestored };
-    },
+    handler: ({ actor }) => readCounters(db, actor),
   });
 
   app.route({

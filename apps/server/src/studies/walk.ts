@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../access/actor.ts';
 import { visibleStudies } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
-import { RUSSIAN } from '../doctors/queries.ts';
+import { keepPlan } from '../db/kept-plans.ts';
+import { RUSSIAN, tally } from '../doctors/queries.ts';
 import type { Part, Period } from './parts.ts';
 
 /** As the indexes of 0003_studies.sql and 0009_pages.sql have them. */
@@ -41,6 +42,26 @@ export const walk = async (
     select id from (${sql.join(studies, sql` union all `)}) studies
     ${inOrder} offset ${offset}::bigint limit ${limit}::bigint`.execute(tx);
   return rows.map(({ id }) => id);
+};
+
+/**
+ * The same through all studies from the beginning of the order, and how many they are: one statement, one moment. An
+ * array of int8 would arrive as text.
+ */
+export const walkAll = async (
+  db: Tx,
+  who: Actor,
+  field: SortField,
+  { direction, offset, limit }: Walk,
+): Promise<{ ids: number[]; totalCount: number }> => {
+  const inOrder = sql`order by ${orders[field]} ${sql.raw(direction)}, studies.id ${sql.raw(direction)}`;
+  // spelled out, the first page is the same question every time
+  const page = sql`offset ${sql.lit(offset)} limit ${sql.lit(limit)}`;
+  const { rows } = await sql<{ ids: number[]; totalCount: number }>`
+    select ${offset === 0 ? keepPlan : sql``} array(
+      select studies.id::float8 from studies where ${visibleStudies(who)} ${inOrder} ${page}
+    ) as ids, ${tally('studies')} as total_count`.execute(db);
+  return rows[0] ?? { ids: [], totalCount: 0 };
 };
 
 /** From a place of an order on. */
