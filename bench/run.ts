@@ -11,6 +11,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   guessing: async () => (await import('./guessing.ts')).guessing,
   load: async () => (await import('./load/load.ts')).loadEmbedded,
   'load-engines': async () => (await import('./load/load.ts')).loadEngines,
+  'large-file': async () => (await import('./large-file.ts')).largeFile,
   lists: async () => (await import('./lists.ts')).lists,
   orthanc: async () => (await import('./orthanc.ts')).orthanc,
   pages: async () => (await import('./pages.ts')).pages,

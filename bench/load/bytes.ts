@@ -1,12 +1,12 @@
 import type { Agent } from 'node:http';
 import { connections, exchange, inParallel } from '../exchange.ts';
 import { median, shown, type Table } from '../figures.ts';
-import { untilProcessed } from '../processing.ts';
 import { quietMoment } from '../quiet.ts';
-import { putHeaders, sendFiles, sendStudy } from '../sending.ts';
+import { putHeaders, sendFiles } from '../sending.ts';
 import { readSeries, type SliceFile, totalBytes } from '../series.ts';
 import { Visitor } from '../visitor.ts';
-import type { Ground, Raw, Stand } from './stand.ts';
+import { getWhole, publish } from './publish.ts';
+import type { Doors, Ground, Stand } from './stand.ts';
 import type { World } from './world.ts';
 
 const ROUNDS = 5;
@@ -21,6 +21,7 @@ interface Round {
 export const measureBytes = async <Own extends Ground>(
   stand: Stand<Own>,
   ground: Own,
+  doors: Doors,
   world: World,
 ): Promise<Table[]> => {
   const assistant = Visitor.known(world.address, world.assistants[0]?.cookie ?? '');
@@ -37,7 +38,7 @@ export const measureBytes = async <Own extends Ground>(
         ours: () => sendFiles(assistant, studyID, files, LANES),
       };
     });
-    const study = await publish(assistant, files, raw, one);
+    const study = await publish({ files, assistant, raw, one }, ground, doors);
     const down = await rounds(async () => ({
       raw: () => getWhole(one, study.rawURL),
       ours: () => getWhole(one, study.url),
@@ -52,6 +53,7 @@ export const measureBytes = async <Own extends Ground>(
           row(`down, one connection, beside ${raw.names.down}`, study.bytes, down),
         ],
       },
+      study.cost,
     ];
   } finally {
     lanes.destroy();
@@ -88,16 +90,3 @@ const putAll = (agent: Agent, files: SliceFile[], urls: string[]): Promise<unkno
   inParallel(LANES, [...files.entries()], ([at, { bytes }]) =>
     exchange(agent, urls[at] ?? '', { method: 'PUT', headers: putHeaders(bytes.length), body: bytes }),
   );
-
-const getWhole = async (agent: Agent, url: string): Promise<number> =>
-  (await exchange(agent, url, {}, { keep: false })).bytes;
-
-/** Processed, with nothing left to be made of it. */
-const publish = async (assistant: Visitor, files: SliceFile[], raw: Raw, agent: Agent) => {
-  const studyID = await assistant.makeStudy();
-  const uploadUUID = await sendStudy(assistant, studyID, files, LANES);
-  await untilProcessed(assistant, uploadUUID);
-  const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
-  const { presignedURL: url } = JSON.parse(text) as { presignedURL: string };
-  return { url, rawURL: await raw.getURL(uploadUUID), bytes: await getWhole(agent, url) };
-};

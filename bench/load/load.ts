@@ -17,7 +17,11 @@ import { together } from './tally.ts';
 import { openWorld } from './world.ts';
 
 const MINUTES = Number(process.env.BENCH_LOAD_MINUTES ?? 20);
-const IDLE_SECONDS = Number(process.env.BENCH_LOAD_IDLE_SECONDS ?? 3);
+/** 2 is twice as many people, each doing what she does */
+const PACE = Number(process.env.BENCH_LOAD_PACE ?? 1);
+/** One part alone, or some, for who looks for a cause. */
+const PARTS = (process.env.BENCH_LOAD_PARTS ?? 'idle,bytes,load,limit').split(',');
+const IDLE_SECONDS = 3;
 const WARM_SECONDS = 20;
 export const AIMS_MS = { idle: 50, load: 250 };
 
@@ -45,11 +49,12 @@ const loadOn =
       const doors = keep(await stand.openDoors(ground, logs));
       const world = await openWorld(ground.databaseURL, doors);
       const people = keep(await gather(world, logs, dirname(folder)));
-      await tell(await idle(people));
-      await tell(await measureBytes(stand, ground, world));
-      await people.connect();
-      await tell(await fullLoad(ground, doors, people));
-      await tell(await findLimit(ground, doors, people));
+      const isWanted = (part: string) => PARTS.includes(part);
+      if (isWanted('idle')) await tell(await idle(people));
+      if (isWanted('bytes')) await tell(await measureBytes(stand, ground, doors, world));
+      if (isWanted('load') || isWanted('limit')) await people.connect();
+      if (isWanted('load')) await tell(await fullLoad(ground, doors, people));
+      if (isWanted('limit')) await tell(await findLimit(ground, doors, people));
       return tables;
     } finally {
       await stopAll(opened);
@@ -70,15 +75,15 @@ const idle = async (people: People): Promise<Table[]> => {
 };
 
 const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<Table[]> => {
-  await people.order({ kind: 'run', seconds: WARM_SECONDS, pace: 1, uploads: false });
+  await people.order({ kind: 'run', seconds: WARM_SECONDS, pace: PACE, uploads: false });
   await people.heard();
   const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
-  const ran = await people.order({ kind: 'run', seconds: MINUTES * 60, pace: 1, uploads: true });
+  const ran = await people.order({ kind: 'run', seconds: MINUTES * 60, pace: PACE, uploads: true });
   const usage = await watching.stop();
   const heard = await people.heard();
   for (const words of [...ran.said, ...heard.said]) say(words);
   const tally = together([ran.tally, heard.tally]);
-  const title = `Full load for ${MINUTES} minutes`;
+  const title = `${Math.round(PACE * 2100)} people for ${MINUTES} minutes`;
   return [
     summary(title, tally, ran, heard, usage),
     callsTable(`${title}, by call`, tally, usage.seconds, AIMS_MS.load),
