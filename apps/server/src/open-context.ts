@@ -64,8 +64,9 @@ export const openContext = async (
   const pool = openPool(databaseURL, patience);
   const db = openDatabase(pool);
   const closeDatabase = async () => {
-    // ends the pool too
+    // ends the pool too, unless nobody has asked anything through it
     await db.destroy();
+    if (!pool.ended) await pool.end();
     if (embedded && (await isIdle(embedded.url))) await embedded.stop();
   };
   try {
