@@ -78,8 +78,15 @@ export async function fetchOlder(client: QueryClient, side: Side) {
 export const changeThread = (client: QueryClient, side: Side, change: (thread: Thread) => Thread) =>
   client.setQueryData<Thread>(threadKey(side), (thread) => thread && change(thread));
 
-/** One dialog anew, in the list too, which may be long. A dialog that was not in it has had its first message. */
+/**
+ * One dialog anew, in the list too, which may be long. A dialog that was not in it has had its first message. Who has
+ * opened neither yet asks when he does.
+ */
 export async function refreshDialog(client: QueryClient, dialogID: number) {
+  const isShown = [dialogsQuery.queryKey, dialogQuery(dialogID).queryKey].some((key) =>
+    client.getQueryState(key),
+  );
+  if (!isShown) return;
   const dialog = await client.fetchQuery({ ...dialogQuery(dialogID), staleTime: 0 }).catch(() => undefined);
   if (dialog) changeDialogs(client, (all) => [dialog, ...all.filter((each) => each.dialogID !== dialogID)]);
 }

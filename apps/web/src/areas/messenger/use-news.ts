@@ -1,19 +1,17 @@
-import { useThrottledCallback } from '@mantine/hooks';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type DataOf, useEvent } from '../../shared/realtime/events.ts';
+import { together } from '../../shared/realtime/together.ts';
 import { changeDialogs, changeThread, refreshDialog, unreadQuery } from './queries.ts';
 import { centreSide, clientSide } from './side.ts';
 import { markedRead, merged } from './thread.ts';
-
-/** A burst of messages is one question. */
-const TOGETHER_MS = 300;
 
 type NewMessage = DataOf<'new_message'>;
 
 /** What is announced to the centre goes into what is known of dialogs: on the screen at once, without a question. */
 export function useCentreNews() {
   const client = useQueryClient();
-  const countAnew = useThrottledCallback(() => client.invalidateQueries(unreadQuery), TOGETHER_MS);
+  const countAnew = useMemo(() => together(() => void client.invalidateQueries(unreadQuery)), [client]);
   useEvent('new_message', (message) => {
     if (!('dialogID' in message)) return;
     changeThread(client, centreSide(message.dialogID), (thread) => merged(thread, [message]));

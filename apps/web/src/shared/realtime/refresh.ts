@@ -2,9 +2,8 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { onEvent, onLive, onMissed, isLive } from './events.ts';
+import { togetherWhenSeen } from './together.ts';
 
-/** A burst of events is one question. */
-const TOGETHER_MS = 250;
 /** When a server goes down, not everybody asks in the same moment. */
 const SPREAD_MS = 3_000;
 
@@ -23,16 +22,14 @@ const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
 /** What is on the screen and has changed is asked for again; so a screen need not know that there are events. */
 export function refreshOnEvents(client: QueryClient) {
   let wanted: QueryKey[] = [];
-  let timer: number | undefined;
-  const ask = () => {
-    timer = undefined;
+  const askSoon = togetherWhenSeen(() => {
     const keys = new Map(wanted.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
     wanted = [];
     for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });
-  };
+  });
   const want = (...keys: QueryKey[]) => {
     wanted.push(...keys);
-    timer ??= window.setTimeout(ask, TOGETHER_MS);
+    askSoon();
   };
 
   onEvent('study_updated', ({ studyID, patientID }) => want(...lists, ...ofStudy(studyID, patientID)));

@@ -1,0 +1,28 @@
+/** A burst of events is one question. */
+const TOGETHER_MS = 250;
+/** An event reaches everybody in the same moment; a hundred assistants shall not all ask in the next. */
+const APART_MS = 750;
+
+/** `ask` soon, once however often it is wished for until then. */
+export function together(ask: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        ask();
+      },
+      TOGETHER_MS + Math.random() * APART_MS,
+    );
+  };
+}
+
+/** The same, but a tab that nobody looks at asks when somebody does. */
+export function togetherWhenSeen(ask: () => void): () => void {
+  const askSoon = together(() => {
+    if (!document.hidden) return ask();
+    // the same listener is added once, however often
+    document.addEventListener('visibilitychange', askSoon, { once: true });
+  });
+  return askSoon;
+}
