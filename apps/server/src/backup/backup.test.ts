@@ -3,23 +3,22 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase, openPool } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { doneStudy, keysIn, lookAndWork, whileStore, YEAR_MS } from '../lifecycle/at-work.fixture.ts';
+import { doneStudy, keysIn, whileStore } from '../lifecycle/at-work.fixture.ts';
 import { openSecrets } from '../outside/secrets.ts';
 import { S3StandIn } from '../outside/storage/s3-stand-in.ts';
 import { StorageFull } from '../outside/storage/storage.ts';
 import { volume } from '../testing/dicom.ts';
-import { completed, sendFiles, sendStudy } from '../testing/sending.ts';
+import { sendStudy } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { databaseURL } from '../testing/template-database.ts';
 import { until } from '../testing/until.ts';
 import { backUp } from './back-up.ts';
+import { bytesOf, centre, rowsOf } from './centre.fixture.ts';
 import { listBackups } from './folder.ts';
 import { chooseBackup, restore } from './restore.ts';
-import { LEFT_OUT } from './save-database.ts';
 import { verify } from './verify.ts';
 
 const newFolder = async (): Promise<string> => {
@@ -41,33 +40,6 @@ const check = ({ context }: TestServer) => verify(context, { quick: false, say: 
 
 const nothingWrong = { missing: 0, damaged: 0, orphans: 0 };
 
-/** Every table that is kept, row by row, in an order of its own. */
-const rowsOf = async ({ context: { pool } }: TestServer): Promise<Record<string, string[]>> => {
-  const { rows } = await pool.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-     and relname not like 'kysely_%' and relname <> all ($1) order by 1`,
-    [LEFT_OUT],
-  );
-  const tables: Record<string, string[]> = {};
-  for (const { name } of rows) {
-    const found = await pool.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`);
-    tables[name] = found.rows.map(({ row }) => row);
-  }
-  return tables;
-};
-
-const bytesOf = async ({ context: { storage, archive } }: TestServer): Promise<Map<string, string>> => {
-  const found = new Map<string, string>();
-  for (const store of [storage, archive]) {
-    for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/']) {
-      for (const key of await keysIn(store, prefix)) {
-        found.set(key, (await buffer(await store!.read(key))).toString('base64'));
-      }
-    }
-  }
-  return found;
-};
-
 const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
   const bucket = new S3StandIn();
   const endpoint = encodeURIComponent(await bucket.listen());
@@ -81,21 +53,6 @@ const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
   return { STORAGE_URL: of('warm'), ARCHIVE_URL: of('cold') };
 };
 
-/** A centre at work: studies at hand and archived, sent files that wait for a worker, letters that wait too. */
-const centre = async (): Promise<TestServer> => {
-  const server = await startServer();
-  await doneStudy(server);
-  server.clock.pass(YEAR_MS + 60_000);
-  await lookAndWork(server);
-  await doneStudy(server);
-  const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
-  await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
-  const { studyID } = await server.make.study();
-  const files = volume(3);
-  await completed(assistant, await sendFiles(assistant, studyID, files), files);
-  return server;
-};
-
 test('what is restored is what was saved, in another database and another kind of store', async () => {
   const portal = await centre();
   const folder = await newFolder();
@@ -103,9 +60,9 @@ test('what is restored is what was saved, in another database and another kind o
 
   const other = await startServer(await s3());
   await bringBack(other, folder);
-  expect(await rowsOf(other)).toEqual(await rowsOf(portal));
-  expect(await bytesOf(other)).toEqual(await bytesOf(portal));
-  expect((await bytesOf(other)).size).toBeGreaterThan(6);
+  expect(await rowsOf(other.context.pool)).toEqual(await rowsOf(portal.context.pool));
+  expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
+  expect((await bytesOf(other.context)).size).toBeGreaterThan(6);
   expect(await check(other)).toMatchObject(nothingWrong);
   // links and PINs are sealed with it
   const secrets = await openSecrets(other.context.config.dataDir, undefined, undefined);

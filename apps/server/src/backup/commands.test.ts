@@ -1,24 +1,12 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '../db/client.ts';
 import { S3StandIn } from '../outside/storage/s3-stand-in.ts';
 import { databaseURL } from '../testing/template-database.ts';
-
-/** One of the product's commands, as `npm run` starts it. */
-const run = async (settings: Record<string, string>, door: string, ...words: string[]) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../${door}.ts`), ...words], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, out, err };
-};
+import { run } from './command.fixture.ts';
 
 test('two commands move a portal from the embedded database and files to engines', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-move-'));

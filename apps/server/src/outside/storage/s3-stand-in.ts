@@ -15,6 +15,8 @@ export class S3StandIn {
   readonly classes = new Map<string, string>();
   /** Answered instead of the next upload of bytes or copy. */
   failNextPut: { status: number; code: string } | null = null;
+  /** Waited for before an object is given. */
+  beforeGet: ((key: string) => Promise<void>) | null = null;
   /** What a bucket was told about itself, by the question: `cors`, `lifecycle`. */
   readonly rules = new Map<string, string>();
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
@@ -45,7 +47,9 @@ export class S3StandIn {
         response.writeHead(found || key === '' ? 200 : 404, { 'content-length': found?.length ?? 0 }).end();
         return;
       case 'GET':
-        return key === '' ? this.#list(url, response) : get(request, response, found);
+        if (key === '') return this.#list(url, response);
+        await this.beforeGet?.(key);
+        return get(request, response, found);
       case 'PUT':
         return this.#put(request, url, key, body, response);
       case 'POST':
