@@ -61,6 +61,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   WORKER_PORT: port.optional(),
+  WORKER_URL: urlOf(['http:', 'https:']).optional(),
   TRUSTED_PROXIES: z
     .string()
     .default('loopback')
@@ -156,6 +157,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     port: s.PORT,
     /** Where a worker alone tells how it is; absent: nowhere. */
     workerPort: s.WORKER_PORT,
+    /** By which address APIs of other machines reach that; absent: they share this one. */
+    workerURL: s.WORKER_URL,
     /** Who may say by which address and protocol a visitor came. */
     trustedProxies: s.TRUSTED_PROXIES,
     /** Links in letters need an address of their own; what a browser asked for by is taken from its request. */
@@ -200,6 +203,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
 
 /** A Centrifugo that we cannot speak to, or whose tokens we cannot sign, would fail at the first message. */
 const mustComeTogether = (s: z.infer<typeof Environment>): void => {
+  if (s.WORKER_URL && s.WORKER_PORT === undefined)
+    throw new ConfigProblem('Setting WORKER_URL: wants WORKER_PORT beside it');
   if (!s.CENTRIFUGO_URL) return;
   for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
     if (!s[name]) throw new ConfigProblem(`Setting CENTRIFUGO_URL: wants ${name} beside it`);

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { JOB } from './db/client.ts';
 import { openHealthDoor } from './http/health-door.ts';
 import { forRequests, openContext } from './open-context.ts';
+import { SCREEN_PATH, screenDoor } from './remote-desktop/screen-door.ts';
 import { startWorker } from './worker-loop.ts';
 
 export interface Portal {
@@ -44,10 +45,11 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
     if (app) opened.push(() => app.close());
     if (requests) opened.push(requests.close);
     const address = app ? await listen(app, config) : null;
+    const inner = { ...(config.remoteViewer === 'desktop' && { [SCREEN_PATH]: screenDoor(context) }) };
+    const healthDoor = doors.api ? null : await openHealthDoor(context, registry, inner);
+    if (healthDoor) opened.push(() => healthDoor.close());
     const worker = doors.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());
-    const healthDoor = doors.api ? null : await openHealthDoor(context, registry);
-    if (healthDoor) opened.push(() => healthDoor.close());
     log.info({ address, doors }, 'started');
     const stopping = new AbortController();
     const portal: Portal = {

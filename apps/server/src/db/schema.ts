@@ -296,6 +296,7 @@ export interface Database {
     createdAt: Instant;
     attendedAt: Instant;
     activeAt: Instant;
+    reach: string | null;
   };
   segmentationClicks: {
     id: Generated<number>;

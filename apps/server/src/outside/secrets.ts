@@ -13,6 +13,8 @@ export interface Secrets {
   sharePINs: Buffer;
   /** Signs the tickets of online views. */
   viewTickets: Buffer;
+  /** Signs what an API shows at the door of another machine's screens. */
+  screens: Buffer;
   /** Hashes the codes that the desktop application shows. */
   userCodes: Buffer;
 }
@@ -31,6 +33,7 @@ export const openSecrets = async (
     shareLinks: key('share links'),
     sharePINs: key('share PINs'),
     viewTickets: key('view tickets'),
+    screens: key('screens'),
     userCodes: key('user codes'),
   };
 };

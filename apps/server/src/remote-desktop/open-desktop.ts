@@ -3,10 +3,11 @@ import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
 import { type Actor, accountOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
-import { conflict, Problem } from '../errors.ts';
+import { Problem } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
+import { objectToView } from '../studies/object-to-view.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import type { Holder } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
@@ -30,8 +31,7 @@ export const openDesktop = async (
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
-  if (study.status === 'archived') throw conflict(sentences.viewArchived);
-  if (study.status !== 'done' || !study.objectID) throw conflict(sentences.viewNotDone);
+  objectToView(study);
   const now = context.clock.now();
   const token = randomBytes(32).toString('base64url');
   const fresh = {

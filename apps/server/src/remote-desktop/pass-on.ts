@@ -1,10 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DesktopEnd, desktopEnds } from '@snimok/contract/remote-desktop';
 import type { WebSocket } from 'ws';
 import type { Context } from '../context.ts';
-import { socketOf } from '../outside/workstation/workstation.ts';
-import { attend, type EndedBecause, findDesktop, removeDesktop } from './queries.ts';
+import { attend, type DesktopRow, type EndedBecause, findDesktop, removeDesktop } from './queries.ts';
+import { reachScreen } from './reach-screen.ts';
 
 interface Connection {
   uuid: string;
@@ -27,16 +27,19 @@ export const closeWith = (socket: WebSocket, end: DesktopEnd): void => socket.cl
 
 /** From a browser that has been let in to its screen and back, until either ends, and then says why. */
 export const passOn = async (context: Context, socket: WebSocket, connection: Connection): Promise<void> => {
-  const { db, config } = context;
+  const { db } = context;
   const attending = keepAttending(context, socket, connection);
   socket.on('close', (code) => {
     attending.stop();
     if (code === desktopEnds.done) removeDesktop(db, connection.uuid).catch(attending.failed);
   });
-  const isReady = await untilRunning(context, socket, connection);
+  const running = await untilRunning(context, socket, connection);
   if (socket.readyState !== socket.OPEN) return;
-  if (!isReady) return closeWithReason(context, socket, connection);
-  const screen = connect(socketOf(config.remoteDesktop.folder, connection.uuid));
+  if (!running) return closeWithReason(context, socket, connection);
+  const screen = await reachScreen(context, running).catch((cause: unknown) => attending.failed(cause));
+  if (!screen) return closeWithReason(context, socket, connection);
+  // gone while we were on the way there
+  if (socket.readyState !== socket.OPEN) return void screen.destroy();
   screen.on('error', () => screen.destroy());
   join(socket, screen, attending.noteHand);
   // a screen that is ended by force ends with an error, which is its end like any other
@@ -85,15 +88,19 @@ const keepAttending = (context: Context, socket: WebSocket, connection: Connecti
   };
 };
 
-const untilRunning = async (context: Context, socket: WebSocket, { uuid }: Connection): Promise<boolean> => {
+const untilRunning = async (
+  context: Context,
+  socket: WebSocket,
+  { uuid }: Connection,
+): Promise<DesktopRow | null> => {
   const deadline = performance.now() + START_WITHIN_MS;
   while (socket.readyState === socket.OPEN && performance.now() < deadline) {
     const desktop = await findDesktop(context.db, uuid);
-    if (desktop?.state === 'running') return true;
-    if (!desktop || desktop.state === 'ended') return false;
+    if (desktop?.state === 'running') return desktop;
+    if (!desktop || desktop.state === 'ended') return null;
     await pause(LOOK_EVERY_MS);
   }
-  return false;
+  return null;
 };
 
 const closeWithReason = async (

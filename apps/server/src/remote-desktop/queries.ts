@@ -84,10 +84,10 @@ export const attend = async (
 };
 
 /** Undefined when it is not wanted any more, or was begun before by a worker that was killed. */
-export const claimDesktop = (db: Tx, uuid: string, host: string) =>
+export const claimDesktop = (db: Tx, uuid: string, place: { host: string; reach: string | null }) =>
   db
     .updateTable('remoteDesktops')
-    .set({ state: 'starting', host })
+    .set({ state: 'starting', ...place })
     .where('uuid', '=', uuid)
     .where('state', '=', 'wanted')
     .returning('studyID')

@@ -28,8 +28,8 @@ export const keepDesktop = async (
   { uuid }: { uuid: string },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { db, workstation, log } = context;
-  const claimed = await claimDesktop(db, uuid, hostname());
+  const { db, workstation, log, config } = context;
+  const claimed = await claimDesktop(db, uuid, { host: hostname(), reach: config.workerURL ?? null });
   if (!claimed) {
     // it was begun by a worker that was killed
     await workstation.clearAway();
