@@ -18,6 +18,7 @@ export default defineConfig<object, WorkerFixtures>(one, {
     'engines/*.story.ts',
     'engines/*.fault.ts',
   ],
+  outputDir: '../test-results/engines',
   // of the stories those that many machines could spoil: not looks, the browser's own line, or other settings
   grepInvert:
     /can be read by|what could not be sent|scrolls up|picked as files|link runs out|whoever is signed in|no way to it|to be mended|reader’s clock|writes first/,

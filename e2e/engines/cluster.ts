@@ -62,11 +62,14 @@ export class Cluster implements PortalAtWork {
     return this.installation.wires;
   }
 
-  /** Every process says that it is ready. */
+  /** Every process says that it is ready; if not, the last words of those that do not become the error. */
   async ready(): Promise<void> {
-    await until('every process to be ready', async () => {
-      const answers = await readinessOf(this.installation);
-      return answers.every(({ status }) => status === 200);
+    const unready = async () => (await readinessOf(this.installation)).filter(({ status }) => status !== 200);
+    await until('every process to be ready', async () => (await unready()).length === 0).catch(async () => {
+      const words = (await unready()).map(
+        ({ name, status }) => `${name} ${status}: ${this.service(name).lastWords()}`,
+      );
+      throw new Error(`not ready:\n${words.join('\n')}`);
     });
   }
 

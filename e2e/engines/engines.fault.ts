@@ -1,35 +1,60 @@
-import type { Engine } from './cluster.ts';
+import type { Cluster, Engine } from './cluster.ts';
 import { expect, test } from './crowd.ts';
 import { endure, type Fault } from './fault.ts';
 import { expectLetters } from './kept.ts';
 import type { Place } from './places.ts';
+import { ask } from './postgres.ts';
+import { readinessOf } from './ready.ts';
+import { until } from './until.ts';
 
 // One engine after the other dies, hangs and is cut off while people are at work.
 
-const engines: { engine: Engine; place: Place; name: string; allowed?: Pick<Fault, 'silence'> }[] = [
-  { engine: 'postgres', place: 'postgres', name: 'PostgreSQL' },
-  { engine: 's3', place: 's3', name: 'the S3 server' },
+interface Subject {
+  engine: Engine;
+  place: Place;
+  name: string;
+  /** how it shows that it is not there */
+  missed?: Fault['meanwhile'];
+  silence?: boolean;
+}
+
+const saysUnready = (cluster: Cluster) =>
+  until('the portal to say that it is not ready', async () => {
+    const answers = await readinessOf(cluster.installation);
+    return answers.every(({ status }) => status === 503);
+  });
+
+const lettersWait = ({ installation }: Cluster) => {
+  const waiting = `select 1 from letters where sent_at is null and created_at < now() - interval '3 seconds'`;
+  return until('letters to wait', () => ask(installation, waiting).length > 0);
+};
+
+const engines: Subject[] = [
+  { engine: 'postgres', place: 'postgres', name: 'PostgreSQL', missed: saysUnready },
+  { engine: 's3', place: 's3', name: 'the S3 server', missed: saysUnready },
   { engine: 'centrifugo', place: 'centrifugo', name: 'Centrifugo' },
-  { engine: 'mail', place: 'mail', name: 'the mail server' },
-  { engine: 'nginx', place: 'balancer', name: 'nginx', allowed: { silence: true } },
+  { engine: 'mail', place: 'mail', name: 'the mail server', missed: lettersWait },
+  { engine: 'nginx', place: 'balancer', name: 'nginx', silence: true },
 ];
 
-for (const { engine, place, name, allowed } of engines) {
+for (const { engine, place, name, missed: meanwhile, ...allowed } of engines) {
+  const rest = { ...allowed, ...(meanwhile && { meanwhile }) };
+
   test(`${name} is killed`, async ({ cluster, crowd }) => {
     const service = cluster.service(engine);
     const [begin, end] = [() => service.kill(), () => service.start()];
-    await endure(cluster, crowd, { done: 'SIGKILL, started again', begin, end, ...allowed });
+    await endure(cluster, crowd, { done: 'SIGKILL, started again', begin, end, ...rest });
   });
 
   test(`${name} hangs`, async ({ cluster, crowd }) => {
     const service = cluster.service(engine);
     const [begin, end] = [() => service.freeze(), () => service.thaw()];
-    await endure(cluster, crowd, { done: 'SIGSTOP, SIGCONT', begin, end, ...allowed });
+    await endure(cluster, crowd, { done: 'SIGSTOP, SIGCONT', begin, end, ...rest });
   });
 
   test(`${name} is cut off`, async ({ cluster, crowd }) => {
     const [begin, end] = [() => cluster.wires.cut(place), () => cluster.wires.mend(place)];
-    await endure(cluster, crowd, { done: 'its cable is drawn, and put back', begin, end, ...allowed });
+    await endure(cluster, crowd, { done: 'its cable is drawn, and put back', begin, end, ...rest });
   });
 }
 

@@ -5,10 +5,14 @@ import type { Cluster } from './cluster.ts';
 import { expectAllKept } from './kept.ts';
 import type { Crowd } from './people/people.ts';
 import { type Allowed, expectTold, summaryOf } from './seen.ts';
+import { ROOT } from './root.ts';
 import { until } from './until.ts';
 
 /** One row a fault, to be copied into docs/operations.md. */
-const TABLE = join(import.meta.dirname, '../test-results/faults.md');
+const TABLE = join(ROOT, 'test-results/faults.md');
+
+/** People who hear nothing for so long wait for somebody who is not there. */
+const LONG_MS = 4_000;
 
 export interface Fault extends Allowed {
   /** what the table says was done */
@@ -17,7 +21,7 @@ export interface Fault extends Allowed {
   /** Brings it back; absent where systemd does. */
   end?: (cluster: Cluster) => void | Promise<void>;
   /** Seen while it lasts, beyond that everybody has tried something. */
-  meanwhile?: (cluster: Cluster) => Promise<void>;
+  meanwhile?: (cluster: Cluster, crowd: Crowd) => Promise<unknown>;
 }
 
 /** Does it to the cluster while people are at work, and sees that they were told, that it healed and that all is kept. */
@@ -25,8 +29,9 @@ export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Prom
   await until('everybody to be well before it', () => crowd.areWellSince(Date.now() - 3_000));
   const began = Date.now();
   await fault.begin(cluster);
-  await until('everybody to have tried', () => crowd.haveTriedSince(began));
-  await fault.meanwhile?.(cluster);
+  if (fault.silence) await until('everybody to wait', () => crowd.haveWaited(LONG_MS));
+  else await until('everybody to have tried', () => crowd.haveTriedSince(began));
+  await fault.meanwhile?.(cluster, crowd);
   await fault.end?.(cluster);
   const ended = Date.now();
   await cluster.ready();

@@ -17,6 +17,7 @@ export const expectAllKept = async (cluster: Cluster, crowd: Crowd): Promise<voi
   expect(crowd.diary.leaks).toEqual([]);
   expectMessages(cluster, crowd);
   expectBookings(cluster, crowd);
+  await expectHeard(crowd);
   await expectStudies(cluster, crowd);
 };
 
@@ -32,6 +33,16 @@ const expectMessages = ({ installation }: Cluster, { ledger }: Crowd): void => {
     acknowledged.filter((words) => !there.includes(words)),
     'lost messages',
   ).toEqual([]);
+};
+
+/** An open page has every message of its dialog, without being loaded anew. */
+const expectHeard = ({ ledger, listeners }: Crowd): Promise<boolean> => {
+  const acknowledged = [...ledger.messages];
+  return until('pages to have every message', () =>
+    listeners.every(({ dialogID, knows }) =>
+      acknowledged.every((message) => message.dialogID !== dialogID || knows(message.messageUUID)),
+    ),
+  );
 };
 
 const expectBookings = ({ installation }: Cluster, { ledger }: Crowd): void => {

@@ -77,6 +77,11 @@ export class Service {
     this.start();
   }
 
+  /** The end of its log. */
+  lastWords(): string {
+    return readFileSync(this.logFile, 'utf8').split('\n').slice(-4).join('\n').slice(-1000);
+  }
+
   #run(): void {
     const { place, program, args, settings = {}, user } = this.plan;
     const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];

@@ -1,29 +1,61 @@
+import { listChatMessages } from '@snimok/contract/messenger';
 import { type RealtimeEvent, refreshRealtime, userChannel } from '@snimok/contract/realtime';
 import { Centrifuge } from 'centrifuge';
 import type { Diary } from './diary.ts';
+import { routine } from './routine.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A doctor's page: one WebSocket through the balancer, which comes back by itself. */
+/** A page waits longer; a test hears sooner that it works again. */
+const LONGEST_MS = 2_000;
+const AGAIN_MS = 300;
+
+/** A doctor's page: one WebSocket through the balancer, which comes back by itself and asks for what it has missed. */
 export const listen = (address: string, doctor: Visitor, diary: Diary) => {
-  let heardAt = 0;
+  const known = new Set<string>();
+  let [lastID, heardAt] = [0, 0];
+  const learn = (messageID: number, messageUUID: string | null) => {
+    lastID = Math.max(lastID, messageID);
+    if (messageUUID) known.add(messageUUID);
+  };
+
+  let isBehind = false;
+  const catchUp = async (): Promise<void> => {
+    const { messages } = await doctor.call(listChatMessages, { query: { after: lastID } });
+    for (const { messageID, messageUUID } of messages) learn(messageID, messageUUID);
+    if (messages.length > 0) return catchUp();
+    isBehind = false;
+  };
+  const catchingUp = routine(async () => (isBehind ? catchUp() : undefined), AGAIN_MS);
+
   const centrifuge = new Centrifuge(`${address.replace(/^http/, 'ws')}/connection/websocket`, {
     token: doctor.realtimeToken,
     getToken: async () => (await doctor.call(refreshRealtime)).realtime_token,
-    // a page waits longer; a test hears sooner that it works again
-    maxReconnectDelay: 2_000,
+    maxReconnectDelay: LONGEST_MS,
   });
-  const subscription = centrifuge.newSubscription(userChannel(doctor.id), { maxResubscribeDelay: 2_000 });
+  const subscription = centrifuge.newSubscription(userChannel(doctor.id), {
+    maxResubscribeDelay: LONGEST_MS,
+  });
   subscription.on('publication', ({ data }) => {
     heardAt = Date.now();
     const { type, data: told } = data as RealtimeEvent;
-    if (type === 'messages_read' && told.dialogID !== doctor.id)
+    if (type === 'new_message') learn(told.messageID, told.messageUUID);
+    if (type === 'new_message' && 'dialogID' in told && told.dialogID !== doctor.id)
       diary.leaks.push(`${doctor.name} heard of dialog ${told.dialogID}`);
+  });
+  subscription.on('subscribed', ({ wasRecovering, recovered }) => {
+    // as the web app does: what cannot be replayed is asked for
+    if (!(wasRecovering && recovered)) isBehind = true;
   });
   subscription.subscribe();
   centrifuge.connect();
   return {
+    dialogID: doctor.id,
     hasHeardSince: (at: number) => heardAt >= at,
-    stop: () => centrifuge.disconnect(),
+    knows: (messageUUID: string) => known.has(messageUUID),
+    async stop() {
+      centrifuge.disconnect();
+      await catchingUp.stop();
+    },
   };
 };
 

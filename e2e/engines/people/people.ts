@@ -10,23 +10,26 @@ import { type Slot, bookAgainst } from './booking.ts';
 import { chat } from './chat.ts';
 import { Diary, isFine } from './diary.ts';
 import { Ledger } from './ledger.ts';
-import { listen } from './listening.ts';
+import { type Listener, listen } from './listening.ts';
 import { read } from './reading.ts';
 import { send } from './uploading.ts';
-import { arrive, type Visitor } from './visitor.ts';
+import { arrive, PATIENCE_MS, type Visitor } from './visitor.ts';
 
 const DAY_MS = 86_400_000;
 const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
 const DAYS = 5;
 /** One answer may be luck. */
-const TRIES = 3;
+const TRIES = 2;
 
 export interface Crowd {
   diary: Diary;
   ledger: Ledger;
   doctors: [Visitor, Visitor];
+  listeners: Listener[];
   /** Whatever each of them does, she has been answered a few times since that moment. */
   haveTriedSince(moment: number): boolean;
+  /** Nobody has got anything for so long. */
+  haveWaited(ms: number): boolean;
   /** All of it has succeeded since that moment, and the doctors hear news. */
   areWellSince(moment: number): boolean;
   leave(): Promise<void>;
@@ -81,13 +84,17 @@ export const gather = async (cluster: Cluster): Promise<Crowd> => {
     diary,
     ledger,
     doctors: [first, second],
+    listeners,
     haveTriedSince: (moment) => working.every((name) => answersOf(name, moment).length >= TRIES),
+    haveWaited: (ms) =>
+      !diary
+        .since(Date.now() - 2 * PATIENCE_MS)
+        .some((entry) => isFine(entry) && entry.at + entry.ms > Date.now() - ms),
     areWellSince: (moment) =>
       working.every((name) => answersOf(name, moment).some(isFine)) &&
       listeners.every((listener) => listener.hasHeardSince(moment)),
     async leave() {
-      for (const listener of listeners) listener.stop();
-      await Promise.all(routines.map((one) => one.stop()));
+      await Promise.all([...routines, ...listeners].map((one) => one.stop()));
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,19 +1,26 @@
 import { refusalOf as problemOf, SendProblem } from '@snimok/sending/problem';
-import type { Diary } from './diary.ts';
-import { PATIENCE_MS } from './visitor.ts';
+import type { Diary, Entry } from './diary.ts';
 
 const refusalOf = (cause: unknown) =>
   cause instanceof SendProblem
     ? { status: cause.status, sentence: cause.message }
     : { status: null, sentence: String(cause) };
 
-const ask = async (url: string, init: RequestInit): Promise<Buffer> => {
-  const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {
-    throw new SendProblem('Нет связи с хранилищем', null);
-  });
-  if (!reply.ok) throw problemOf(reply.status, await reply.text(), reply.headers.get('retry-after'));
-  return Buffer.from(await reply.arrayBuffer());
+/** As long as our pages wait for a line that is silent. */
+const PATIENCE_MS = 65_000;
+
+const lineBroke = (): never => {
+  throw new SendProblem('Нет связи с хранилищем', null);
 };
+
+const ask = async (url: string, init: RequestInit): Promise<Buffer> => {
+  const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(lineBroke);
+  if (!reply.ok) throw problemOf(reply.status, await reply.text(), reply.headers.get('retry-after'));
+  return Buffer.from(await reply.arrayBuffer().catch(lineBroke));
+};
+
+/** A way that is no call of the portal's: bytes may break off, and whoever sends or fetches them goes on by herself. */
+export const isOfStore = ({ doing }: Entry): boolean => doing.endsWith('the store');
 
 /** What lies behind a presigned URL. */
 export const fetchFrom = (url: string, who: string, diary: Diary): Promise<Buffer> =>
