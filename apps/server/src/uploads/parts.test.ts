@@ -4,12 +4,14 @@ import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { verify } from '../backup/verify.ts';
+import { emptyBin } from '../lifecycle/purge.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import type { TestClient } from '../testing/client.ts';
 import { refusal } from '../testing/promised.ts';
 import { putBytes, registerInParts, startUploadOf } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
+import { dropParts } from './parts.ts';
 
 const MIB = 1024 ** 2;
 const FILENAME = 'Снимки/скан.zip';
@@ -133,10 +135,8 @@ test('a part with other bytes than announced is refused in words and leaves noth
   expect((await putBytes(presignedURL, Buffer.concat([wrong, wrong]))).status).toBe(413);
   expect((await startUploadOf(assistant, studyID)).files).toMatchObject([{ parts: { there: [] } }]);
   expect(await readdir(join(server.context.config.dataDir, 'storage/.incoming'))).toEqual([]);
-  // the address of one part is none for another, nor for the whole file
+  // the address of one part is none for another
   expect((await putBytes(presignedURL, file.pieces[1] ?? wrong)).status).toBe(400);
-  await file.send(1, 2, 3, 4, 5);
-  expect(await file.join()).toEqual({ uploaded: true, missing: [] });
 });
 
 test('a part that the disk gives back damaged is asked for again', async () => {
@@ -207,7 +207,7 @@ test('any other registration of the name begins anew, and the old parts are free
   expect(other.parts.there).toEqual([]);
 });
 
-test('parts go with the upload: left out of it, processed, or purged', async () => {
+test('parts go with the upload: left out of it, or processed', async () => {
   const server = await startServer();
   const { assistant, uploadUUID } = await ready(server);
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
@@ -233,6 +233,26 @@ test('parts go with the upload: left out of it, processed, or purged', async () 
   await expect(readdir(uploadFolder(server, uploadUUID))).rejects.toThrow('ENOENT');
 });
 
+test('parts of a study that is purged are freed with it', async () => {
+  const server = await startServer();
+  const { studyID, assistant, uploadUUID } = await ready(server);
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  await file.send(1);
+  const { db, pool, storage } = server.context;
+  const known = await db.selectFrom('uploadFiles').select(['key', 'partsID']).executeTakeFirstOrThrow();
+  expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
+  server.clock.pass(31 * 24 * 60 * 60_000);
+  await emptyBin(server.context, new AbortController().signal);
+  const { rows } = await pool.query(
+    `select payload from graphile_worker._private_jobs j join graphile_worker.jobs using (id)
+     where task_identifier = 'discard-parts'`,
+  );
+  expect(rows).toMatchObject([{ payload: { parts: [known] } }]);
+  await dropParts(server.context, rows[0].payload);
+  const object = { ...known, partsID: known.partsID ?? '', sizeBytes: 0, partBytes: 1 };
+  expect(await storage.parts.list(object)).toBeNull();
+});
+
 test('parts that a restored portal lacks are sent anew', async () => {
   const server = await startServer();
   const { studyID, assistant, uploadUUID } = await ready(server);
@@ -245,8 +265,8 @@ test('parts that a restored portal lacks are sent anew', async () => {
   ]);
   await expect(before.send(2)).rejects.toThrow('403');
   const again = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
-  await again.send(1, 2, 3, 4, 5);
-  expect(await again.join()).toEqual({ uploaded: true, missing: [] });
+  await again.send(2);
+  expect((await again.join()).missing).toEqual([1, 3, 4, 5]);
 });
 
 test('a small file is sent whole, whatever its sender is able to', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { putFile } from './put-file.ts';
+import { checksum, putFile } from './put-file.ts';
 
 const never = new AbortController().signal;
 
@@ -54,4 +54,30 @@ test('what the store says against it is heard, even when it says so early; silen
 test('a file that is not as it was is not sent', async () => {
   const { problem } = await put((_, reply) => reply.end(), 'abc', 5);
   expect(problem).toMatchObject({ status: 410, message: expect.stringContaining('изменился') });
+});
+
+test('of a large file a part goes with its headers, and its checksum is that of its bytes', async () => {
+  let arrived: unknown;
+  const server = createServer((question, reply) => {
+    void text(question).then((body) => {
+      arrived = [body, question.headers['content-length'], question.headers['x-amz-checksum-crc32']];
+      reply.end();
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server, 'listening');
+  const path = join(temporaryFolder(), 'a.zip');
+  writeFileSync(path, 'xx123456789yy');
+  const file = { path, size: 13 };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/storage/x`;
+  const span = { start: 2, end: 11 };
+  const headers = { 'x-amz-checksum-crc32': 'y/Q5Jg==' };
+  const moved: number[] = [];
+  const onMoved = (bytes: number) => void moved.push(bytes);
+  await putFile({ url, file, span, headers, signal: never, onMoved });
+  expect([arrived, moved.at(-1)]).toEqual([['123456789', '9', 'y/Q5Jg=='], 9]);
+  expect(await checksum(file, span, never)).toBe('cbf43926');
+  await expect(checksum({ ...file, path: `${path}.gone` }, span, never)).rejects.toMatchObject({
+    status: 410,
+  });
 });

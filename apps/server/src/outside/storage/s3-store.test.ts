@@ -272,3 +272,9 @@ test('a setting opens the store it names', async () => {
   expect((await openStorage('s3://bucket', { signer })).kind).toBe('s3');
   await expect(openStorage('ftp://host', { signer })).rejects.toThrow('not a storage URL');
 });
+
+test('a server that knows nothing of checksums is offered no parts', async () => {
+  expect(await store.parts.begin('uploads/a')).toBeNull();
+  expect(server.uploads.size).toBe(0);
+  expect(server.requests).toHaveLength(2);
+});
