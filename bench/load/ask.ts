@@ -20,6 +20,7 @@ export interface Answered {
   text: string;
 }
 
+const MOVED = 302;
 /** Refusals that the product means: somebody else was first. */
 const REFUSED = 409;
 
@@ -80,7 +81,12 @@ export class Asker {
         headers: asked.headers ?? {},
       });
       sent.on('response', (reply) => {
-        read(reply, asked).then(resolve, reject);
+        const { location } = reply.headers;
+        if (reply.statusCode === MOVED && location) {
+          // a study in a bucket: the portal asks for the right and sends on
+          reply.resume();
+          this.#exchange(location, asked).then(resolve, reject);
+        } else read(reply, asked).then(resolve, reject);
       });
       sent.on('error', (cause: NodeJS.ErrnoException) => {
         // a kept connection that the other side closed in this moment is asked over a new one, as browsers do

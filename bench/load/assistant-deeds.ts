@@ -17,6 +17,7 @@ const anyPage = ({ world }: Hand) => PAGE * below(Math.floor(world.studiesCount 
 const mainPage = (hand: Hand) =>
   Promise.all([
     hand.get('list: counters', '/assistant/counters', hand.due),
+    hand.get('list: counters by day', '/assistant/counters/days', hand.due),
     hand.get('list: patients in work', '/assistant/patients-in-work', hand.due),
   ]);
 

@@ -18,6 +18,7 @@ const assistantLists = ({ doctors, studies, studiesCount }: World): Record<strin
   const first = () => 0;
   return {
     'list: counters': () => '/assistant/counters',
+    'list: counters by day': () => '/assistant/counters/days',
     'list: patients in work': () => '/assistant/patients-in-work',
     ...Object.fromEntries(
       ['createdAt', 'patientName', 'doctorName', 'type'].flatMap((by) => [

@@ -4,9 +4,9 @@ import { handOf } from './hand.ts';
 import { oneOf } from './words.ts';
 import type { Person, World } from './world.ts';
 
-/** A burst of events is one question: the web app's `TOGETHER_MS`, of lists and of the messenger. */
+/** A burst of events is one question, and tabs ask it at different moments: as the web app's `together`. */
 const TOGETHER_MS = 250;
-const MESSAGES_TOGETHER_MS = 300;
+const APART_MS = 750;
 
 type Screen = (event: RealtimeEvent) => void;
 type Ask = (call: string, path: string) => void;
@@ -20,14 +20,16 @@ export const screenOf = (asker: Asker, world: World, who: Person, at?: number): 
   return at === undefined ? doctorScreen(ask) : assistantScreen(ask, world, at);
 };
 
-/** Runs a moment after the first of a burst. */
-const together = (act: () => void, ms: number) => {
+const together = (act: () => void) => {
   let timer: NodeJS.Timeout | undefined;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      act();
-    }, ms);
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        act();
+      },
+      TOGETHER_MS + Math.random() * APART_MS,
+    );
   };
 };
 
@@ -36,33 +38,32 @@ const SEEN = 0.25;
 
 const doctorScreen = (ask: Ask): Screen => {
   if (Math.random() > SEEN) return () => undefined;
-  const refresh = together(() => ask('list: own patients', '/doctor/patients'), TOGETHER_MS);
+  const refresh = together(() => ask('list: own patients', '/doctor/patients'));
   return ({ type }) => {
     if (type === 'study_updated' || type === 'counters_changed') refresh();
   };
 };
 
 const assistantScreen = (ask: Ask, world: World, at: number): Screen => {
-  const refresh = together(() => asked[at % asked.length]?.(), TOGETHER_MS);
+  const refresh = together(() => asked[at % asked.length]?.());
   const asked = [
     () => {
       ask('list: counters', '/assistant/counters');
+      ask('list: counters by day', '/assistant/counters/days');
       ask('list: patients in work', '/assistant/patients-in-work');
     },
     () => ask('list: studies, newest', '/assistant/studies'),
     () => ask("list: a patient's studies", `/assistant/patients/${oneOf(world.studies).patientID}/studies`),
-    // messenger, schedule, forms: nothing of it hangs on studies
+    // the messenger: nothing of it hangs on studies
     () => undefined,
   ];
-  const countUnread = together(
-    () => ask('chat: unread', '/assistant/messenger/unread'),
-    MESSAGES_TOGETHER_MS,
-  );
+  const seesDialogs = at % asked.length === asked.length - 1;
+  const countUnread = together(() => ask('chat: unread', '/assistant/messenger/unread'));
   return ({ type, data }) => {
     if (type === 'study_updated' || type === 'counters_changed') refresh();
     if (type === 'new_message') countUnread();
     if (type === 'messages_read' && !data.isAnswer) {
-      ask('chat: dialog', `/assistant/messenger/dialogs/${data.dialogID}`);
+      if (seesDialogs) ask('chat: dialog', `/assistant/messenger/dialogs/${data.dialogID}`);
       countUnread();
     }
   };
