@@ -35,6 +35,15 @@ export const enqueue = async <Payload>(
     job_key => ${key ?? null}::text, priority => ${priority}::int)`.execute(tx);
 };
 
+/**
+ * Takes a job away by its key in the transaction that has done it, whether it waits or runs: a worker that dies before it
+ * could say so is no reason to do it twice. False when that has been done already.
+ */
+export const strikeOff = async (tx: Tx, key: string): Promise<boolean> => {
+  const { rows } = await sql<{ id: string | null }>`select (graphile_worker.remove_job(${key})).id`.execute(tx);
+  return rows[0]?.id != null;
+};
+
 /** How a worker does a job. `signal` is raised when the process is asked to stop. */
 export interface Handler {
   name: string;

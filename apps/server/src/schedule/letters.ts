@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { conflict, notFound } from '../errors.ts';
-import { enqueue } from '../jobs.ts';
+import { enqueue, strikeOff } from '../jobs.ts';
 import type { BookingTemplate } from '../letters/booking-templates.ts';
 import { initialsOf } from '../letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../letters/letters.ts';
@@ -76,8 +76,10 @@ export const remindLater = async (
   const runAt = instantAt(dayAfter(day, -1), REMINDER_MINUTES, timeZone);
   if (runAt <= now) return;
   const payload = { bookingID, beginsAt: beginsAt.toISOString() };
-  await enqueue(tx, remindOfBooking, payload, { runAt, key: `${remindOfBooking.name}:${bookingID}` });
+  await enqueue(tx, remindOfBooking, payload, { runAt, key: reminderOf(bookingID) });
 };
+
+const reminderOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
 
 /** The job: nothing for a booking that was cancelled, moved or is over by now. */
 export const remind = (
@@ -89,5 +91,7 @@ export const remind = (
     const now = clock.now();
     if (booking?.status !== 'booked' || booking.beginsAt <= now) return;
     if (booking.beginsAt.toISOString() !== beginsAt) return;
+    // once, however often this job is begun
+    if (!(await strikeOff(tx, reminderOf(bookingID)))) return;
     await writeOf(tx, config, 'booking-reminder', booking, now);
   });
