@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 
 const SQUEEZABLE = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
 /** Below this a compressed answer is no smaller on the wire than one packet. */
@@ -12,25 +12,13 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Writes `.br` and `.gz` beside each asset that gains by it, so that the server only has to hand them out. */
-export function compressAssets(): Plugin {
-  let outDir = 'dist';
-  return {
-    name: 'compress-assets',
-    apply: 'build',
-    configResolved(config) {
-      outDir = join(config.root, config.build.outDir);
-    },
-    closeBundle: {
-      sequential: true,
-      async handler() {
-        const names = await readdir(outDir, { recursive: true });
-        await Promise.all(
-          names.filter((name) => SQUEEZABLE.test(name)).map((name) => compress(join(outDir, name))),
-        );
-      },
-    },
-  };
-}
+export const compressAssets = () =>
+  afterBuild('compress-assets', async (outDir) => {
+    const names = await readdir(outDir, { recursive: true });
+    await Promise.all(
+      names.filter((name) => SQUEEZABLE.test(name)).map((name) => compress(join(outDir, name))),
+    );
+  });
 
 async function compress(path: string) {
   const bytes = await readFile(path);

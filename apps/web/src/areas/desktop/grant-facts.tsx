@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { formatAgo, formatMoment } from '../../shared/dates.ts';
-import classes from './grant.module.css';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import type { Grant } from './queries.ts';
 import { scopeInWords, versionInWords } from './words.ts';
 
 /** What asks, for what, from where and when. */
 export const GrantFacts = ({ grant }: { grant: Grant }) => (
-  <dl className={classes.facts}>
+  <Facts>
     <Fact label="Версия программы">{versionInWords(grant.appVersion)}</Fact>
     <Fact label="Что ей откроется">
       {scopeInWords(grant.scope)}
@@ -21,12 +20,5 @@ export const GrantFacts = ({ grant }: { grant: Grant }) => (
       {formatMoment(grant.issuedAt)} ({formatAgo(grant.issuedAt)})
     </Fact>
     {grant.assistantName && <Fact label="Кто разрешил">{grant.assistantName}</Fact>}
-  </dl>
-);
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
+  </Facts>
 );

@@ -1,9 +1,10 @@
 import { Alert, Button, Text, Title } from '@mantine/core';
 import { IconAlertCircle, IconDownload, IconEye } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingly } from '../../shared/use-singly.ts';
 import { TYPE_LABELS } from '../studies/words.ts';
@@ -44,12 +45,14 @@ export function SharedStudy({ study, shareKey, onRefused }: SharedStudyProps) {
       <Title order={1} className={classes.name}>
         {patientName}
       </Title>
-      <dl className={classes.facts}>
-        <Fact label="Исследование">{TYPE_LABELS[studyType]}</Fact>
-        <Fact label="Дата">{formatDay(studyCreatedAt)}</Fact>
-        <Fact label="Комментарий">{studyComment || <em>Отсутствует</em>}</Fact>
-        <Fact label="Доступ открыт до">{formatDay(shareExpiredAt)}</Fact>
-      </dl>
+      <div className={classes.facts}>
+        <Facts>
+          <Fact label="Исследование">{TYPE_LABELS[studyType]}</Fact>
+          <Fact label="Дата">{formatDay(studyCreatedAt)}</Fact>
+          <Fact label="Комментарий">{studyComment || <em>Отсутствует</em>}</Fact>
+          <Fact label="Доступ открыт до">{formatDay(shareExpiredAt)}</Fact>
+        </Facts>
+      </div>
       {flags.length > 0 && (
         <div className={classes.actions}>
           {flags.includes('download') && (
@@ -88,10 +91,3 @@ export function SharedStudy({ study, shareKey, onRefused }: SharedStudyProps) {
     </article>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);

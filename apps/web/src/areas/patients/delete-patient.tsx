@@ -1,7 +1,5 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconTrash } from '@tabler/icons-react';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Text } from '@mantine/core';
+import { DeleteMenu } from '../../shared/ui/delete-menu.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../shared/ui/show-undo.tsx';
 import { useSingly } from '../../shared/use-singly.ts';
@@ -23,37 +21,12 @@ export const PatientMenuInRow = (props: DeletePatientProps) => (
   </div>
 );
 
-/** Only for cards without studies; behind a menu, since it is seldom wanted. */
-export function PatientMenu({ patient, size, onDeleted }: DeletePatientProps & { size: number }) {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon
-            variant={size > 30 ? 'default' : 'subtle'}
-            color="gray"
-            size={size}
-            aria-label={`Ещё: ${patient.name}`}
-          >
-            <IconDots size={20} stroke={1.6} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconTrash size={18} stroke={1.6} color="var(--mantine-color-error)" />}
-            onClick={open}
-          >
-            Удалить
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Dialog title="Удалить карточку пациента?" opened={opened} onClose={close}>
-        {opened && <DeletePatient patient={patient} onDeleted={onDeleted} onClose={close} />}
-      </Dialog>
-    </>
-  );
-}
+/** Only for cards without studies. */
+export const PatientMenu = ({ patient, size, onDeleted }: DeletePatientProps & { size: number }) => (
+  <DeleteMenu label={`Ещё: ${patient.name}`} size={size} question="Удалить карточку пациента?">
+    {(close) => <DeletePatient patient={patient} onDeleted={onDeleted} onClose={close} />}
+  </DeleteMenu>
+);
 
 function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { onClose: () => void }) {
   const { patientID, name } = patient;

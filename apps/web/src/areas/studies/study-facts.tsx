@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatRetention } from '../../shared/dates.ts';
 import { counted, formatBytes } from '@snimok/sending/numbers';
-import classes from './study-facts.module.css';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
 
 interface StudyFactsProps {
   study: { sizeBytes: number | null; imageCount: number | null };
@@ -19,19 +19,12 @@ export function StudyFacts({ study, comment, creatorName, letter, uploadMaxAge }
     sizeBytes !== null && formatBytes(sizeBytes),
   ].filter(Boolean);
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Fact label="Комментарий">{comment}</Fact>
       {size.length > 0 && <Fact label="Объём">{size.join(', ')}</Fact>}
       {creatorName && <Fact label="Кем создано">{creatorName}</Fact>}
       {letter && <Fact label="Письмо врачу">{letter}</Fact>}
       {uploadMaxAge && <Fact label="Срок хранения">{formatRetention(uploadMaxAge)}</Fact>}
-    </dl>
+    </Facts>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);

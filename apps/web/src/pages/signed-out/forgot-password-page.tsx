@@ -1,7 +1,8 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { requestPasswordReset } from '../../areas/account/calls.ts';
 import { checkEmail } from '../../areas/account/checks.ts';
+import { EmailField } from '../../areas/account/email-field.tsx';
 import { Entrance } from '../../areas/account/entrance.tsx';
 import { FormNotice } from '../../areas/account/form-notice.tsx';
 import { PathLink } from '../../areas/account/path-link.tsx';
@@ -33,14 +34,7 @@ export function ForgotPasswordPage() {
       <FormNotice alert={alert} success={sent ? SENT : undefined} />
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <TextInput
-            label="E-mail"
-            type="email"
-            size="md"
-            autoComplete="username"
-            autoFocus
-            {...field('email')}
-          />
+          <EmailField {...field('email')} />
           <Button type="submit" size="md" fullWidth loading={pending} disabled={pending || sent}>
             Отправить на почту
           </Button>

@@ -1,8 +1,9 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { SignedIn } from '@snimok/contract/auth';
 import type { z } from 'zod';
 import { signIn } from '../../areas/account/calls.ts';
 import { checkEmail, checkPassword } from '../../areas/account/checks.ts';
+import { EmailField } from '../../areas/account/email-field.tsx';
 import { Entrance } from '../../areas/account/entrance.tsx';
 import { FormNotice } from '../../areas/account/form-notice.tsx';
 import { PasswordField } from '../../areas/account/password-field.tsx';
@@ -39,14 +40,7 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
       <FormNotice alert={alert} />
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
-          <TextInput
-            label="E-mail"
-            type="email"
-            size="md"
-            autoComplete="username"
-            autoFocus
-            {...field('email')}
-          />
+          <EmailField {...field('email')} />
           <PasswordField label="Пароль" size="md" autoComplete="current-password" {...field('password')} />
           <Button type="submit" size="md" fullWidth loading={pending} disabled={pending}>
             Войти

@@ -1,4 +1,3 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -7,6 +6,7 @@ import { useSingly } from '../../../shared/use-singly.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
+import { VisitorFields } from '../visitor-fields.tsx';
 import { longDayOf, timeOf } from '../times.ts';
 
 type Slot = SlotAddress & { beginsAt: string };
@@ -45,42 +45,16 @@ function BookForm({ slot, onClose }: { slot: Slot; onClose: () => void }) {
   };
   return (
     <DialogForm sending={booking} submitLabel="Записать" onSubmit={submit} onClose={onClose}>
-      <TextInput
-        label="ФИО пациента"
-        placeholder="Иванов Иван Иванович"
-        autoComplete="off"
-        maxLength={200}
-        data-autofocus
-        value={values.patientName}
-        onChange={({ currentTarget }) => change({ patientName: currentTarget.value })}
-      />
-      <TextInput
-        label="Телефон пациента"
-        placeholder="+79991234567"
-        type="tel"
-        autoComplete="off"
-        maxLength={40}
-        value={values.patientPhone}
-        onChange={({ currentTarget }) => change({ patientPhone: currentTarget.value })}
-      />
-      <NameSelect
-        label="Клиент (врач или клиника)"
-        placeholder="Без клиента"
-        clearLabel="Без клиента"
-        options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
-        value={doctorID}
-        onChange={setDoctorID}
-      />
-      <Textarea
-        label="Комментарий к исследованию"
-        placeholder="Необязательно"
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={4000}
-        value={values.studyComment}
-        onChange={({ currentTarget }) => change({ studyComment: currentTarget.value })}
-      />
+      <VisitorFields visitor={values} change={change} autoFocus>
+        <NameSelect
+          label="Клиент (врач или клиника)"
+          placeholder="Без клиента"
+          clearLabel="Без клиента"
+          options={doctors.map((one) => ({ id: one.doctorID, name: one.name }))}
+          value={doctorID}
+          onChange={setDoctorID}
+        />
+      </VisitorFields>
     </DialogForm>
   );
 }

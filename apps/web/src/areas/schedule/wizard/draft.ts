@@ -1,10 +1,8 @@
+import type { Visitor } from '../visitor-fields.tsx';
 import type { FreeSlot } from './queries.ts';
 
 /** What the wizard has gathered so far. */
-export interface Draft {
-  patientName: string;
-  patientPhone: string;
-  studyComment: string;
+export interface Draft extends Visitor {
   locationID: number | null;
   /** YYYY-MM-DD of the centre's calendar */
   date: string | null;

@@ -1,8 +1,6 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { formatDay } from '../../../shared/dates.ts';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DeleteMenu } from '../../../shared/ui/delete-menu.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
 import { useSingly } from '../../../shared/use-singly.ts';
@@ -11,31 +9,11 @@ import { TYPE_LABELS } from '../words.ts';
 import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
 
 /** What is seldom done to a study, and not by a slip of the hand. */
-export function StudyMenu({ study }: { study: AssistantStudy }) {
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={30} aria-label="Ещё действия с исследованием">
-            <IconDots size={20} stroke={1.6} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconTrash size={18} stroke={1.6} color="var(--mantine-color-error)" />}
-            onClick={open}
-          >
-            Удалить
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Dialog title="Удалить исследование?" opened={opened} onClose={close}>
-        {opened && <DeleteStudy study={study} onClose={close} />}
-      </Dialog>
-    </>
-  );
-}
+export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
+  <DeleteMenu label="Ещё действия с исследованием" question="Удалить исследование?">
+    {(close) => <DeleteStudy study={study} onClose={close} />}
+  </DeleteMenu>
+);
 
 function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
   const { studyID, type, createdAt, patientName, status } = study;

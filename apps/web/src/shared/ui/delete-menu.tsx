@@ -1,0 +1,42 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+
+interface DeleteMenuProps {
+  /** of the button */
+  label: string;
+  size?: number;
+  /** what the dialog asks */
+  question: string;
+  /** in the dialog: what becomes of it, and the button that does it */
+  children: (close: () => void) => ReactNode;
+}
+
+/** Deleting is seldom wanted, and never by a slip of the hand: behind a menu and a question. */
+export function DeleteMenu({ label, size = 30, question, children }: DeleteMenuProps) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant={size > 30 ? 'default' : 'subtle'} color="gray" size={size} aria-label={label}>
+            <IconDots size={20} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconTrash size={18} stroke={1.6} color="var(--mantine-color-error)" />}
+            onClick={open}
+          >
+            Удалить
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog title={question} opened={opened} onClose={close}>
+        {opened && children(close)}
+      </Dialog>
+    </>
+  );
+}
