@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconCircleHalf2, IconRefresh } from '@tabler/icons-react';
-import { Fragment } from 'react';
 import classes from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
+import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';
 import type { Bench } from './bench.ts';
 import { freshViews, type Tool } from './state.ts';
@@ -27,22 +27,7 @@ export function CbctTools({ bench }: { bench: Bench }) {
   const { tool, tone } = useStore(bench.state, (all) => all);
   return (
     <div className={classes.tools} role="toolbar" aria-label="Инструменты">
-      {TOOLS.map((group, at) => (
-        <Fragment key={at}>
-          {at > 0 && <span className={classes.divider} />}
-          {group.map(({ tool: name, label, icon, shortcut }) => (
-            <ToolButton
-              key={name}
-              icon={icon}
-              label={label}
-              shortcut={shortcut}
-              pressed={tool === name}
-              onClick={() => takeTool(bench, name)}
-            />
-          ))}
-        </Fragment>
-      ))}
-      <span className={classes.divider} />
+      <ToolGroups groups={TOOLS} taken={tool} onTake={(name) => takeTool(bench, name)} />
       <ToolButton
         icon={IconCircleHalf2}
         label="Негатив"

@@ -1,44 +1,29 @@
 import {
-  IconAngle,
-  IconArrowsMove,
   IconArrowsVertical,
-  IconArrowUpLeft,
   IconColorPicker,
-  IconContrast,
   IconCrosshair,
   IconNeedle,
   IconRoute,
-  IconRulerMeasure,
-  IconTypography,
-  IconZoomIn,
-  type Icon,
 } from '@tabler/icons-react';
+import { COMMON, COMMON_KEYS } from '../shell/common-tools.ts';
+import type { ToolWords } from '../shell/tool-groups.tsx';
 import type { Tool } from './state.ts';
 
-interface ToolWords {
-  tool: Tool;
-  label: string;
-  icon: Icon;
-  /** `event.code`, and what is printed on the key */
-  code: string;
-  shortcut: string;
-}
-
 /** In groups, as they stand in the bar. */
-export const TOOLS: readonly (readonly ToolWords[])[] = [
+export const TOOLS: readonly (readonly ToolWords<Tool>[])[] = [
   [
     { tool: 'cross', label: 'Прицел', icon: IconCrosshair, code: 'KeyC', shortcut: 'C' },
     { tool: 'scroll', label: 'Листать срезы', icon: IconArrowsVertical, code: 'KeyS', shortcut: 'S' },
-    { tool: 'tone', label: 'Яркость и контраст', icon: IconContrast, code: 'KeyW', shortcut: 'W' },
-    { tool: 'move', label: 'Двигать', icon: IconArrowsMove, code: 'KeyM', shortcut: 'M' },
-    { tool: 'zoom', label: 'Масштаб', icon: IconZoomIn, code: 'KeyZ', shortcut: 'Z' },
+    COMMON.tone,
+    COMMON.move,
+    COMMON.zoom,
   ],
   [
-    { tool: 'length', label: 'Длина', icon: IconRulerMeasure, code: 'KeyL', shortcut: 'L' },
-    { tool: 'angle', label: 'Угол', icon: IconAngle, code: 'KeyA', shortcut: 'A' },
+    COMMON.length,
+    COMMON.angle,
     { tool: 'probe', label: 'Плотность', icon: IconColorPicker, code: 'KeyD', shortcut: 'D' },
-    { tool: 'arrow', label: 'Стрелка', icon: IconArrowUpLeft, code: 'KeyP', shortcut: 'P' },
-    { tool: 'note', label: 'Заметка', icon: IconTypography, code: 'KeyT', shortcut: 'T' },
+    COMMON.arrow,
+    COMMON.note,
   ],
   [
     { tool: 'implant', label: 'Имплантат', icon: IconNeedle, code: 'KeyI', shortcut: 'I' },
@@ -78,11 +63,8 @@ export const HELP = [
       ['↑ ↓', 'по срезам вверх и вниз'],
       ['← →', 'по сечениям вдоль дуги'],
       ['R', 'показать всё заново'],
-      ['V', 'скрыть и показать разметку'],
-      ['F', 'на весь экран'],
-      ['Delete', 'удалить выбранное'],
-      ['Ctrl + Z', 'отменить'],
-      ['Ctrl + Shift + Z', 'вернуть'],
+      ...COMMON_KEYS.marks,
+      ...COMMON_KEYS.undo,
       ['Esc', 'отложить инструмент'],
       ['?', 'эта памятка'],
     ],

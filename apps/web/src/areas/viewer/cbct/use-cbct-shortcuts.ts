@@ -1,8 +1,9 @@
 import { pointIn, placeOf } from '@snimok/imaging/panorama/plane';
 import { nearestOn, placeOn } from '../geometry/arch.ts';
 import { endDraft } from '../marks/pencil.ts';
-import { toggleFullScreen } from '../shell/full-screen.ts';
+import { markShortcuts } from '../marks/mark-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { windowShortcuts } from '../shell/window-shortcuts.ts';
 import { type Bench, moveCursor } from './bench.ts';
 import { invert, resetViews, takeTool } from './cbct-tools.tsx';
 import { curveOf } from './state.ts';
@@ -39,6 +40,8 @@ function lift({ marks, state }: Bench): boolean {
 export function useCbctShortcuts(bench: Bench, toggleHelp: () => void): void {
   const { marks, series } = bench;
   const shortcuts: Shortcuts = {
+    ...markShortcuts(marks),
+    ...windowShortcuts(toggleHelp),
     ArrowUp: () => step(bench, 1),
     ArrowDown: () => step(bench, -1),
     PageUp: () => step(bench, 10),
@@ -48,22 +51,9 @@ export function useCbctShortcuts(bench: Bench, toggleHelp: () => void): void {
     Digit0: () => showWindow(bench, series.window),
     KeyR: () => resetViews(bench),
     KeyX: () => invert(bench),
-    KeyF: toggleFullScreen,
-    KeyV: () => marks.set(({ shown }) => ({ shown: !shown })),
     Enter: () => endDraft(marks),
     Escape: () => lift(bench),
-    'Ctrl+KeyZ': marks.undo,
-    'Ctrl+Shift+KeyZ': marks.redo,
-    'Ctrl+KeyY': marks.redo,
-    'Shift+Slash': toggleHelp,
-    'Shift+Digit7': toggleHelp,
-    F1: toggleHelp,
   };
-  for (const code of ['Delete', 'Backspace'])
-    shortcuts[code] = () => {
-      const { selected } = marks.get();
-      if (selected) marks.remove(selected);
-    };
   PRESETS.forEach((preset, at) => {
     shortcuts[`Digit${at + 1}`] = () => showWindow(bench, preset);
   });

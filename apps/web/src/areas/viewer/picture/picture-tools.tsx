@@ -11,9 +11,9 @@ import {
   IconRotateClockwise,
   IconSparkles,
 } from '@tabler/icons-react';
-import { Fragment } from 'react';
 import classes from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
+import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';
 import { type Desk, showFrame } from './picture-viewer.tsx';
 import { beginning, type PictureTool } from './state.ts';
@@ -50,22 +50,7 @@ export function PictureTools({ desk }: { desk: Desk }) {
   const { frames } = desk.series;
   return (
     <div className={classes.tools} role="toolbar" aria-label="Инструменты">
-      {TOOLS.map((group, index) => (
-        <Fragment key={index}>
-          {index > 0 && <span className={classes.divider} />}
-          {group.map(({ tool: name, label, icon, shortcut }) => (
-            <ToolButton
-              key={name}
-              icon={icon}
-              label={label}
-              shortcut={shortcut}
-              pressed={tool === name}
-              onClick={() => takeTool(desk, name)}
-            />
-          ))}
-        </Fragment>
-      ))}
-      <span className={classes.divider} />
+      <ToolGroups groups={TOOLS} taken={tool} onTake={(name) => takeTool(desk, name)} />
       <ToolButton icon={IconRotate2} label="Повернуть влево" shortcut="[" onClick={() => turn(desk, -1)} />
       <ToolButton
         icon={IconRotateClockwise}

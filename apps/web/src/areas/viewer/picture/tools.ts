@@ -1,36 +1,16 @@
-import {
-  IconAngle,
-  IconArrowsMove,
-  IconArrowUpLeft,
-  IconContrast,
-  IconRuler2,
-  IconRulerMeasure,
-  IconTypography,
-  IconZoomIn,
-  type Icon,
-} from '@tabler/icons-react';
+import { IconRuler2 } from '@tabler/icons-react';
+import { COMMON, COMMON_KEYS } from '../shell/common-tools.ts';
+import type { ToolWords } from '../shell/tool-groups.tsx';
 import type { PictureTool } from './state.ts';
 
-interface ToolWords {
-  tool: PictureTool;
-  label: string;
-  icon: Icon;
-  code: string;
-  shortcut: string;
-}
-
-export const TOOLS: readonly (readonly ToolWords[])[] = [
+export const TOOLS: readonly (readonly ToolWords<PictureTool>[])[] = [
+  [COMMON.tone, COMMON.move, COMMON.zoom],
   [
-    { tool: 'tone', label: 'Яркость и контраст', icon: IconContrast, code: 'KeyW', shortcut: 'W' },
-    { tool: 'move', label: 'Двигать', icon: IconArrowsMove, code: 'KeyM', shortcut: 'M' },
-    { tool: 'zoom', label: 'Масштаб', icon: IconZoomIn, code: 'KeyZ', shortcut: 'Z' },
-  ],
-  [
-    { tool: 'length', label: 'Длина', icon: IconRulerMeasure, code: 'KeyL', shortcut: 'L' },
-    { tool: 'angle', label: 'Угол', icon: IconAngle, code: 'KeyA', shortcut: 'A' },
+    COMMON.length,
+    COMMON.angle,
     { tool: 'calibration', label: 'Эталон длины', icon: IconRuler2, code: 'KeyK', shortcut: 'K' },
-    { tool: 'arrow', label: 'Стрелка', icon: IconArrowUpLeft, code: 'KeyP', shortcut: 'P' },
-    { tool: 'note', label: 'Заметка', icon: IconTypography, code: 'KeyT', shortcut: 'T' },
+    COMMON.arrow,
+    COMMON.note,
   ],
 ];
 
@@ -59,12 +39,9 @@ export const HELP = [
       ['E', 'резче'],
       ['R', 'показать всё заново'],
       ['← →', 'предыдущий и следующий снимок'],
-      ['V', 'скрыть и показать разметку'],
-      ['F', 'на весь экран'],
+      ...COMMON_KEYS.marks,
       ['Ctrl + S', 'сохранить как PNG'],
-      ['Delete', 'удалить выбранное'],
-      ['Ctrl + Z', 'отменить'],
-      ['Ctrl + Shift + Z', 'вернуть'],
+      ...COMMON_KEYS.undo,
       ['?', 'эта памятка'],
     ],
   },

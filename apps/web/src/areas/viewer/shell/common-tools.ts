@@ -1,0 +1,33 @@
+import {
+  IconAngle,
+  IconArrowsMove,
+  IconArrowUpLeft,
+  IconContrast,
+  IconRulerMeasure,
+  IconTypography,
+  IconZoomIn,
+} from '@tabler/icons-react';
+
+/** What is done to slices and to X-rays alike, by the same names and keys. */
+export const COMMON = {
+  tone: { tool: 'tone', label: 'Яркость и контраст', icon: IconContrast, code: 'KeyW', shortcut: 'W' },
+  move: { tool: 'move', label: 'Двигать', icon: IconArrowsMove, code: 'KeyM', shortcut: 'M' },
+  zoom: { tool: 'zoom', label: 'Масштаб', icon: IconZoomIn, code: 'KeyZ', shortcut: 'Z' },
+  length: { tool: 'length', label: 'Длина', icon: IconRulerMeasure, code: 'KeyL', shortcut: 'L' },
+  angle: { tool: 'angle', label: 'Угол', icon: IconAngle, code: 'KeyA', shortcut: 'A' },
+  arrow: { tool: 'arrow', label: 'Стрелка', icon: IconArrowUpLeft, code: 'KeyP', shortcut: 'P' },
+  note: { tool: 'note', label: 'Заметка', icon: IconTypography, code: 'KeyT', shortcut: 'T' },
+} as const;
+
+/** Keys of the help that are the same in both. */
+export const COMMON_KEYS = {
+  marks: [
+    ['V', 'скрыть и показать разметку'],
+    ['F', 'на весь экран'],
+  ],
+  undo: [
+    ['Delete', 'удалить выбранное'],
+    ['Ctrl + Z', 'отменить'],
+    ['Ctrl + Shift + Z', 'вернуть'],
+  ],
+} as const;
