@@ -67,7 +67,7 @@ test('a backup that was killed in its middle is begun again, and is whole withou
   await restore(
     other.context,
     join(folder, 'saved'),
-    await chooseBackup(join(folder, 'saved')),
+    await chooseBackup(join(folder, 'saved'), undefined),
     () => undefined,
   );
   expect(await rowsOf(other.context.pool)).toEqual(await rowsOf(portal.context.pool));
