@@ -55,6 +55,8 @@ select pg_temp.uuid_of('upload' || id), id, 'processed', 1, creator_id, created_
 from studies where status <> 'in-work';
 
 insert into tallies (name, shard, total) values ('doctors', 0, 2000), ('studies', 0, 300000);
+insert into search_words
+select distinct word from patients, regexp_split_to_table(trim(words_of(name)), ' ') word on conflict do nothing;
 update patients p set studies_count = s.studies, in_work_count = s.in_work, restoring_count = s.restoring,
   last_study_created_at = s.last
 from (select patient_id, count(*) as studies, count(*) filter (where status = 'in-work') as in_work,

@@ -99,5 +99,7 @@ const countOfPatients = `update patients p set studies_count = s.studies, in_wor
 const whatTriggersKeep = [
   `insert into tallies (name, shard, total) values ('studies', 0, 3000000), ('doctors', 0, 5000)
   on conflict (name, shard) do update set total = excluded.total`,
+  `insert into search_words
+  select distinct word from patients, regexp_split_to_table(trim(words_of(name)), ' ') word on conflict do nothing`,
   'select tend_marks(4)',
 ];

@@ -6,7 +6,7 @@ import { errorsOf, listsTogether, requestsOf } from './tables.ts';
 import { together } from './tally.ts';
 
 const FIRST = 1;
-const STEP = 1.25;
+const STEP = 1.5;
 const SECONDS = Number(process.env.BENCH_LOAD_STEP_SECONDS ?? 40);
 const REST_SECONDS = 10;
 const AIM_MS = 250;
