@@ -43,6 +43,7 @@ export interface Surroundings {
  */
 export class LocalParts implements Parts {
   readonly #store: Surroundings;
+  readonly #joining = new Map<string, Promise<unknown>>();
 
   constructor(store: Surroundings) {
     this.#store = store;
@@ -79,7 +80,21 @@ export class LocalParts implements Parts {
     });
   }
 
-  async join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }> {
+  /** One after the other: who lost patience and asks again finds the file joined, and does not copy it once more. */
+  join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }> {
+    const { partsID } = object;
+    const before = this.#joining.get(partsID) ?? Promise.resolve();
+    const joined = before
+      .catch(() => undefined)
+      .then(() => this.#join(object, checksums))
+      .finally(() => {
+        if (this.#joining.get(partsID) === joined) this.#joining.delete(partsID);
+      });
+    this.#joining.set(partsID, joined);
+    return joined;
+  }
+
+  async #join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }> {
     const { key, sizeBytes } = object;
     const there = await this.list(object);
     if (!there) throw new PartsGone(key);
