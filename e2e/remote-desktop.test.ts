@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { desktopSettings, removeDesks, screenOf, tracesIn } from './portal/desktops.ts';
 import { writeSeries } from './portal/files.ts';
+import { judge } from './portal/judge.ts';
 import { Office } from './portal/office.ts';
 import { type Person, Portal } from './portal/portal.ts';
 import { signIn, studyCard } from './portal/screens.ts';
@@ -56,6 +57,8 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
     expect(tracesIn(desks).folders).toBe(1);
     expect(tracesIn(desks).processes).toBeGreaterThan(0);
   });
+
+  await test.step('its window can be read by everybody', () => judge(page, 'remote-desktop'));
 
   await test.step('another person reads that the place is taken', async () => {
     expected.push(/503 .*\/remote-session/);

@@ -10,7 +10,7 @@ export interface Visitor {
 interface VisitorFieldsProps {
   visitor: Visitor;
   change: (part: Partial<Visitor>) => void;
-  /** of a dialog: the first field has the focus */
+  /** of a dialog, whose fields may come a moment after it */
   autoFocus?: boolean;
   /** before the comment */
   children?: ReactNode;
@@ -24,6 +24,7 @@ export const VisitorFields = ({ visitor, change, autoFocus, children }: VisitorF
       placeholder="Иванов Иван Иванович"
       autoComplete="off"
       maxLength={200}
+      autoFocus={autoFocus}
       data-autofocus={autoFocus}
       value={visitor.patientName}
       onChange={({ currentTarget }) => change({ patientName: currentTarget.value })}
