@@ -40,7 +40,9 @@ export const enqueue = async <Payload>(
  * could say so is no reason to do it twice. False when that has been done already.
  */
 export const strikeOff = async (tx: Tx, key: string): Promise<boolean> => {
-  const { rows } = await sql<{ id: string | null }>`select (graphile_worker.remove_job(${key})).id`.execute(tx);
+  const { rows } = await sql<{ id: string | null }>`select (graphile_worker.remove_job(${key})).id`.execute(
+    tx,
+  );
   return rows[0]?.id != null;
 };
 

@@ -62,7 +62,7 @@ export type Patience = Pick<PoolConfig, 'connectionTimeoutMillis' | 'statement_t
 
 /** A person waits for the answer: the server stops first and says so; a silent one is left a moment later. */
 export const REQUEST: Patience = {
-  connectionTimeoutMillis: 6_000,
+  connectionTimeoutMillis: 10_000,
   statement_timeout: 12_000,
   query_timeout: 15_000,
 };

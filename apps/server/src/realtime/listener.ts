@@ -1,9 +1,11 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
+import { lifelike } from '../db/keepalive.ts';
 
 const RECONNECT_MS = 500;
 /** A line that was cut without a word is noticed by asking. */
-const ASK_EVERY_MS = 15_000;
+const ASK_EVERY_MS = 5_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 /** A connection that only listens. `wake` is called at every notification, and after each time it was lost. */
 export const listen = async (
@@ -14,7 +16,12 @@ export const listen = async (
   let closed = false;
   let session: pg.Client;
   const open = async (): Promise<void> => {
-    session = new pg.Client({ connectionString: pool.options.connectionString, keepAlive: true });
+    session = new pg.Client({
+      ...lifelike,
+      connectionString: pool.options.connectionString,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    });
     session.on('error', () => log.warn('the realtime listener lost its connection'));
     // `end` follows every way a session can be lost, a failed connect too
     session.once('end', () => {
@@ -25,11 +32,17 @@ export const listen = async (
     for (const channel of channels) await session.query(`listen ${session.escapeIdentifier(channel)}`);
     wake();
   };
-  const reopen = () => open().catch((cause) => log.debug({ err: cause }, 'the realtime listener waits'));
+  const reopen = () =>
+    open().catch((cause) => {
+      log.debug({ err: cause }, 'the realtime listener waits');
+      // connected, but silent before it listened
+      return session.end().catch(() => undefined);
+    });
   await open();
   const asking = setInterval(() => {
     const asked = session;
-    asked.query('select 1').catch(() => undefined);
+    // of a session that is busy with a question nobody answers this closes the socket, and `end` follows
+    asked.query('select 1').catch(() => asked.end().catch(() => undefined));
   }, ASK_EVERY_MS).unref();
   return {
     async close() {

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import { openSeen } from '../audit/seen.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { openDatabase, openPool, type Patience, REQUEST } from '../db/client.ts';
+import { openDatabase, openPool, type Patience } from '../db/client.ts';
 import { openStorage } from '../outside/storage/open-storage.ts';
 import { client } from './client.ts';
 import type { TestServer } from './server.ts';
@@ -18,7 +18,7 @@ export const anotherContext = async (
   {
     databaseURL = context.pool.options.connectionString ?? '',
     config = {},
-    patience = REQUEST,
+    patience = {},
   }: { databaseURL?: string; config?: Partial<Config>; patience?: Patience } = {},
 ): Promise<Context> => {
   const pool = openPool(databaseURL, { max: 8, ...patience });
