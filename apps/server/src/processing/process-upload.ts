@@ -8,6 +8,7 @@ import { writeZip } from '../archive/zip-writer.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { Problem } from '../errors.ts';
+import { tellNowAndThen } from '../progress.ts';
 import { announceUpload } from '../uploads/announce.ts';
 import { listParted } from '../uploads/queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
@@ -25,6 +26,9 @@ import { claimUpload, endUpload, updateProgress } from './queries.ts';
 const GATHERED = 0.1;
 const EXAMINED = 0.3;
 const WRITTEN = 0.85;
+
+/** Each telling reaches whoever looks on. */
+const REPORT_EVERY_MS = 500;
 
 interface Run {
   uploadUUID: string;
@@ -56,7 +60,9 @@ export const processSentFiles = async (
   await rm(work, { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const progress = reportProgress(context, uploadUUID, runID);
+  const progress = tellNowAndThen(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
+    tellProgress(context.db, uploadUUID, runID, share),
+  );
   const run: Run = { ...claimed, uploadUUID, runID, scratch, signal, progress: progress.report };
   try {
     await processRun(context, run);
@@ -141,28 +147,6 @@ const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]
     await stored.release();
   }
   return index;
-};
-
-/** Each is told to whoever looks on, at most twice a second. */
-const REPORT_EVERY_MS = 500;
-
-/** Writes progress now and then, one write at a time; a write that fails costs nothing but a stale number. */
-const reportProgress = ({ db, log }: Context, uploadUUID: string, runID: string) => {
-  let last = 0;
-  let writing: Promise<void> = Promise.resolve();
-  return {
-    report(share: number) {
-      const now = performance.now();
-      if (now - last < REPORT_EVERY_MS) return;
-      last = now;
-      writing = writing.then(() =>
-        tellProgress(db, uploadUUID, runID, Math.min(share, 1)).catch((cause) => {
-          log.debug({ err: cause, uploadUUID }, 'progress was not written');
-        }),
-      );
-    },
-    settled: () => writing,
-  };
 };
 
 const tellProgress = async (db: Db, uploadUUID: string, runID: string, share: number): Promise<void> => {

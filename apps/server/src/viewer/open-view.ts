@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
-import { conflict } from '../errors.ts';
 import { after } from '../outside/clock.ts';
-import { sentences } from '../sentences.ts';
 import { wantView } from '../studies/jobs.ts';
+import { objectToView } from '../studies/object-to-view.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { findView, FORMAT, isViewQueued } from '../views/queries.ts';
 import { type Holder, signTicket, type Ticket } from './ticket.ts';
@@ -15,9 +14,7 @@ export const openView = async (
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
-  if (study.status === 'archived') throw conflict(sentences.viewArchived);
-  if (study.status !== 'done' || !study.objectID) throw conflict(sentences.viewNotDone);
-  await askForView(context.db, study.objectID);
+  await askForView(context.db, objectToView(study));
   const { ticket } = newTicket(context, { holder, studyID: study.id });
   return { remoteSessionURL: `${origin}/viewer#${ticket}` };
 };

@@ -3,18 +3,20 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ZipIndexEntry } from '../archive/zip-index.ts';
 import type { Context } from '../context.ts';
+import { tellNowAndThen } from '../progress.ts';
 import { sentences } from '../sentences.ts';
 import { type Arranged, arrange } from './arrange.ts';
 import { makeLevels, type MadeLevel } from './levels.ts';
 import { presentSeries } from './present-series.ts';
-import { reportViewProgress } from './progress.ts';
-import { claimView, failView, findContents, publishView } from './queries.ts';
+import { claimView, failView, findContents, publishView, updateViewProgress } from './queries.ts';
 import { survey, type ViewExaminer, viewExaminer } from './survey.ts';
 import type { Entry, Piece } from './tasks.ts';
 import { PackWriter, type StoredPlaces } from './write-pack.ts';
 
 /** Most of the time goes into opening and packing; the rest is gathering. */
 const SURVEYED = 0.9;
+
+const REPORT_EVERY_MS = 400;
 
 interface Run {
   objectID: string;
@@ -46,7 +48,9 @@ export const makeViewOf = async (
   await rm(work, { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const progress = reportViewProgress(context, objectID, runID);
+  const progress = tellNowAndThen(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
+    updateViewProgress(db, objectID, runID, share),
+  );
   const object = await storage.localPath(contents.key, scratch);
   try {
     const entries = (contents.entries as unknown as ZipIndexEntry[]).map(
