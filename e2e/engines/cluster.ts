@@ -20,6 +20,8 @@ import { visit } from './visit.ts';
 import { clearAway, freeNetwork, mustBeRoot, Wires } from './wires.ts';
 
 const ACCOUNT = 'apps/server/src/account.ts';
+/** Four processes that start at once, on two cores that do other things too. */
+const READY_WITHIN_MS = 150_000;
 const ENGINES = ['nginx', 'postgres', 's3', 'centrifugo', 'mail'] as const;
 export type Engine = (typeof ENGINES)[number];
 export type Process = `${'api' | 'worker'}-${(typeof HOSTS)[number]}`;
@@ -65,7 +67,9 @@ export class Cluster implements PortalAtWork {
   /** Every process says that it is ready; if not, the last words of those that do not become the error. */
   async ready(): Promise<void> {
     const unready = async () => (await readinessOf(this.installation)).filter(({ status }) => status !== 200);
-    await until('every process to be ready', async () => (await unready()).length === 0).catch(async () => {
+    await until('every process to be ready', async () => (await unready()).length === 0, {
+      withinMs: READY_WITHIN_MS,
+    }).catch(async () => {
       const words = (await unready()).map(
         ({ name, status }) => `${name} ${status}: ${this.service(name).lastWords()}`,
       );

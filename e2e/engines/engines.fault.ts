@@ -4,6 +4,7 @@ import { endure, type Fault } from './fault.ts';
 import { expectLetters } from './kept.ts';
 import type { Place } from './places.ts';
 import { ask } from './postgres.ts';
+import type { Crowd } from './people/people.ts';
 import { readinessOf } from './ready.ts';
 import { until } from './until.ts';
 
@@ -13,8 +14,8 @@ interface Subject {
   engine: Engine;
   place: Place;
   name: string;
-  /** how it shows that it is not there */
-  missed?: Fault['meanwhile'];
+  /** when it has shown that it is not there */
+  lasting?: Fault['lasting'];
   silence?: boolean;
 }
 
@@ -29,17 +30,21 @@ const lettersWait = ({ installation }: Cluster) => {
   return until('letters to wait', () => ask(installation, waiting).length > 0);
 };
 
+/** Who hears nothing for so long waits for somebody who is not there. */
+const LONG_MS = 4_000;
+
+const everybodyWaits = (_: Cluster, crowd: Crowd) =>
+  until('everybody to wait', () => crowd.haveWaited(LONG_MS));
+
 const engines: Subject[] = [
-  { engine: 'postgres', place: 'postgres', name: 'PostgreSQL', missed: saysUnready },
-  { engine: 's3', place: 's3', name: 'the S3 server', missed: saysUnready },
+  { engine: 'postgres', place: 'postgres', name: 'PostgreSQL' },
+  { engine: 's3', place: 's3', name: 'the S3 server', lasting: saysUnready },
   { engine: 'centrifugo', place: 'centrifugo', name: 'Centrifugo' },
-  { engine: 'mail', place: 'mail', name: 'the mail server', missed: lettersWait },
-  { engine: 'nginx', place: 'balancer', name: 'nginx', silence: true },
+  { engine: 'mail', place: 'mail', name: 'the mail server', lasting: lettersWait },
+  { engine: 'nginx', place: 'balancer', name: 'nginx', lasting: everybodyWaits, silence: true },
 ];
 
-for (const { engine, place, name, missed: meanwhile, ...allowed } of engines) {
-  const rest = { ...allowed, ...(meanwhile && { meanwhile }) };
-
+for (const { engine, place, name, ...rest } of engines) {
   test(`${name} is killed`, async ({ cluster, crowd }) => {
     const service = cluster.service(engine);
     const [begin, end] = [() => service.kill(), () => service.start()];

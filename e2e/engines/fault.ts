@@ -11,28 +11,27 @@ import { until } from './until.ts';
 /** One row a fault, to be copied into docs/operations.md. */
 const TABLE = join(ROOT, 'test-results/faults.md');
 
-/** People who hear nothing for so long wait for somebody who is not there. */
-const LONG_MS = 4_000;
-
 export interface Fault extends Allowed {
   /** what the table says was done */
   done: string;
   begin: (cluster: Cluster) => void | Promise<void>;
   /** Brings it back; absent where systemd does. */
   end?: (cluster: Cluster) => void | Promise<void>;
-  /** Seen while it lasts, beyond that everybody has tried something. */
-  meanwhile?: (cluster: Cluster, crowd: Crowd) => Promise<unknown>;
+  /** What it lasts for; absent: whatever somebody does at that time, she has been answered. */
+  lasting?: (cluster: Cluster, crowd: Crowd) => Promise<unknown>;
 }
 
 /** Does it to the cluster while people are at work, and sees that they were told, that it healed and that all is kept. */
 export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Promise<void> => {
   await until('everybody to be well before it', () => crowd.areWellSince(Date.now() - 3_000));
   const began = Date.now();
+  const everybodyTried = () => until('everybody to have tried', () => crowd.haveTriedSince(began));
   await fault.begin(cluster);
-  if (fault.silence) await until('everybody to wait', () => crowd.haveWaited(LONG_MS));
-  else await until('everybody to have tried', () => crowd.haveTriedSince(began));
-  await fault.meanwhile?.(cluster, crowd);
-  await fault.end?.(cluster);
+  try {
+    await (fault.lasting ?? everybodyTried)(cluster, crowd);
+  } finally {
+    await fault.end?.(cluster);
+  }
   const ended = Date.now();
   await cluster.ready();
   await until('everybody to be well again', () => crowd.areWellSince(ended));

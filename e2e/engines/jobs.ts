@@ -15,13 +15,9 @@ export const processingHost = ({ installation }: Cluster): Host | undefined => {
   return HOSTS.find((host) => installation.wires.addressOf(host) === holder?.address);
 };
 
-/** When workers took over the jobs of one that is gone, as their logs tell. */
-export const takeoversSince = (cluster: Cluster, at: number): [{ at: number }] | undefined => {
-  const [first] = HOSTS.flatMap((host) =>
-    readFileSync(cluster.service(`worker-${host}`).logFile, 'utf8').split('\n'),
-  )
+/** When a worker took over the jobs of one that is gone, as their logs tell. */
+export const takeoverSince = (cluster: Cluster, at: number): number | undefined =>
+  HOSTS.flatMap((host) => readFileSync(cluster.service(`worker-${host}`).logFile, 'utf8').split('\n'))
     .filter((line) => line.includes('took over the jobs of workers that are gone'))
-    .map((line) => ({ at: Date.parse((JSON.parse(line) as { time: string }).time) }))
-    .filter((takeover) => takeover.at >= at);
-  return first && [first];
-};
+    .map((line) => Date.parse((JSON.parse(line) as { time: string }).time))
+    .find((takenAt) => takenAt >= at);

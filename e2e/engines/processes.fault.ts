@@ -1,6 +1,8 @@
 import { expect, test } from './crowd.ts';
 import { endure } from './fault.ts';
-import { processingHost, takeoversSince } from './jobs.ts';
+import type { Cluster } from './cluster.ts';
+import { processingHost, takeoverSince } from './jobs.ts';
+import { HOSTS, type Host } from './places.ts';
 import { until } from './until.ts';
 
 // One process after the other fails while people are at work, and then a whole host.
@@ -22,18 +24,25 @@ test('an API hangs', async ({ cluster, crowd }) => {
   });
 });
 
+/** From the moment when the worker of a host that has a study in hand is gone, until another has its jobs. */
+const losing = (cluster: Cluster, lose: (host: Host) => void) => {
+  let lostAt = 0;
+  return {
+    begin: async () => {
+      const host = await until('a worker to process a study', () => processingHost(cluster), { everyMs: 20 });
+      lostAt = Date.now();
+      lose(host);
+    },
+    lasting: async () => {
+      const takenAt = await until('its jobs to be taken over', () => takeoverSince(cluster, lostAt));
+      expect(takenAt - lostAt).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    },
+  };
+};
+
 test('a worker is killed with a study in hand', async ({ cluster, crowd }) => {
-  let killedAt = 0;
-  const begin = async () => {
-    const host = await until('a worker to process a study', () => processingHost(cluster));
-    cluster.service(`worker-${host}`).crash();
-    killedAt = Date.now();
-  };
-  const meanwhile = async () => {
-    const [first] = await until('its job to be taken over', () => takeoversSince(cluster, killedAt));
-    expect(first.at - killedAt).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-  };
-  await endure(cluster, crowd, { done: 'SIGKILL; systemd starts it again', begin, meanwhile });
+  const lost = losing(cluster, (host) => cluster.service(`worker-${host}`).crash());
+  await endure(cluster, crowd, { done: 'SIGKILL; systemd starts it again', ...lost });
 });
 
 test('a worker hangs', async ({ cluster, crowd }) => {
@@ -42,9 +51,10 @@ test('a worker hangs', async ({ cluster, crowd }) => {
   await endure(cluster, crowd, { done: 'SIGSTOP, SIGCONT', begin, end });
 });
 
-test('a host is cut off', async ({ cluster, crowd }) => {
-  const [begin, end] = [() => cluster.wires.cut('one'), () => cluster.wires.mend('one')];
-  await endure(cluster, crowd, { done: 'its cable is drawn, and put back', begin, end });
+test('a host with a study in hand is cut off', async ({ cluster, crowd }) => {
+  const cut = losing(cluster, (host) => cluster.wires.cut(host));
+  const end = () => HOSTS.forEach((host) => cluster.wires.mend(host));
+  await endure(cluster, crowd, { done: 'its cable is drawn, and put back', ...cut, end });
 });
 
 test('a host dies', async ({ cluster, crowd }) => {

@@ -20,7 +20,7 @@ export interface Plan {
 
 /** A program on one of the machines, started again whenever it ends, as by systemd with `Restart=always`. */
 export class Service {
-  readonly plan: Plan;
+  #plan: Plan;
   readonly #wires: Wires;
   readonly logFile: string;
   #child: ChildProcess | undefined;
@@ -28,7 +28,7 @@ export class Service {
   #again: NodeJS.Timeout | undefined;
 
   constructor(plan: Plan, wires: Wires, logs: string) {
-    this.plan = plan;
+    this.#plan = plan;
     this.#wires = wires;
     this.logFile = join(logs, `${plan.name}.log`);
   }
@@ -59,21 +59,17 @@ export class Service {
     this.#signal('SIGCONT');
   }
 
-  /** As a service manager stops it. */
-  async stop(): Promise<void> {
+  /** Stops as a service manager stops it, and begins anew by another plan. */
+  async replace(plan: Plan): Promise<void> {
     this.#wanted = false;
     clearTimeout(this.#again);
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  }
-
-  /** Stops and starts it, as for an upgrade; `settings` from now on. */
-  async restart(settings: Record<string, string> = {}): Promise<void> {
-    await this.stop();
-    Object.assign(this.plan, { settings: { ...this.plan.settings, ...settings } });
+    if (child?.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    }
+    this.#plan = plan;
     this.start();
   }
 
@@ -83,7 +79,7 @@ export class Service {
   }
 
   #run(): void {
-    const { place, program, args, settings = {}, user } = this.plan;
+    const { place, program, args, settings = {}, user } = this.#plan;
     const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
     const words = ['netns', 'exec', this.#wires.namespaceOf(place), ...asUser, program, ...args];
     // `ip` and `setpriv` become the program: the child's id is the program's

@@ -28,10 +28,16 @@ export const environmentOf = (installation: Installation): Record<string, string
 export const PORTS = { api: 8080, worker: 9090 };
 
 /** The API or the worker of a host, by the very unit that ops/ ships: its command, its settings, its folder. */
-export const planUnit = (installation: Installation, host: Host, door: 'api' | 'worker'): Plan => {
+export const planUnit = (
+  installation: Installation,
+  host: Host,
+  door: 'api' | 'worker',
+  /** where the product is */
+  root = ROOT,
+): Plan => {
   const unit = readFileSync(join(ROOT, `ops/systemd/snimok-${door}@.service`), 'utf8')
     .replaceAll('%i', String(PORTS[door]))
-    .replaceAll('/opt/snimok/', `${ROOT}/`)
+    .replaceAll('/opt/snimok/', `${root}/`)
     .replaceAll('/var/lib/snimok', folderOf(installation, host));
   const valueOf = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]?.split(' ') ?? [];
   const [program = '', ...args] = valueOf('ExecStart');
@@ -40,7 +46,7 @@ export const planUnit = (installation: Installation, host: Host, door: 'api' | '
     place: host,
     program,
     // its working directory is /opt/snimok
-    args: args.map((word) => (word.startsWith('apps/') ? join(ROOT, word) : word)),
+    args: args.map((word) => (word.startsWith('apps/') ? join(root, word) : word)),
     settings: {
       ...Object.fromEntries(valueOf('Environment').map((pair) => pair.split('=', 2) as [string, string])),
       ...environmentOf(installation),

@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(portal);
       await portal.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   assistant: [

@@ -43,6 +43,8 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
     // a request line of any length is refused by Node before it costs anything
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     forceCloseConnections: 'idle',
+    // what comes by an open connection while we close is answered, and the connection ends with it
+    return503OnClosing: false,
     // a path that no router can read, as `%zz`
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(404).send({ error: sentences.noSuchCall }),
