@@ -21,16 +21,24 @@ export function connect(target: Element, url: string, { onReady, onEnd }: Events
   const socket = new WebSocket(url, 'binary');
   let isOver = false;
   socket.addEventListener('close', ({ code }) => {
+    turning.disconnect();
     if (!isOver) onEnd(endOf(code));
     isOver = true;
   });
   const screen = new RFB(target, socket, { shared: false });
   screen.compressionLevel = 2;
   screen.qualityLevel = 6;
-  // no workstation fits a phone: there its whole screen is shown smaller
-  const isSmall = target.clientWidth < NARROWEST_PX;
-  screen.resizeSession = !isSmall;
-  screen.scaleViewport = isSmall;
+  // no workstation fits a phone: there its whole screen is shown smaller; and a phone may be turned
+  const fit = () => {
+    const isSmall = target.clientWidth < NARROWEST_PX;
+    if (screen.scaleViewport === isSmall) return;
+    screen.resizeSession = !isSmall;
+    screen.scaleViewport = isSmall;
+  };
+  screen.resizeSession = true;
+  fit();
+  const turning = new ResizeObserver(fit);
+  turning.observe(target);
   screen.background = '#0b0d0f';
   screen.addEventListener('connect', () => {
     onReady();
