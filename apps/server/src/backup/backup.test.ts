@@ -78,9 +78,8 @@ test('what waited to be done is done by the restored portal', async () => {
   await other.work();
   await until('the letter', () => other.outbox.some(({ to }) => to === 'welcome@clinic.test'));
   await until('the study', async () => {
-    const { db } = other.context;
-    const found = await db.selectFrom('uploads').select(['status', 'error']).executeTakeFirstOrThrow();
-    return found.status === 'processed' && found.error === null;
+    const found = await other.context.db.selectFrom('uploads').select(['status', 'error']).execute();
+    return found.every(({ status, error }) => status === 'processed' && error === null);
   });
   // a number that was given away is never given again
   const made = await other.make.patient();
@@ -274,15 +273,24 @@ test('verify names what is missing, what is damaged, and what nobody knows', asy
   const wrong = 'the one object of a studY';
   await storage.put(`studies/${damaged.objectID}.zip`, Readable.from([Buffer.from(wrong)]));
   await archive!.put(`archive/${gone.objectID}.7.zip`, Readable.from([Buffer.from('x')]));
+  // a picture without its end, and a sent file of another length
+  const [torn] = await keysIn(storage, `pictures/${gone.objectID}/`);
+  await storage.put(torn!, Readable.from([Buffer.from('\xff\xd8\xff pict', 'latin1')]));
+  const [sent, absent] = await keysIn(storage, 'uploads/');
+  await storage.put(sent!, Readable.from([Buffer.from('x')]));
+  await storage.remove(absent!);
   portal.clock.pass(2 * 3_600_000);
   const said: string[] = [];
   const found = await verify(portal.context, { quick: false, say: (line) => said.push(line) });
-  expect(found).toMatchObject({ missing: 1, damaged: 1, orphans: 1 });
+  expect(found).toMatchObject({ missing: 2, damaged: 3, orphans: 1 });
   expect(said.sort()).toEqual([
+    `DAMAGED: warm ${torn}`,
     `DAMAGED: warm studies/${damaged.objectID}.zip`,
+    `DAMAGED: warm ${sent}`,
     `MISSING: warm studies/${gone.objectID}.zip`,
+    `MISSING: warm ${absent}`,
     `ORPHAN: cold archive/${gone.objectID}.7.zip`,
   ]);
   // and a backup says so too, and keeps the rest
-  expect(await save(portal, await newFolder())).toMatchObject({ bad: 2 });
+  expect(await save(portal, await newFolder())).toMatchObject({ bad: 4 });
 });

@@ -1,10 +1,13 @@
+import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
+import { isCode } from '../outside/storage/disk-errors.ts';
 import { ObjectMissing, type StoredObject } from '../outside/storage/storage.ts';
 import { after } from '../outside/clock.ts';
 import { forEachOf } from './at-once.ts';
 import { Damaged, readChecked } from './copy-checked.ts';
 import type { ListedObject } from './folder.ts';
+import { isWholePicture } from './whole-picture.ts';
 
 const BATCH = 500;
 const AT_ONCE = 4;
@@ -51,11 +54,14 @@ const look = async (
     const found = await store?.head(row.key);
     if (!store || !found) return 'missing';
     if (row.sizeBytes !== null && row.sizeBytes !== found.sizeBytes) return 'damaged';
-    if (!quick && row.sha256 !== null) await readChecked(store, row);
+    if (quick) return 'good';
+    if (!row.key.startsWith('pictures/')) await readChecked(store, row);
+    else if (!isWholePicture(row.key, await buffer(await store.read(row.key)))) return 'damaged';
     return 'good';
   } catch (cause) {
     if (cause instanceof ObjectMissing) return 'missing';
-    if (cause instanceof Damaged) return 'damaged';
+    // a disk that can no longer give what it was given
+    if (cause instanceof Damaged || isCode(cause, 'EIO')) return 'damaged';
     throw cause;
   }
 };

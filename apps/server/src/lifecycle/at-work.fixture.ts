@@ -12,6 +12,8 @@ import { removeDiscarded, settle } from './settle.ts';
 export const YEAR_MS = 8760 * 60 * 60_000;
 export const DAY_MS = 24 * 60 * 60_000;
 export const CONTENT = 'the one object of a study';
+/** Framed as a JPEG is, and nothing a browser would show. */
+const PICTURE = Buffer.from('\xff\xd8\xff picture \xff\xd9', 'latin1');
 
 export const never = new AbortController().signal;
 
@@ -48,7 +50,7 @@ export const doneStudy = async (
     .where('id', '=', study.studyID)
     .executeTakeFirstOrThrow();
   const key = `pictures/${objectID}/card.jpg`;
-  await context.storage.put(key, Readable.from([Buffer.from('picture')]));
+  await context.storage.put(key, Readable.from([PICTURE]));
   await context.db
     .insertInto('objectPictures')
     .values({ objectID: objectID ?? '', size: 'card', key, width: 1, height: 1 })
