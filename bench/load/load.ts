@@ -71,7 +71,7 @@ const say = (words: string): void => {
 const idle = async (people: People): Promise<Table[]> => {
   const { tally, said } = await people.order({ kind: 'idle', seconds: IDLE_SECONDS });
   for (const words of said) say(words);
-  return [callsTable('Idle: one caller at a time', tally, 1, AIMS_MS.idle)];
+  return [callsTable('Idle: one caller at a time', tally, AIMS_MS.idle)];
 };
 
 const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<Table[]> => {
@@ -86,7 +86,7 @@ const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<T
   const title = `${Math.round(PACE * 2100)} people for ${MINUTES} minutes`;
   return [
     summary(title, tally, ran, heard, usage),
-    callsTable(`${title}, by call`, tally, usage.seconds, AIMS_MS.load),
+    callsTable(`${title}, by call`, tally, AIMS_MS.load, usage.seconds),
     machineTable(`${title}, by process`, usage),
   ];
 };

@@ -7,15 +7,25 @@ const hasAim = (call: string): boolean => /^(list|search):/.test(call);
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** Every call: how often, how long, what failed; those over the aim are marked. */
-export const callsTable = (title: string, tally: Tally, seconds: number, aimMs: number): Table => ({
+/**
+ * Every call: how often (a second, where there are `seconds`), how long, what failed; those over the aim are marked.
+ */
+export const callsTable = (title: string, tally: Tally, aimMs: number, seconds?: number): Table => ({
   title,
-  head: ['', 'a second', 'p50, ms', 'p99, ms', 'longest, ms', 'errors', 'refused'],
+  head: [
+    '',
+    seconds === undefined ? 'asked' : 'a second',
+    'p50, ms',
+    'p99, ms',
+    'longest, ms',
+    'errors',
+    'refused',
+  ],
   rows: Object.entries(tally)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([call, one]) => [
       hasAim(call) && p99(one) > aimMs ? `**${call}**` : call,
-      shown(one.ms.length / seconds),
+      shown(one.ms.length / (seconds ?? 1)),
       shown(percentile(one.ms, 0.5)),
       shown(p99(one)),
       shown(longest(one)),
@@ -23,9 +33,6 @@ export const callsTable = (title: string, tally: Tally, seconds: number, aimMs: 
       one.refused ? String(one.refused) : '',
     ]),
 });
-
-export const isWithin = (tally: Tally, aimMs: number): boolean =>
-  Object.entries(tally).every(([call, one]) => !hasAim(call) || p99(one) <= aimMs);
 
 /** The calls of one kind as if they were one. */
 export const listsTogether = (tally: Tally): number[] =>
