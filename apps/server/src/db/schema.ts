@@ -298,6 +298,9 @@ export interface Database {
     activeAt: Instant;
     reach: string | null;
   };
+  searchWords: {
+    word: string;
+  };
   segmentationClicks: {
     id: Generated<number>;
     studyID: number;

@@ -5,7 +5,7 @@ import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
 import { listen } from './listener.ts';
-import { findSessionEnd, findStream, isSwept, listFrom, listOfChannel } from './queries.ts';
+import { findSessionEnd, findStream, isSwept, listFrom, listOfChannel, numberWaiting } from './queries.ts';
 import { numberSome, repeat } from './teller.ts';
 
 /** More than this is asked for anew faster than it is replayed. */
@@ -64,11 +64,13 @@ const throughHub = (context: Context): Way => {
     async round() {
       let more = true;
       while (more) {
-        more = await numberSome(context, async () => undefined);
+        const numbered = await numberWaiting(db, BATCH);
+        // right after what was told last: no other process has numbered anything in between
+        const isNext = numbered[0]?.number === hub.position + 1;
         // told before the next are numbered: while people go on talking there are always next ones
-        const publications = await listFrom(db, hub.position, BATCH);
+        const publications = isNext ? numbered : await listFrom(db, hub.position, BATCH);
         hub.tell(publications);
-        more ||= publications.length === BATCH;
+        more = numbered.length > 0 || publications.length === BATCH;
       }
     },
   };

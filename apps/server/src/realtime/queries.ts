@@ -54,6 +54,15 @@ export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Pr
     select pg_notify('numbered', '')`.execute(tx);
 };
 
+/** Holds the stream, numbers what waits and wakes whoever tells, in one question; what it has numbered, in order. */
+export const numberWaiting = async (db: Tx, limit: number): Promise<Publication[]> => {
+  const { rows } = await sql<Publication>`
+    select ${keepPlan} id, channel, event, ended_session, number from number_waiting(${limit}) order by number`.execute(
+    db,
+  );
+  return rows;
+};
+
 const withNumber = (db: Tx) =>
   db
     .selectFrom('publications')

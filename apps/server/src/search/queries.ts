@@ -4,7 +4,7 @@ import { visiblePatients } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
 import type { Database } from '../db/schema.ts';
 import { RUSSIAN } from '../doctors/queries.ts';
-import { beginnings, type Wanted } from './words.ts';
+import { beginnings, fragments, type Wanted } from './words.ts';
 
 const MOST_PATIENTS = 20;
 const MOST_DOCTORS = 10;
@@ -33,12 +33,12 @@ const briefly = (db: Tx, who: Actor) =>
     .where(visiblePatients(who));
 
 /** First those whose surname begins so, the last worked on before the others; then the rest in the same order. */
-const best = (db: Tx, some: ReturnType<typeof briefly>, wanted: Wanted) =>
+const best = (db: Tx, some: ReturnType<typeof briefly>, wanted: Wanted, foundBy = wanted) =>
   db
     .selectFrom(some.as('patients'))
     .select('patients.id')
     .select(begins('patients.sought', wanted).as('bySurname'))
-    .where(holds('patients.sought', wanted))
+    .where(holds('patients.sought', foundBy))
     .orderBy('bySurname', 'desc')
     .orderBy(newestFirst)
     .orderBy('patients.id', 'desc')
@@ -54,11 +54,40 @@ const bestOfAll = async (db: Tx, who: Actor, wanted: Wanted) => {
   const all = briefly(db, who);
   const lastWorkedOn = all.orderBy(newestFirst).orderBy('patients.id', 'desc').limit(RECENT);
   const recent = await best(db, lastWorkedOn, wanted);
-  if (recent.length < MOST_PATIENTS) return best(db, all, wanted);
+  if (recent.length < MOST_PATIENTS) return bestOfRare(db, all, wanted);
   if (recent.every(({ bySurname }) => bySurname)) return recent;
   const bySurname = await best(db, all.where(begins('patients.sought', wanted)), wanted);
   const others = recent.filter((patient) => !patient.bySurname);
   return [...bySurname, ...others].slice(0, MOST_PATIENTS);
+};
+
+/** More words than these hold no rare fragment, and so many look-ups would cost more than they save. */
+const MOST_WORDS = 3;
+
+/**
+ * A fragment made of common trigrams may be rare: «ованов» is nowhere. The words that hold it tell. When it is but in the
+ * middle of a few, they are sought whole: a word's beginning and end are trigrams that the fragment has not.
+ */
+const bestOfRare = async (db: Tx, all: ReturnType<typeof briefly>, wanted: Wanted) => {
+  const whole: Wanted = [];
+  for (const spellings of wanted) {
+    const [fragment] = fragments(spellings);
+    if (fragment === undefined) {
+      whole.push(spellings);
+      continue;
+    }
+    const rows = await db
+      .selectFrom('searchWords')
+      .select('word')
+      .where('word', 'like', fragment)
+      .limit(MOST_WORDS + 1)
+      .execute();
+    if (rows.length === 0) return [];
+    const inMiddle = rows.every(({ word }) => !word.startsWith(fragment.slice(1, -1)));
+    const isFew = rows.length <= MOST_WORDS;
+    whole.push(inMiddle && isFew ? rows.map(({ word }) => `% ${word} %`) : spellings);
+  }
+  return best(db, all, wanted, whole);
 };
 
 /** Own patients and shared ones by an index each: few enough to weigh them all. */

@@ -198,6 +198,27 @@ test('fewer than three characters find nothing, and so does what holds no word',
   ]);
 });
 
+test('the middle of a word finds who has it, also after she was renamed; what is in no word finds nobody', async () => {
+  const server = await startServer();
+  const { as, make } = server;
+  const assistant = await as(await make.assistant());
+  const [patient] = await named(
+    server,
+    ['Кованова Жанна', '+79991234567'],
+    ['Иванова Нова'],
+    ['Щукин О’Нил Ёж'],
+  );
+  expect(await patientsFor(assistant, 'ованов')).toEqual(['Кованова Жанна']);
+  expect(await patientsFor(assistant, 'ванова')).toEqual(['Иванова Нова', 'Кованова Жанна']);
+  expect(await patientsFor(assistant, 'ованов 123')).toEqual(['Кованова Жанна']);
+  expect(await patientsFor(assistant, 'вановн')).toEqual([]);
+  expect(await patientsFor(assistant, 'укин еж')).toEqual(['Щукин О’Нил Ёж']);
+  const facts = { sex: 'female', birthday: '1990-01-01', name: 'Подберёзовикова Жанна' };
+  await assistant.put(`/assistant/patients/${patient?.patientID}`, facts);
+  expect(await patientsFor(assistant, 'резовик')).toEqual(['Подберёзовикова Жанна']);
+  expect(await patientsFor(assistant, 'ованов')).toEqual([]);
+});
+
 test('what lies in the bin is not found, and a renamed patient is found by her new name', async () => {
   const server = await startServer();
   const [gone, renamed] = await named(server, ['Корзинкина Анна'], ['Девичья Мария']);

@@ -35,6 +35,10 @@ export const wantedPatient = (query: string): Wanted => {
 const spellings = (phone: string): string[] =>
   phone.startsWith('8') ? [phone, `7${phone.slice(1)}`] : [phone];
 
+/** Those that may stand anywhere in a word of a name: neither the beginning of one nor a number. */
+export const fragments = (spellings: string[]): string[] =>
+  spellings.filter((part) => !part.startsWith('% ') && !/^%\d+%$/.test(part));
+
 /** Each of the words may begin the surname, which comes first in a name. */
 export const beginnings = (wanted: Wanted): string[] =>
   wanted.flat().map((part) => part.replace(/^% ?/, ' '));
