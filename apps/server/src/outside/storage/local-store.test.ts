@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalStore } from './local-store.ts';
 import { createURLSigner } from './signed-url.ts';
-import { ObjectMissing, type StoredObject, WrongLength } from './storage.ts';
+import { ObjectMissing, StorageAway, type StoredObject, WrongLength } from './storage.ts';
 
 const signer = createURLSigner('a secret of the test');
 let folder: string;
@@ -199,4 +199,23 @@ test('the local path is the object itself and the store is ready', async () => {
   expect(file.path).toBe(join(folder, 'studies/a'));
   await store.check();
   expect(await temporaries()).toEqual([]);
+});
+
+test('a folder that is gone for a while has lost nothing: what is not seen is not missing, and nothing is written', async () => {
+  await store.put('studies/a.zip', bytes('снимок'));
+  const away = `${folder}-unmounted`;
+  await rename(folder, away);
+  for (const asked of [
+    () => store.head('studies/a.zip'),
+    () => store.read('studies/a.zip'),
+    () => store.localPath('studies/a.zip'),
+    () => store.put('studies/b.zip', bytes('второй')),
+    () => store.remove('studies/a.zip'),
+    () => store.check(),
+    () => listed('studies/'),
+  ])
+    await expect(asked()).rejects.toThrow(StorageAway);
+  await rename(away, folder);
+  expect(await textOf('studies/a.zip')).toBe('снимок');
+  expect(await store.head('studies/b.zip')).toBeNull();
 });

@@ -140,7 +140,9 @@ export class LocalStore implements Storage {
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
     const folder = prefix === '' ? this.#root : join(this.#root, checkPrefix(prefix));
+    let isEmpty = true;
     for await (const entry of entriesOf(folder)) {
+      isEmpty = false;
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) yield* this.list(`${prefix}${entry.name}/`);
       else {
@@ -149,6 +151,7 @@ export class LocalStore implements Storage {
         if (found) yield { key: prefix + entry.name, sizeBytes: found.size, modifiedAt: found.ctime };
       }
     }
+    if (isEmpty) await this.#mustBeThere();
   }
 
   /** Not fsynced: what a power cut brings back is an orphan that nothing refers to, and is swept as one. */
