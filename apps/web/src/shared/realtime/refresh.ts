@@ -6,6 +6,8 @@ import { togetherWhenSeen } from './together.ts';
 
 /** When a server goes down, not everybody asks in the same moment. */
 const SPREAD_MS = 3_000;
+/** Nor when a study changes, whose card few have before them, but its place in a list every assistant. */
+const LISTS_APART_MS = 2_500;
 
 /** What others change. A form that is being filled in is not among it. */
 const rooms = ['studies', 'patients', 'doctors', 'schedule', 'shares', 'colleagues', 'history', 'messenger'];
@@ -21,19 +23,14 @@ const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
 
 /** What is on the screen and has changed is asked for again; so a screen need not know that there are events. */
 export function refreshOnEvents(client: QueryClient) {
-  let wanted: QueryKey[] = [];
-  const askSoon = togetherWhenSeen(() => {
-    const keys = new Map(wanted.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
-    wanted = [];
-    for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });
-  });
-  const want = (...keys: QueryKey[]) => {
-    wanted.push(...keys);
-    askSoon();
-  };
+  const want = asker(client);
+  const wantLists = asker(client, LISTS_APART_MS);
 
-  onEvent('study_updated', ({ studyID, patientID }) => want(...lists, ...ofStudy(studyID, patientID)));
-  onEvent('counters_changed', () => want(['studies', 'counters'], ['doctors'], ['patients']));
+  onEvent('study_updated', ({ studyID, patientID }) => {
+    want(...ofStudy(studyID, patientID));
+    wantLists(...lists);
+  });
+  onEvent('counters_changed', () => wantLists(['studies', 'counters'], ['doctors'], ['patients']));
   onEvent('booking_changed', () => want(['schedule']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];
@@ -49,4 +46,18 @@ export function refreshOnEvents(client: QueryClient) {
   onLive(() => {
     if (!isLive()) setTimeout(askForAll, Math.random() * SPREAD_MS);
   });
+}
+
+/** What is wanted within a moment is asked for at once, each but once. */
+function asker(client: QueryClient, apartMs?: number): (...keys: QueryKey[]) => void {
+  let wanted: QueryKey[] = [];
+  const askSoon = togetherWhenSeen(() => {
+    const keys = new Map(wanted.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
+    wanted = [];
+    for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });
+  }, apartMs);
+  return (...keys) => {
+    wanted.push(...keys);
+    askSoon();
+  };
 }

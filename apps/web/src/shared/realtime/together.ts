@@ -3,8 +3,8 @@ const TOGETHER_MS = 250;
 /** An event reaches everybody in the same moment; a hundred assistants shall not all ask in the next. */
 const APART_MS = 750;
 
-/** `ask` soon, once however often it is wished for until then. */
-export function together(ask: () => void): () => void {
+/** `ask` soon, at the latest after `apartMs` and a quarter of a second, once however often it is wished for until then. */
+export function together(ask: () => void, apartMs = APART_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     timer ??= setTimeout(
@@ -12,17 +12,17 @@ export function together(ask: () => void): () => void {
         timer = undefined;
         ask();
       },
-      TOGETHER_MS + Math.random() * APART_MS,
+      TOGETHER_MS + Math.random() * apartMs,
     );
   };
 }
 
 /** The same, but a tab that nobody looks at asks when somebody does. */
-export function togetherWhenSeen(ask: () => void): () => void {
+export function togetherWhenSeen(ask: () => void, apartMs = APART_MS): () => void {
   const askSoon = together(() => {
     if (!document.hidden) return ask();
     // the same listener is added once, however often
     document.addEventListener('visibilitychange', askSoon, { once: true });
-  });
+  }, apartMs);
   return askSoon;
 }
