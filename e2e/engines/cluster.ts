@@ -1,6 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Mailbox } from '../portal/mailbox.ts';
 import { addAccount, type Person, type PortalAtWork } from '../portal/portal.ts';
@@ -17,7 +16,7 @@ import { type Plan, Service } from './service.ts';
 import { environmentOf, planUnit } from './units.ts';
 import { until } from './until.ts';
 import { visit } from './visit.ts';
-import { clearAway, freeNetwork, mustBeRoot, Wires } from './wires.ts';
+import { clearAway, freeNetwork, makeFolder, mustBeRoot, Wires } from './wires.ts';
 
 const ACCOUNT = 'apps/server/src/account.ts';
 /** Four processes that start at once, on two cores that do other things too. */
@@ -42,7 +41,7 @@ export class Cluster implements PortalAtWork {
     mustBeRoot();
     clearAway();
     const wires = Wires.lay(process.env.CLUSTER_NETWORK ?? freeNetwork());
-    const folder = await mkdtemp(join(tmpdir(), 'snimok-cluster-'));
+    const folder = makeFolder();
     chmodSync(folder, 0o755);
     const cluster = new Cluster(planInstallation(wires, folder));
     try {

@@ -24,7 +24,7 @@ export const test = base.extend<object, AtWork>({
       await use(crowd);
       await crowd.leave();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 

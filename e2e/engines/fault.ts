@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Cluster } from './cluster.ts';
 import { expectAllKept } from './kept.ts';
 import type { Crowd } from './people/people.ts';
@@ -8,6 +8,8 @@ import { type Allowed, expectTold, summaryOf } from './seen.ts';
 import { ROOT } from './root.ts';
 import { until } from './until.ts';
 
+/** Has a row for every fault. */
+const OPERATIONS = join(ROOT, 'docs/operations.md');
 /** One row a fault, to be copied into docs/operations.md. */
 const TABLE = join(ROOT, 'test-results/faults.md');
 
@@ -23,6 +25,7 @@ export interface Fault extends Allowed {
 
 /** Does it to the cluster while people are at work, and sees that they were told, that it healed and that all is kept. */
 export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Promise<void> => {
+  expect(readFileSync(OPERATIONS, 'utf8'), 'the table of faults').toContain(`| ${test.info().title} |`);
   await until('everybody to be well before it', () => crowd.areWellSince(Date.now() - 3_000));
   const began = Date.now();
   const everybodyTried = () => until('everybody to have tried', () => crowd.haveTriedSince(began));

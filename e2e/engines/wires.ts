@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command } from './command.ts';
 import { ALIASES, addressIn, PLACES, type Place } from './places.ts';
@@ -115,13 +124,18 @@ const killNow = (pid: number): void => {
   }
 };
 
-/** What a run that was killed has left: namespaces whose name has the id of a process that is no more. */
+/** A new folder that `clearAway` knows. */
+export const makeFolder = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+
+/** What a run that was killed has left: namespaces and a folder whose names have the id of a process that is no more. */
 export const clearAway = (): void => {
-  const names = [NAMESPACES, ETC].flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
-  for (const name of new Set(names)) {
-    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid && !isRunning(pid)) removeNamespace(name);
-  }
+  const leftIn = (folder: string) =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => {
+      const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+      return pid !== undefined && !isRunning(pid);
+    });
+  for (const name of new Set([NAMESPACES, ETC].flatMap(leftIn))) removeNamespace(name);
+  for (const name of leftIn(tmpdir())) rmSync(join(tmpdir(), name), { recursive: true, force: true });
 };
 
 const isRunning = (pid: string): boolean => {
