@@ -1,11 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CallProblem } from './call.ts';
+import { mayPass } from './call.ts';
 
 const MAX_RETRIES = 2;
-
-/** An answer that says no will say no again; silence and a server in trouble are worth another try. */
-const mayPass = (reason: Error) =>
-  reason instanceof CallProblem && (reason.status === undefined || reason.status >= 502);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,11 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodConfuzed } from '@tabler/icons-react';
-import { CallProblem } from '../call.ts';
+import { useEffect } from 'react';
+import { CallProblem, mayPass } from '../call.ts';
 import { sentences } from '../sentences.ts';
 import { Empty } from './empty.tsx';
 
-/** The general screen for what nobody foresaw: what happened, and the one thing to do about it. */
+/** As long as the server asks for, or as it takes a person to read the sentence. */
+const AGAIN_SECONDS = 5;
+
+/**
+ * The general screen for what nobody foresaw: what happened, and the one thing to do about it. What may pass by itself
+ * is tried again without her.
+ */
 export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => void }) {
+  useEffect(() => {
+    if (!mayPass(reason)) return undefined;
+    const timer = setTimeout(onRetry, (reason.retryAfterSeconds ?? AGAIN_SECONDS) * 1000);
+    return () => clearTimeout(timer);
+  }, [reason, onRetry]);
   return (
     <div role="alert">
       <Empty
@@ -17,13 +29,16 @@ export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => v
           </Button>
         }
       >
-        {sentenceOf(reason)}
+        {mayPass(reason) ? withHope(sentenceOf(reason)) : sentenceOf(reason)}
       </Empty>
     </div>
   );
 }
 
 const isSilence = (reason: unknown) => reason instanceof CallProblem && reason.status === undefined;
+
+/** The server's sentences end without a full stop. */
+const withHope = (sentence: string) => `${sentence.replace(/\.?$/, '.')} ${sentences.page.triesAgain}`;
 
 function sentenceOf(reason: unknown): string {
   if (isSilence(reason)) return sentences.page.noAnswer;
