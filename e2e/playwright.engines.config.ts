@@ -22,6 +22,8 @@ export default defineConfig<object, WorkerFixtures>(one, {
   // of the stories those that many machines could spoil: not looks, the browser's own line, or other settings
   grepInvert:
     /can be read by|what could not be sent|scrolls up|picked as files|link runs out|whoever is signed in|no way to it|to be mended|reader’s clock|writes first/,
+  // what is made of an outage takes as long as it takes on a machine that is busy besides
+  timeout: 480_000,
   // one cluster, which a fault changes for everybody
   workers: 1,
   fullyParallel: false,
