@@ -51,8 +51,9 @@ test('a colleague without an account opens, downloads and views a study, until t
     await expect(dialog.getByText('Ссылок пока нет.', { exact: false })).toBeVisible();
   });
 
-  const flags: Wish['flags'] = ['Скачивание', 'Онлайн-просмотр'];
-  const { email, letter, link, row } = await share(dialog, portal, { flags });
+  const { email, letter, link, row } = await share(dialog, portal, {
+    flags: ['Скачивание', 'Онлайн-просмотр'],
+  });
   await expect(row).toContainText('Скачивание, онлайн-просмотр');
   await expect(row).toContainText('Ещё не открывали.');
   await expect(row).toContainText(/Письмо отправлено \d\d\.\d\d\.\d{4}/);
