@@ -1,4 +1,5 @@
 -- What people wait for: publications numbered in one question, unread dialogs by index, the words of all names for search.
+-- Only widens: what is new here keeps itself by triggers; a version before it goes on asking as it did.
 
 -- Gives what was announced its place in the order, one process at a time, and wakes whoever tells. Each statement looks
 -- anew, so that what waited for the lock sees what its predecessor has done. It was six questions of the API, and as many

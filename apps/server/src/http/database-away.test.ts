@@ -5,8 +5,8 @@ import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const AWAY = { error: 'Портал временно недоступен. Подождите минуту и повторите' };
-/** As in life, in a fifteenth of the time. */
-const patience = { connectionTimeoutMillis: 700, query_timeout: 1_000 };
+/** As in life, in a third of the time. */
+const patience = { connectionTimeoutMillis: 3_000, query_timeout: 4_000 };
 
 /** An API that has its database over a line, and an assistant who is signed in there. */
 const portal = async () => {
