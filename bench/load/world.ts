@@ -43,6 +43,9 @@ const TIME_ZONE = 'Europe/Moscow';
 /** From the day after tomorrow: a run past midnight finds them bookable still. */
 const BOOKABLE = { from: 2, count: 25 };
 
+/** Of a volume in which no arch was found nobody asks for one. */
+const hasPicture = 'exists (select from object_pictures p where p.object_id = s.object_id)';
+
 /**
  * Opens a session for each: rows as sign-in writes them, without its Argon2, which takes a tenth of a second of computing
  * by design. Sessions of earlier runs go.
@@ -68,7 +71,7 @@ export const openWorld = async (
         select doctor_id, jsonb_build_object('patientID', patient_id, 'studyID', s.id, 'sizeBytes', size_bytes) as study,
           row_number() over (partition by doctor_id order by s.id desc) as n
         from studies s join objects o on o.id = s.object_id
-        where s.status = 'done' and s.deleted_at is null and doctor_id in (select id from chosen)
+        where s.status = 'done' and s.deleted_at is null and doctor_id in (select id from chosen) and ${hasPicture}
       )
       select chosen.id as "accountID", coalesce(studies, '[]') as studies, coalesce(patients, 0) as "patientsCount"
       from chosen
@@ -99,7 +102,7 @@ export const openWorld = async (
       studies: await ask(
         `select s.id as "studyID", patient_id as "patientID", size_bytes as "sizeBytes"
         from studies s join objects o on o.id = s.object_id
-        where s.status = 'done' and s.deleted_at is null order by s.created_at desc limit 5000`,
+        where s.status = 'done' and s.deleted_at is null and ${hasPicture} order by s.created_at desc limit 5000`,
       ),
       studiesCount: counts?.studies ?? 0,
       patientIDs: [counts?.first ?? 1, counts?.last ?? 1],
