@@ -158,7 +158,8 @@ export const sentences = {
   fileIsAnother: (name: string) =>
     `Под именем «${name}» уже загружен другой файл того же размера. Обновите страницу и выберите файлы заново`,
   noSuchPart: (last: number) => `Номер части (number): последняя часть этого файла ${last}`,
-  otherPartCount: (parts: number) => `Контрольные суммы (checksums): у этого файла ${parts}, по одной на часть`,
+  otherPartCount: (parts: number) =>
+    `Контрольные суммы (checksums): у этого файла ${parts}, по одной на часть`,
 
   noImages: 'В загрузке не найдено снимков: нужны файлы DICOM, а для рентгена также JPEG или PNG',
   noVolume: 'В загрузке не найдено снимков DICOM: для КЛКТ нужна серия DICOM',
