@@ -7,6 +7,8 @@ import type { Person, World } from './world.ts';
 /** A burst of events is one question, and tabs ask it at different moments: as the web app's `together`. */
 const TOGETHER_MS = 250;
 const APART_MS = 750;
+/** What every assistant asks, as its `LISTS_APART_MS`. */
+const LISTS_APART_MS = 2_500;
 
 type Screen = (event: RealtimeEvent) => void;
 type Ask = (call: string, path: string) => void;
@@ -20,7 +22,7 @@ export const screenOf = (asker: Asker, world: World, who: Person, at?: number): 
   return at === undefined ? doctorScreen(ask) : assistantScreen(ask, world, at);
 };
 
-const together = (act: () => void) => {
+const together = (act: () => void, apartMs = APART_MS) => {
   let timer: NodeJS.Timeout | undefined;
   return () => {
     timer ??= setTimeout(
@@ -28,7 +30,7 @@ const together = (act: () => void) => {
         timer = undefined;
         act();
       },
-      TOGETHER_MS + Math.random() * APART_MS,
+      TOGETHER_MS + Math.random() * apartMs,
     );
   };
 };
@@ -38,18 +40,17 @@ const SEEN = 0.25;
 
 const doctorScreen = (ask: Ask): Screen => {
   if (Math.random() > SEEN) return () => undefined;
-  const refresh = together(() => ask('list: own patients', '/doctor/patients'));
+  const refresh = together(() => ask('list: own patients', '/doctor/patients'), LISTS_APART_MS);
   return ({ type }) => {
     if (type === 'study_updated' || type === 'counters_changed') refresh();
   };
 };
 
 const assistantScreen = (ask: Ask, world: World, at: number): Screen => {
-  const refresh = together(() => asked[at % asked.length]?.());
+  const refresh = together(() => asked[at % asked.length]?.(), LISTS_APART_MS);
   const asked = [
     () => {
       ask('list: counters', '/assistant/counters');
-      ask('list: counters by day', '/assistant/counters/days');
       ask('list: patients in work', '/assistant/patients-in-work');
     },
     () => ask('list: studies, newest', '/assistant/studies'),

@@ -8,6 +8,9 @@ const EVERY_SECONDS = 60;
 /** A tab that is hidden asks for messages only. */
 const SEEN = 0.25;
 
+/** One assistant in four has the main page before her. */
+const MAIN_PAGE = 0.25;
+
 /** What open tabs ask for with nobody at the mouse. */
 export const askByTabs = (asker: Asker, world: World, pace: number) => {
   const asked = (who: Person[], share: number, call: string, path: string) => ({
@@ -20,6 +23,7 @@ export const askByTabs = (asker: Asker, world: World, pace: number) => {
     asked(doctors, SEEN, 'list: own patients', '/doctor/patients'),
     asked(assistants, 1, 'chat: unread', '/assistant/messenger/unread'),
     asked(assistants, 1, 'list: counters', '/assistant/counters'),
+    asked(assistants, MAIN_PAGE, 'list: counters by day', '/assistant/counters/days'),
     asked(assistants, 1, 'list: patients in work', '/assistant/patients-in-work'),
   ];
 };
