@@ -47,13 +47,13 @@ const fromDebian = async () => {
 };
 
 /** One after the other: the compiler keeps every core busy by itself. */
-const fromGo = async () => ({
+export const buildEngines = async () => ({
   CENTRIFUGO: await buildGoProgram(CENTRIFUGO),
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
 /** Gets what is missing and gives the settings by which tests find them: CENTRIFUGO, S3_SERVER, NGINX, POSTGRES_BIN. */
 export const prepareEngines = async () => {
-  const [debian, go] = await Promise.all([fromDebian(), fromGo()]);
+  const [debian, go] = await Promise.all([fromDebian(), buildEngines()]);
   return { ...debian, ...go };
 };
