@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
@@ -27,6 +28,8 @@ export interface Doors {
 const STOP_WITHIN_MS = 25_000;
 /** Longer than a signal takes through npm and its shell, shorter than a person's patience. */
 const SAME_SIGNAL_MS = 1_000;
+/** How long a balancer's open connections are answered once more, and told to end, before they are ended under its hands. */
+const LAST_ANSWERS_MS = 1_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { patience: JOB });
@@ -42,6 +45,7 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
     const registry = new Registry();
     const requests = doors.api ? forRequests(context) : null;
     const app = requests ? buildApp(requests.context, registry) : null;
+    if (!doors.worker) app?.addHook('preClose', () => pause(LAST_ANSWERS_MS));
     if (app) opened.push(() => app.close());
     if (requests) opened.push(requests.close);
     const address = app ? await listen(app, config) : null;
