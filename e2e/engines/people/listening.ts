@@ -12,16 +12,19 @@ const AGAIN_MS = 300;
 /** A doctor's page: one WebSocket through the balancer, which comes back by itself and asks for what it has missed. */
 export const listen = (address: string, doctor: Visitor, diary: Diary) => {
   const known = new Set<string>();
-  let [lastID, heardAt] = [0, 0];
-  const learn = (messageID: number, messageUUID: string | null) => {
-    lastID = Math.max(lastID, messageID);
+  // what is heard does not move the first: messages before it may have been missed
+  let [fetchedTo, heardAt] = [0, 0];
+  const learn = (messageUUID: string | null) => {
     if (messageUUID) known.add(messageUUID);
   };
 
   let isBehind = false;
   const catchUp = async (): Promise<void> => {
-    const { messages } = await doctor.call(listChatMessages, { query: { after: lastID } });
-    for (const { messageID, messageUUID } of messages) learn(messageID, messageUUID);
+    const { messages } = await doctor.call(listChatMessages, { query: { after: fetchedTo } });
+    for (const { messageID, messageUUID } of messages) {
+      fetchedTo = Math.max(fetchedTo, messageID);
+      learn(messageUUID);
+    }
     if (messages.length > 0) return catchUp();
     isBehind = false;
   };
@@ -38,7 +41,7 @@ export const listen = (address: string, doctor: Visitor, diary: Diary) => {
   subscription.on('publication', ({ data }) => {
     heardAt = Date.now();
     const { type, data: told } = data as RealtimeEvent;
-    if (type === 'new_message') learn(told.messageID, told.messageUUID);
+    if (type === 'new_message') learn(told.messageUUID);
     if (type === 'new_message' && 'dialogID' in told && told.dialogID !== doctor.id)
       diary.leaks.push(`${doctor.name} heard of dialog ${told.dialogID}`);
   });
