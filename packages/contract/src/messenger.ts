@@ -40,9 +40,13 @@ export const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID
 export const NewMessage = z.object({ text: MessageText, messageUUID: Uuid.optional() });
 const Marks = z.object({ messageIDs: z.array(GivenId).min(1).max(1000) });
 
-/** An id of a message; absent is no bound. */
-const Bound = Id.optional();
-const Bounds = z.object({ before: Bound, after: Bound });
+/** Who knew an empty dialog has missed whatever follows 0. */
+const IdOrZero = z.coerce
+  .string()
+  .regex(/^(0|[1-9]\d{0,14})$/)
+  .transform(Number);
+/** Ids of messages; absent is no bound. */
+const Bounds = z.object({ before: Id.optional(), after: IdOrZero.optional() });
 const OneDialog = z.object({ dialogID: Id });
 
 export const listDialogs = {

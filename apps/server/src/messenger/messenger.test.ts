@@ -205,7 +205,7 @@ test('pages back and forth show each message once, though others write meanwhile
     (n: number) => answer(colleague, clinic, `${n}`),
     () => write(stranger, 'мимо'),
   ];
-  const first = await write(doctor, 'начало');
+  await write(doctor, 'начало');
   await Promise.all(Array.from({ length: 96 }, (_, n) => writers[n % writers.length]?.(n)));
   const all = (await pagesBack((query) => messagesOf(centre, clinic, query))).flat();
   expect(all).toHaveLength(73);
@@ -217,12 +217,12 @@ test('pages back and forth show each message once, though others write meanwhile
   ).toEqual(ids);
 
   const caughtUp: number[] = [];
-  for (let after = first.messageID; ; after = caughtUp.at(-1) ?? after) {
+  for (let after = 0; ; after = caughtUp.at(-1) ?? after) {
     const page = await messagesOf(colleague, clinic, `?after=${after}`);
     if (page.length === 0) break;
     caughtUp.push(...page.map(({ messageID }) => messageID).toReversed());
   }
-  expect(caughtUp).toEqual(ids.toReversed().slice(1));
+  expect(caughtUp).toEqual(ids.toReversed());
   const [last = 0, , before = 0] = ids;
   const between = await chatOf(doctor, `?after=${before}&before=${last}`);
   expect(between.map(({ messageID }) => messageID)).toEqual(ids.slice(1, 2));
