@@ -175,6 +175,20 @@ test('a process that was killed while it joined is finished by asking again', as
   expect((await complete(assistant, uploadUUID)).status).toBe(200);
 });
 
+test('whoever was killed while she joined is not taken for a tab that sent another file', async () => {
+  const server = await startServer();
+  const { assistant, uploadUUID } = await ready(server);
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  const other = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('b'));
+  await file.send(1, 2, 3, 4, 5);
+  await file.join();
+  await server.context.db.updateTable('uploadFiles').set({ joinedFrom: null }).execute();
+  const path = `/assistant/uploads/${uploadUUID}/join-parts`;
+  const refused = await assistant.post(path, { filename: FILENAME, checksums: other.checksums });
+  expect(refusal(refused)).toEqual([400, expect.stringContaining('другой файл того же размера')]);
+  expect(await file.join()).toEqual({ uploaded: true, missing: [] });
+});
+
 test('any other registration of the name begins anew, and the old parts are freed', async () => {
   const server = await startServer();
   await server.work();

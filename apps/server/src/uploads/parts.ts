@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +8,15 @@ import type { Tx } from '../db/client.ts';
 import { invalid } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import { after } from '../outside/clock.ts';
-import { countParts, type PartedObject, PartsGone, type StoredPart } from '../outside/storage/parts.ts';
+import { withChecksum } from '../outside/storage/crc.ts';
+import {
+  countParts,
+  type PartedObject,
+  PartsGone,
+  sizeOfPart,
+  type StoredPart,
+  WrongChecksum,
+} from '../outside/storage/parts.ts';
 import { sentences } from '../sentences.ts';
 import { grantOf, mustBeOpen } from './grant.ts';
 import { discardParts } from './jobs.ts';
@@ -119,17 +129,46 @@ export const joinParts = async (
     if (missing.length > 0) return { uploaded: false, missing };
   } catch (cause) {
     if (!(cause instanceof PartsGone)) throw cause;
-    await mustBeJoined(context, upload, filename, joinedFrom);
+    await mustBeJoined(context, upload, filename, checksums, joinedFrom);
   }
   await markJoined(context.db, object.key, joinedFrom);
   return { uploaded: true, missing: [] };
 };
 
 /** By an earlier try, or by another tab that has sent the same file. */
-const mustBeJoined = async (context: Context, { uuid }: UploadRow, filename: string, joinedFrom: Buffer) => {
+const mustBeJoined = async (
+  context: Context,
+  { uuid }: UploadRow,
+  filename: string,
+  checksums: string[],
+  joinedFrom: Buffer,
+): Promise<void> => {
   const [file] = await listFilesNamed(context.db, uuid, [filename]);
-  const found = file && (await context.storage.head(file.key));
-  if (found?.sizeBytes !== file?.sizeBytes) throw invalid(sentences.fileNotThere(filename));
-  const isAnother = file?.joinedFrom && !file.joinedFrom.equals(joinedFrom);
-  if (isAnother) throw invalid(sentences.fileIsAnother(filename));
+  const object = file && partedObject(file);
+  const found = object && (await context.storage.head(object.key));
+  if (!object || found?.sizeBytes !== object.sizeBytes) throw invalid(sentences.fileNotThere(filename));
+  // nothing is noted when the one who joined it was killed, or is a moment behind: then the object itself tells
+  const isTheSame = file.joinedFrom
+    ? file.joinedFrom.equals(joinedFrom)
+    : await isMadeOf(context, object, checksums);
+  if (!isTheSame) throw invalid(sentences.fileIsAnother(filename));
+};
+
+/** Read once more, part by part. */
+const isMadeOf = async (
+  { storage }: Pick<Context, 'storage'>,
+  object: PartedObject,
+  checksums: string[],
+): Promise<boolean> => {
+  try {
+    for (const [i, checksum] of checksums.entries()) {
+      const start = i * object.partBytes;
+      const part = await storage.read(object.key, { start, end: start + sizeOfPart(object, i + 1) });
+      await finished(Readable.from(withChecksum(part, checksum)).resume());
+    }
+    return true;
+  } catch (cause) {
+    if (cause instanceof WrongChecksum) return false;
+    throw cause;
+  }
 };
