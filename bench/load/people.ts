@@ -60,6 +60,7 @@ const nextMessage = async (child: ChildProcess): Promise<unknown> => {
   const over = once(child, 'exit', { signal: ended.signal }).then(() => {
     throw new Error(`a process of the driver ended: ${child.spawnargs[1]}`);
   });
+  // when the message came first nobody else waits for this
   over.catch(() => undefined);
   const [message] = (await Promise.race([once(child, 'message', { signal: ended.signal }), over])) as [
     unknown,

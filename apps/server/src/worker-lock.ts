@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Context } from './context.ts';
 import { lifelike, withKeepalives } from './db/keepalive.ts';
+import { leave } from './db/leave.ts';
 
 /**
  * graphile-worker's own lock on a job outlives a killed worker by four hours. So each pool of workers holds an
@@ -62,7 +63,7 @@ export const keepLock = (
       if (!(await stillOurs(taking, poolID, inHand()))) lost.abort();
       session = taking;
     } catch (cause) {
-      await close(taking);
+      await leave(taking);
       throw cause;
     }
   };
@@ -74,7 +75,7 @@ export const keepLock = (
       patience.refresh();
     } catch (cause) {
       if (session) log.warn({ err: cause }, 'a worker lost its lock');
-      if (session) await close(session);
+      if (session) await leave(session);
       session = undefined;
     }
     again(session ? ASK_EVERY_MS : RETAKE_EVERY_MS);
@@ -88,13 +89,10 @@ export const keepLock = (
       clearTimeout(next);
       clearTimeout(patience);
       await beating;
-      if (session) await close(session);
+      if (session) await leave(session);
     },
   };
 };
-
-/** A session that is busy with a question nobody answers is torn down. */
-const close = (session: pg.Client): Promise<void> => session.end().catch(() => undefined);
 
 const stillOurs = async (session: pg.Client, poolID: string, jobs: string[]): Promise<boolean> => {
   if (jobs.length === 0) return true;

@@ -58,6 +58,7 @@ const openAgain = async (wish: PoolWish): Promise<Opened | null> => {
       return await open(wish);
     } catch (cause) {
       wish.context.log.debug({ err: cause }, 'workers wait for the database');
+      // cut short when the process is asked to stop
       await pause(wait, undefined, { signal: wish.stopping }).catch(() => undefined);
     }
   }
@@ -99,7 +100,9 @@ const open = async ({ context, told, queue, handlers, concurrency, stopping, cro
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: quietLogger(context),
   });
-  const giveUp = () => void runner.kill('the lock is lost').catch(() => undefined);
+  // one that has ended by itself meanwhile refuses
+  const refused = (cause: unknown) => context.log.debug({ err: cause }, 'workers had ended already');
+  const giveUp = () => void runner.kill('the lock is lost').catch(refused);
   lock?.lost.addEventListener('abort', giveUp);
   return {
     ended: runner.promise.then(
@@ -107,8 +110,7 @@ const open = async ({ context, told, queue, handlers, concurrency, stopping, cro
       (cause: unknown) => cause,
     ),
     release: async () => lock?.release(),
-    // one that has ended by itself meanwhile says that it has
-    stop: () => runner.stop().catch(() => undefined),
+    stop: () => runner.stop().catch(refused),
   };
 };
 

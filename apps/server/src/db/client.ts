@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg
 import { TOO_SILENT } from './away.ts';
 import { lifelike, withKeepalives } from './keepalive.ts';
 import { keepPlans } from './kept-plans.ts';
+import { leave } from './leave.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -97,9 +98,8 @@ const leaveWhenSilent = (client: PoolClient): void => {
     const answer = ask(...question);
     if (answer instanceof Promise) {
       answer.catch((cause) => {
-        // of a client that is busy this closes the socket
         if (cause instanceof Error && cause.message === TOO_SILENT)
-          (client as PoolClient & { end(): Promise<void> }).end().catch(() => undefined);
+          void leave(client as PoolClient & { end(): Promise<void> });
       });
     }
     return answer;

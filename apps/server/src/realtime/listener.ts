@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
 import { lifelike } from '../db/keepalive.ts';
+import { leave } from '../db/leave.ts';
 
 const RECONNECT_MS = 500;
 /** A line that was cut without a word is noticed by asking. */
@@ -36,13 +37,16 @@ export const listen = async (
     open().catch((cause) => {
       log.debug({ err: cause }, 'the realtime listener waits');
       // connected, but silent before it listened
-      return session.end().catch(() => undefined);
+      return leave(session);
     });
   await open();
   const asking = setInterval(() => {
     const asked = session;
-    // of a session that is busy with a question nobody answers this closes the socket, and `end` follows
-    asked.query('select 1').catch(() => asked.end().catch(() => undefined));
+    asked.query('select 1').catch((cause) => {
+      log.debug({ err: cause }, 'the realtime listener has no answer');
+      // `end` follows, and so another session
+      return leave(asked);
+    });
   }, ASK_EVERY_MS).unref();
   return {
     async close() {

@@ -26,6 +26,7 @@ export const anotherContext = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'snimok-another-'));
   const seen = openSeen(db, context.log);
   onTestFinished(async () => {
+    // the test may have cut the line that it would write by
     await seen.close().catch(() => undefined);
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });

@@ -85,6 +85,7 @@ export class LocalParts implements Parts {
     const { partsID } = object;
     const before = this.#joining.get(partsID) ?? Promise.resolve();
     const joined = before
+      // its own asker is told of that failure; this one tries anew
       .catch(() => undefined)
       .then(() => this.#join(object, checksums))
       .finally(() => {

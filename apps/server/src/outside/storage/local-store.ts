@@ -221,6 +221,7 @@ export class LocalStore implements Storage {
     try {
       return await work(temporary);
     } catch (cause) {
+      // told is what went wrong first; what a broken disk keeps of it is swept when it works again
       await rm(temporary, { force: true }).catch(() => undefined);
       if (isCode(cause, 'ENOENT')) await this.#mustBeThere();
       throw asStorageError(cause);
