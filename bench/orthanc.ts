@@ -10,13 +10,13 @@ import { type Browser, chromium } from '@playwright/test';
 import { type Benchmark, median, shown } from './figures.ts';
 import { quietMoment } from './quiet.ts';
 import { readSeries, type SliceFile } from './series.ts';
+import { LATENCY_MS, slowLine } from './slow-line.ts';
 
 /** Debian's `orthanc` and `orthanc-webviewer`. */
 const ORTHANC = '/usr/sbin/Orthanc';
 const PLUGIN = '/usr/share/orthanc/plugins/libOrthancWebViewer.so';
 const ROUNDS = 3;
 const LINES_MBIT = [20, 100];
-const LATENCY_MS = 40;
 
 /** The web viewer of Orthanc on the series of `viewer.ts`, over the same lines, drawn by the same browser. */
 export const orthanc: Benchmark = async () => {
@@ -121,21 +121,11 @@ const open = async (browser: Browser, url: string, mbit: number) => {
     });
   await page.goto(url);
   await drawn();
-  const bytesPerSecond = (mbit * 1e6) / 8;
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LATENCY_MS,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-  let bytes = 0;
-  line.on('Network.dataReceived', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-  });
+  const bytesSoFar = await slowLine(line, mbit);
   const begin = performance.now();
   await page.reload({ waitUntil: 'commit' });
   await drawn();
-  const firstMs = performance.now() - begin;
+  const [firstMs, bytes] = [performance.now() - begin, bytesSoFar()];
   await context.close();
   return { firstMs, bytes };
 };

@@ -8,11 +8,11 @@ import { untilProcessed } from './processing.ts';
 import { quietMoment } from './quiet.ts';
 import { sendStudy } from './sending.ts';
 import { readSeries } from './series.ts';
+import { LATENCY_MS, slowLine } from './slow-line.ts';
 import type { Visitor } from './visitor.ts';
 
 const ROUNDS = 3;
 const LINES_MBIT = [20, 100];
-const LATENCY_MS = 40;
 const STEPS = 60;
 const ARGUMENTS = [
   '--no-sandbox',
@@ -129,21 +129,11 @@ const cardOf = async (browser: Browser, { address, cookie }: Visitor, path: stri
 const open = async (browser: Browser, page: Page, mbit: number): Promise<Opened> => {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
-  const bytesPerSecond = (mbit * 1e6) / 8;
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LATENCY_MS,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-  let bytes = 0;
-  line.on('Network.dataReceived', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-  });
+  const bytesSoFar = await slowLine(line, mbit);
   const begin = performance.now();
   await page.getByRole('button', { name: 'Онлайн-просмотр' }).click();
   await page.waitForFunction(() => document.querySelectorAll('[role=dialog] canvas[data-drawn]').length >= 3);
-  const [firstMs, firstBytes] = [performance.now() - begin, bytes];
+  const [firstMs, firstBytes] = [performance.now() - begin, bytesSoFar()];
   await page.waitForFunction(
     () => document.querySelector('[aria-label="Загрузка полного объёма"]') === null,
     null,
@@ -152,7 +142,7 @@ const open = async (browser: Browser, page: Page, mbit: number): Promise<Opened>
     },
   );
   const fullMs = performance.now() - begin;
-  return { firstMs, firstBytes, fullMs, fullBytes: bytes, ...(await memoryOf(browser)) };
+  return { firstMs, firstBytes, fullMs, fullBytes: bytesSoFar(), ...(await memoryOf(browser)) };
 };
 
 /** What the page's process and the one that draws hold now. */
