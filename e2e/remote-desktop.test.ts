@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Route } from '@playwright/test';
 import { desktopSettings, removeDesks, screenOf, tracesIn } from './portal/desktops.ts';
 import { writeSeries } from './portal/files.ts';
 import { judge } from './portal/judge.ts';
@@ -38,6 +39,16 @@ const windowOf = (page: Page) => page.getByRole('dialog', { name: 'Рабоче�
 const open = (page: Page) => studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).click();
 const seesTerminal = (page: Page) =>
   expect.poll(async () => (await screenOf(page)).white, { timeout: 30_000 }).toBeGreaterThan(0.3);
+/** Each size that the page asks the far screen to take (SetDesktopSize: RFB extension, message type 251). */
+const sizesAskedFor = (page: Page): Buffer[] => {
+  const wishes: Buffer[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (typeof payload !== 'string' && payload[0] === 251) wishes.push(payload);
+    });
+  });
+  return wishes;
+};
 const nothingIsLeft = (desks: string) =>
   expect.poll(() => tracesIn(desks), { timeout: 30_000 }).toEqual({ processes: 0, folders: 0 });
 
@@ -48,10 +59,10 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
   centre: { portal, assistant, client, patientID, desks },
 }) => {
   await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
+  const wishes = sizesAskedFor(page);
 
   await test.step('a window appears on a screen of 1024 by 768', async () => {
     await open(page);
-    await expect(windowOf(page)).toContainText('Запускаем рабочее место…');
     await seesTerminal(page);
     expect(await screenOf(page)).toMatchObject({ width: 1024, height: 768 });
     expect(tracesIn(desks).folders).toBe(1);
@@ -72,11 +83,27 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
   });
 
   await test.step('over the whole screen it is as large as that', async () => {
-    await windowOf(page).getByRole('button', { name: 'Во весь экран' }).click();
     const size = await page.evaluate(() => [innerWidth, innerHeight]);
-    await expect.poll(async () => (await screenOf(page)).width).toBe(size[0]);
-    await windowOf(page).getByRole('button', { name: 'Свернуть из полного экрана' }).click();
-    await expect.poll(async () => (await screenOf(page)).width).toBe(1024);
+    for (let times = 0; times < 3; times++) {
+      await windowOf(page).getByRole('button', { name: 'Во весь экран' }).click();
+      await expect.poll(async () => (await screenOf(page)).width).toBe(size[0]);
+      await windowOf(page).getByRole('button', { name: 'Свернуть из полного экрана' }).click();
+      await expect.poll(async () => (await screenOf(page)).width).toBe(1024);
+    }
+  });
+
+  await test.step('on a page of half pixels it takes whole ones, and is left alone', async () => {
+    await page.locator('[role=application]').evaluate((target) => {
+      target.style.height = '700.5px';
+    });
+    await expect.poll(async () => (await screenOf(page)).height).toBe(700);
+    const before = wishes.length;
+    await page.waitForTimeout(1000);
+    expect(wishes.length - before).toBeLessThan(3);
+    await page.locator('[role=application]').evaluate((target) => {
+      target.style.height = '';
+    });
+    await expect.poll(async () => (await screenOf(page)).height).toBe(768);
   });
 
   await test.step('her keys arrive, and the one that leads out stays here', async () => {
@@ -89,7 +116,11 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
   });
 
   await test.step('started once more, and closed by its button', async () => {
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/remote-session', asked.resolve);
     await windowOf(page).getByRole('button', { name: 'Запустить снова' }).click();
+    await expect(windowOf(page)).toContainText('Запускаем рабочее место…');
+    await (await asked.promise).continue();
     await seesTerminal(page);
     await windowOf(page).getByRole('button', { name: 'Закрыть рабочее место' }).click();
     await expect(windowOf(page)).toBeHidden();

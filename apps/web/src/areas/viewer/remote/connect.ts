@@ -15,6 +15,14 @@ interface Events {
 
 const NARROWEST_PX = 800;
 
+/** noVNC 1.7 asks for fractions of a pixel, which a zoomed page has; never gets them, and asks again ten times a second. */
+class Screen extends RFB {
+  protected override _screenSize(): { w: number; h: number } {
+    const { w, h } = super._screenSize();
+    return { w: Math.floor(w), h: Math.floor(h) };
+  }
+}
+
 /** Opens the far screen in an element, with the numbers of spec.md §9. */
 export function connect(target: Element, url: string, { onReady, onEnd }: Events): Connected {
   // noVNC would not tell with which code it was closed
@@ -25,7 +33,7 @@ export function connect(target: Element, url: string, { onReady, onEnd }: Events
     if (!isOver) onEnd(endOf(code));
     isOver = true;
   });
-  const screen = new RFB(target, socket, { shared: false });
+  const screen = new Screen(target, socket, { shared: false });
   screen.compressionLevel = 2;
   screen.qualityLevel = 6;
   // no workstation fits a phone: there its whole screen is shown smaller; and a phone may be turned

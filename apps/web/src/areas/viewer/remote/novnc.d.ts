@@ -11,6 +11,8 @@ declare module '@novnc/novnc' {
     /** whether it is shown smaller or larger to fit */
     scaleViewport: boolean;
     background: string;
+    /** not in API.md: the size that the far screen is asked to take, in CSS pixels */
+    protected _screenSize(): { w: number; h: number };
     focus(): void;
     disconnect(): void;
   }
