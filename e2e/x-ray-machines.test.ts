@@ -65,7 +65,8 @@ if (sharedData) {
       const sent = await sending;
       expect(sent.code).not.toBe(0);
       acknowledged = instances(slices.slice(0, sent.acknowledged).map((path) => readFileSync(path)));
-      expect(acknowledged.length).toBeGreaterThan(20);
+      // the last that was kept may not have been thanked for
+      expect(acknowledged.length).toBeGreaterThanOrEqual(20);
       expect(acknowledged.length).toBeLessThan(slices.length);
     });
 
