@@ -85,7 +85,8 @@ function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadView
     `${formatNumber(filesDone)} из ${counted(filesTotal, 'файла', 'файлов', 'файлов')}`,
     `${formatBytes(sentBytes)} из ${formatBytes(totalBytes)}`,
   ];
-  if (stage === 'sending' && !offline && bytesPerSecond !== null) {
+  // nothing goes while the server is away: «0 Б/с» would tell nobody more
+  if (stage === 'sending' && !offline && bytesPerSecond) {
     facts.push(formatSpeed(bytesPerSecond));
     if (secondsLeft !== null) facts.push(formatTimeLeft(secondsLeft));
   }
