@@ -1,7 +1,7 @@
 import { MailServer } from './portal/mail-server.ts';
 import { passwordIn, readLetter } from './portal/mailbox.ts';
 import { Portal } from './portal/portal.ts';
-import { chooseOwnPassword, fillSignIn, signIn, signInForm } from './portal/screens.ts';
+import { chooseOwnPassword, fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 
 const NO_SUCH_USER = '5.1.1 No such user here';
@@ -70,8 +70,7 @@ test('the password of a letter opens one page: where one’s own is chosen', asy
     await page.goto(`${portal.address}/doctor-area/patients/shared`);
     await expect(heading).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Выйти' }).click();
-    await expect(signInForm(page).submit).toBeVisible();
+    await signOut(page, expected);
   });
 
   const elsewhere = await visitor();

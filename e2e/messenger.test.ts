@@ -175,8 +175,19 @@ test('what could not be sent waits through a reload, and arrives once however of
   // the next person at this computer finds nothing of it
   await field(page).fill('Личное');
   await page.keyboard.press('Escape');
+  // over a slow line too, where what the page asks is refused before it hears that it has signed out
+  expected.push(/401 .*\/api\/1\//);
+  await page.route('**/auth/token', async (route) => {
+    const refused = page.waitForResponse((reply) => reply.status() === 401);
+    const response = await route.fetch();
+    await refused;
+    // time enough for a page that took this for the end of its session
+    await page.waitForTimeout(1000);
+    await route.fulfill({ response });
+  });
   await page.getByRole('button', { name: 'Выйти' }).click();
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
+  await expect(page).toHaveURL(`${portal.address}/`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Личное');
 });
 

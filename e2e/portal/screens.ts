@@ -24,6 +24,13 @@ export const signIn = async (page: Page, address: string, person: Person, path =
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
 };
 
+/** What the page is asking in that moment is refused, which the console tells. */
+export const signOut = async (page: Page, expected: RegExp[]) => {
+  expected.push(/401 .*\/api\/1\//);
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInForm(page).submit).toBeVisible();
+};
+
 /** The first sign-in with the password of a letter. */
 export const chooseOwnPassword = async (page: Page, password: string) => {
   await expect(page.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();

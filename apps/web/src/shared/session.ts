@@ -79,9 +79,14 @@ export function endSession() {
   location.reload();
 }
 
-/** Signing out leads home, by a whole new document: nothing of this user stays in memory. */
-export function leaveSession() {
+/**
+ * Signing out leads home, by a whole new document: nothing of this user stays in memory. From the first moment, since
+ * what is asked meanwhile is refused, and must not be taken for the session's end by itself.
+ */
+export async function leaveSession(signOut: () => Promise<unknown>) {
   leaving = true;
+  // without an answer this browser still forgets: staying signed in on a shared PC would be the worse surprise
+  await signOut().catch(() => undefined);
   clearSession();
   forgetAllKept();
   location.replace('/');

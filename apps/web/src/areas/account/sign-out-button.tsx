@@ -9,9 +9,7 @@ export function SignOutButton(props: ButtonProps) {
   const [pending, setPending] = useState(false);
   const leave = async () => {
     setPending(true);
-    // Without an answer this browser still forgets: staying signed in on a shared PC would be the worse surprise.
-    await call(signOut).catch(() => undefined);
-    leaveSession();
+    await leaveSession(() => call(signOut));
   };
   return (
     <Button
