@@ -28,8 +28,11 @@ export interface Doors {
 const STOP_WITHIN_MS = 25_000;
 /** Longer than a signal takes through npm and its shell, shorter than a person's patience. */
 const SAME_SIGNAL_MS = 1_000;
-/** How long a balancer's open connections are answered once more, and told to end, before they are ended under its hands. */
-const LAST_ANSWERS_MS = 1_000;
+/**
+ * How long a balancer's open connections are answered once more, and told to end, before they are ended under its hands:
+ * longer than it keeps one that is idle (ops/nginx.conf).
+ */
+const LAST_ANSWERS_MS = 2_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { patience: JOB });
