@@ -23,7 +23,9 @@ export const startProgram = async (
   }: { log: string; env?: Record<string, string>; options?: string[]; args?: string[] },
 ): Promise<Program> => {
   const output = openSync(log, 'a');
-  const child = spawn(process.execPath, [...profiling(), ...options, file, ...args], {
+  // if it is asked for its inspector, on a port of its own
+  const own = ['--inspect-port=0', ...profiling()];
+  const child = spawn(process.execPath, [...own, ...options, file, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', output, output],
   });

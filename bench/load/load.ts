@@ -7,6 +7,7 @@ import { embedded } from './embedded.ts';
 import { engines } from './engines/engines.ts';
 import { openFilled } from './fill.ts';
 import { keptFolder } from './folder.ts';
+import { watchAlive } from './heap.ts';
 import { findLimit } from './limit.ts';
 import { watch } from './machine.ts';
 import { gather, type People } from './people.ts';
@@ -78,15 +79,18 @@ const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<T
   await people.order({ kind: 'run', seconds: WARM_SECONDS, pace: PACE, uploads: false });
   await people.heard();
   const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
+  const living = watchAlive(doors.processes, MINUTES * 60);
   const ran = await people.order({ kind: 'run', seconds: MINUTES * 60, pace: PACE, uploads: true });
   const usage = await watching.stop();
   const heard = await people.heard();
   for (const words of [...ran.said, ...heard.said]) say(words);
   const tally = together([ran.tally, heard.tally]);
   const title = `${Math.round(PACE * 2100)} people for ${MINUTES} minutes`;
+  const lived = await living.stop(`${title}, what is alive`);
   return [
     summary(title, tally, ran, heard, usage),
     callsTable(`${title}, by call`, tally, AIMS_MS.load, usage.seconds),
     machineTable(`${title}, by process`, usage),
+    lived,
   ];
 };
