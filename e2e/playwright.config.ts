@@ -7,8 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   fullyParallel: true,
-  // CI's machine may stand still for seconds; what passes only then is named at the end, and wants looking into
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   // each has a portal and a browser of its own: more than two starve one another on two cores
   workers: 2,
   // stories that bring a server up and down, on a machine that does other things too
