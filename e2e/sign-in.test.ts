@@ -189,11 +189,16 @@ test('a session that the server has ended leads to the sign-in and back', async 
   expected.push(/401.*\/api\/1\//);
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   await expect(page.getByRole('button', { name: 'Создать клиента' })).toBeVisible();
-  // the connection asks by itself, and would be refused before the click
-  await page.waitForLoadState('networkidle');
+  // the page asks by itself now and then: what it asks waits, or it might be refused before the click
+  const clicked = Promise.withResolvers<void>();
+  await page.route('**/api/1/**', async (route) => {
+    await clicked.promise;
+    await route.continue();
+  });
   await context.clearCookies();
-  // a mouse on its way there would ask already, and be refused before the click
-  await page.getByRole('tab', { name: 'Пациенты в работе' }).dispatchEvent('click');
+  await page.getByRole('tab', { name: 'Пациенты в работе' }).click();
+  await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
+  clicked.resolve();
   await expect(signInForm(page).submit).toBeVisible();
   await fillSignIn(page, assistant);
   await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
