@@ -26,13 +26,17 @@ const centre = async (settings?: Record<string, string>) => {
     for await (const { key } of context.storage.list('views/')) found.push(key);
     return found;
   };
+  const views = () => context.db.selectFrom('objectViews').selectAll().execute();
   const view = () => context.db.selectFrom('objectViews').selectAll().executeTakeFirstOrThrow();
-  return { ...server, assistant, studyID, open, ready, keys, view };
+  return { ...server, assistant, studyID, open, ready, keys, views, view };
 };
 
 test('what is looked at is made right after processing, before anybody opens it, once for all who look', async () => {
-  const { keys, view, ready, context } = await centre();
-  const { objectID } = await until('the view', async () => (await view()).status === 'ready' && view());
+  const { keys, views, view, ready, context } = await centre();
+  // the worker may not have begun it yet
+  const { objectID } = await until('the view', async () =>
+    (await views()).find(({ status }) => status === 'ready'),
+  );
   expect(await keys()).toEqual([expect.stringContaining(`views/${objectID}.`)]);
   const before = await view();
   expect((await ready()).series).toHaveLength(1);
