@@ -279,10 +279,21 @@ test('verify names what is missing, what is damaged, and what nobody knows', asy
   const [sent, absent] = await keysIn(storage, 'uploads/');
   await storage.put(sent!, Readable.from([Buffer.from('x')]));
   await storage.remove(absent!);
+  // an upload's run writes its object; of no other run may anything be left
+  const [run, lost] = [randomUUID(), randomUUID()];
+  const [, uploadUUID] = sent!.split('/');
+  await portal.context.db
+    .updateTable('uploads')
+    .set({ runID: run })
+    .where('uuid', '=', uploadUUID!)
+    .execute();
+  for (const id of [run, lost]) {
+    await storage.put(`studies/${uploadUUID}.${id}.zip`, Readable.from([Buffer.from('x')]));
+  }
   portal.clock.pass(2 * 3_600_000);
   const said: string[] = [];
   const found = await verify(portal.context, { quick: false, say: (line) => said.push(line) });
-  expect(found).toMatchObject({ missing: 2, damaged: 3, orphans: 1 });
+  expect(found).toMatchObject({ missing: 2, damaged: 3, orphans: 2 });
   expect(said.sort()).toEqual([
     `DAMAGED: warm ${torn}`,
     `DAMAGED: warm studies/${damaged.objectID}.zip`,
@@ -290,6 +301,7 @@ test('verify names what is missing, what is damaged, and what nobody knows', asy
     `MISSING: warm studies/${gone.objectID}.zip`,
     `MISSING: warm ${absent}`,
     `ORPHAN: cold archive/${gone.objectID}.7.zip`,
+    `ORPHAN: warm studies/${uploadUUID}.${lost}.zip`,
   ]);
   // and a backup says so too, and keeps the rest
   expect(await save(portal, await newFolder())).toMatchObject({ bad: 4 });

@@ -100,8 +100,8 @@ const isStillNamed = async (pool: Pool, { store, key }: ListedObject): Promise<b
 };
 
 /**
- * Keys carry the id of what they belong to. Known is also what a run is writing or has left to be overwritten by the
- * next one, and what a job is going to remove.
+ * Keys carry the id of what they belong to. Known is also what an upload's last run is writing or has left, and what a
+ * job is going to remove.
  */
 const UNKNOWN = `
   select a.key from (
@@ -115,6 +115,8 @@ const UNKNOWN = `
       and (v.key = a.key or a.key = 'views/' || v.object_id || '.' || v.run_id))
     and not exists (select 1 from uploads u where u.uuid = a.id and $2 = 'warm'
       and case when a.key like 'uploads/%' then u.status <> 'processed'
+        when a.key like 'studies/%' then a.key = 'studies/' || u.uuid || '.' || u.run_id || '.zip'
+          and not exists (select 1 from objects o where o.id = a.id)
         else not exists (select 1 from objects o where o.id = a.id) end)
     and not exists (select 1 from graphile_worker._private_jobs j
       where (j.payload -> $2::text)::jsonb ? a.key

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { Logger, runOnce } from 'graphile-worker';
-import { settleObject } from '../studies/jobs.ts';
+import { type Discarded, discardStored, settleObject } from '../studies/jobs.ts';
 import type { TestServer } from '../testing/server.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import type { Storage } from '../outside/storage/storage.ts';
-import { type Discarded, discardStored } from './jobs.ts';
 import { look } from './look.ts';
 import { removeDiscarded, settle } from './settle.ts';
 

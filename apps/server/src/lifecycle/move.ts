@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import type { Storage } from '../outside/storage/storage.ts';
 import { announceStudy } from '../realtime/announce-changes.ts';
-import { discard } from './jobs.ts';
+import { discard } from '../studies/jobs.ts';
 import { dropView } from '../views/queries.ts';
 import {
   holdPatientsOfObject,

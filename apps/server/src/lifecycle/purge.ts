@@ -4,11 +4,10 @@ import type { Tx } from '../db/client.ts';
 import { enqueue } from '../jobs.ts';
 import { after } from '../outside/clock.ts';
 import { objectKey, pictureKeys } from '../processing/object-key.ts';
-import { wantSettled } from '../studies/jobs.ts';
+import { discard, wantSettled } from '../studies/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listParted } from '../uploads/queries.ts';
-import { discard } from './jobs.ts';
 import { holdPatients, lockStored, updateStored } from './queries.ts';
 
 /** contract.md */
@@ -46,7 +45,7 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
   const uploads = await tx
     .selectFrom('uploads')
     .leftJoin('objects', 'objects.id', 'uploads.uuid')
-    .select(['uploads.uuid', 'objects.id as objectID'])
+    .select(['uploads.uuid', 'uploads.runID', 'objects.id as objectID'])
     .where('uploads.studyID', '=', id)
     .execute();
   const parted = await listParted(
@@ -62,10 +61,12 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     .executeTakeFirst();
   if (!study) return;
   await discardPartsOf(tx, parted);
-  for (const { uuid, objectID } of uploads) {
+  for (const { uuid, runID, objectID } of uploads) {
     await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
     // a run that was killed, or came too late, has written what nothing refers to
-    if (!objectID) await discard(tx, { warm: [objectKey(uuid), ...Object.values(pictureKeys(uuid))] });
+    if (objectID) continue;
+    const written = [...(runID ? [objectKey(uuid, runID)] : []), ...Object.values(pictureKeys(uuid))];
+    await discard(tx, { warm: written });
   }
   if (study.objectID) await wantSettled(tx, study.objectID);
   await record(tx, byPortal, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });

@@ -3,7 +3,7 @@ import { ObjectMissing } from '../outside/storage/storage.ts';
 import { headersKey } from '../processing/object-key.ts';
 import { dropView } from '../views/queries.ts';
 import { pictureKeys } from '../processing/object-key.ts';
-import { type Discarded, discard } from './jobs.ts';
+import { type Discarded, discard } from '../studies/jobs.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
 import {
   findStored,

@@ -1,5 +1,5 @@
-/** One upload's object has the upload's name: a run that starts anew replaces what a killed one left. */
-export const objectKey = (uploadUUID: string): string => `studies/${uploadUUID}.zip`;
+/** A key of its own for every run: one that was thought dead and writes on replaces nothing. */
+export const objectKey = (uploadUUID: string, runID: string): string => `studies/${uploadUUID}.${runID}.zip`;
 
 export const pictureKeys = (uploadUUID: string) => ({
   full: `pictures/${uploadUUID}/full.jpg`,

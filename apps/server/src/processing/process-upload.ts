@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { Problem } from '../errors.ts';
 import { tellNowAndThen } from '../progress.ts';
+import { discard } from '../studies/jobs.ts';
 import { announceUpload } from '../uploads/announce.ts';
 import { listParted } from '../uploads/queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
@@ -52,7 +53,14 @@ export const processSentFiles = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const runID = randomUUID();
-  const claimed = await claimUpload(context.db, uploadUUID, runID);
+  const claimed = await context.db.transaction().execute(async (tx) => {
+    const upload = await claimUpload(tx, uploadUUID, runID);
+    // whatever became of the run before, it publishes nothing any more
+    if (upload?.previousRunID) {
+      await discard(tx, { warm: [objectKey(uploadUUID, upload.previousRunID)] });
+    }
+    return upload;
+  });
   if (!claimed) return;
   await announceUpload(context.db, uploadUUID);
   const work = join(context.config.dataDir, 'work', uploadUUID);
@@ -138,7 +146,7 @@ const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]
     signal,
     onProgress: (doneBytes) => run.progress(EXAMINED + (WRITTEN - EXAMINED) * (doneBytes / totalBytes)),
   });
-  const key = objectKey(run.uploadUUID);
+  const key = objectKey(run.uploadUUID, run.runID);
   await storage.writeFrom(key, local);
   const stored = await storage.localPath(key, scratch);
   try {

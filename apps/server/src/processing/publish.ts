@@ -3,7 +3,7 @@ import { byPortal, record } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { enqueue } from '../jobs.ts';
 import { announceStudy } from '../realtime/announce-changes.ts';
-import { wantSettled, wantView } from '../studies/jobs.ts';
+import { discard, wantSettled, wantView } from '../studies/jobs.ts';
 import { tellReady } from '../studies/ready-letter.ts';
 import { announceUpload } from '../uploads/announce.ts';
 import { discardUpload } from '../uploads/jobs.ts';
@@ -32,13 +32,16 @@ export const publish = async (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
+    const key = objectKey(uploadUUID, runID);
     // fenced: a run that was thought dead finds itself replaced, and leaves no trace
-    if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) return;
+    if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
+      return discard(tx, { warm: [key] });
+    }
     await tx
       .insertInto('objects')
       .values({
         id: uploadUUID,
-        key: objectKey(uploadUUID),
+        key,
         sizeBytes: index.sizeBytes,
         sha256: Buffer.from(index.sha256, 'hex'),
         imageCount,

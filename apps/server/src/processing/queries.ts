@@ -1,17 +1,24 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
-/** Takes the upload over for one run; undefined when there is nothing left to do. */
-export const claimUpload = (db: Tx, uuid: string, runID: string) =>
-  db
-    .updateTable('uploads')
-    .set({ status: 'processing', progress: 0, runID })
-    .from('studies')
-    .whereRef('studies.id', '=', 'uploads.studyID')
+/** Takes the upload over for one run, from another one perhaps; undefined when there is nothing left to do. */
+export const claimUpload = async (tx: Tx, uuid: string, runID: string) => {
+  const upload = await tx
+    .selectFrom('uploads')
+    .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .select(['uploads.studyID', 'uploads.runID as previousRunID', 'studies.type', 'studies.patientID'])
     .where('uploads.uuid', '=', uuid)
     .where('uploads.status', 'in', ['completed', 'processing'])
-    .returning(['uploads.uuid', 'uploads.studyID', 'studies.type', 'studies.patientID'])
+    .forUpdate('uploads')
     .executeTakeFirst();
+  if (!upload) return undefined;
+  await tx
+    .updateTable('uploads')
+    .set({ status: 'processing', progress: 0, runID })
+    .where('uuid', '=', uuid)
+    .execute();
+  return upload;
+};
 
 /** False when another run has taken the upload over meanwhile. */
 export const updateProgress = async (

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -42,11 +43,25 @@ const beforeTheObject = ({ context }: TestServer, step: (localFile: string) => P
   };
 };
 
-const sentKeys = async ({ context }: TestServer): Promise<string[]> => {
+/** Does something when the object is in the store, and nobody has been told. */
+const afterTheObject = ({ context }: TestServer, step: () => Promise<void>) => {
+  const { storage } = context;
+  const writeFrom: Storage['writeFrom'] = storage.writeFrom.bind(storage);
+  storage.writeFrom = async (key, localFile) => {
+    const stored = await writeFrom(key, localFile);
+    if (!key.startsWith('studies/')) return stored;
+    storage.writeFrom = writeFrom;
+    await step();
+    return stored;
+  };
+};
+
+const keysIn = async ({ context }: TestServer, folder: string): Promise<string[]> => {
   const keys: string[] = [];
-  for await (const { key } of context.storage.list('uploads/')) keys.push(key);
+  for await (const { key } of context.storage.list(folder)) keys.push(key);
   return keys;
 };
+const sentKeys = (server: TestServer) => keysIn(server, 'uploads/');
 
 /** The object in the store is the one that the database describes. */
 const expectWholeObject = async ({ context }: TestServer) => {
@@ -56,6 +71,16 @@ const expectWholeObject = async ({ context }: TestServer) => {
     .executeTakeFirstOrThrow();
   const bytes = await buffer(await context.storage.read(key));
   expect([bytes.length, createHash('sha256').update(bytes).digest()]).toEqual([sizeBytes, sha256]);
+};
+
+/** The worker removes what earlier runs left. */
+const expectNoOtherObject = async (server: TestServer) => {
+  const { key } = await server.context.db.selectFrom('objects').select('key').executeTakeFirstOrThrow();
+  await server.work();
+  await until(
+    'the other objects to go',
+    async () => JSON.stringify(await keysIn(server, 'studies/')) === JSON.stringify([key]),
+  );
 };
 
 test('a run that another took over leaves no trace', async () => {
@@ -74,20 +99,38 @@ test('a run that another took over leaves no trace', async () => {
   expect(await state()).toMatchObject({ status: 'processed', error: null });
   expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
   await expectWholeObject(server);
+  await expectNoOtherObject(server);
 });
 
-test('of two runs at once one publishes the study, and its object is whole', async () => {
+test('of two runs at once one publishes the study, and what the other writes replaces nothing', async () => {
   const server = await startServer();
   const { uploadUUID, state, studyNow } = await waiting(server);
   // the first is thought dead in the middle, the second runs from beginning to end, then the first wakes up
-  beforeTheObject(server, async () => {
+  beforeTheObject(server, async (localFile) => {
     await processSentFiles(server.context, { uploadUUID }, NEVER);
     expect(await state()).toMatchObject({ status: 'processed', error: null });
+    // its files are gone; what it was sending to a bucket may arrive all the same, packed by another version
+    await mkdir(dirname(localFile), { recursive: true });
+    await writeFile(localFile, 'packed otherwise');
   });
   await processSentFiles(server.context, { uploadUUID }, NEVER).catch(() => undefined);
   expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
   expect(await server.context.db.selectFrom('objects').selectAll().execute()).toHaveLength(1);
   await expectWholeObject(server);
+});
+
+test('what a killed run has written goes when the next one begins', async () => {
+  const server = await startServer();
+  const { uploadUUID, studyNow } = await waiting(server);
+  afterTheObject(server, async () => {
+    throw new Error('killed');
+  });
+  await expect(processSentFiles(server.context, { uploadUUID }, NEVER)).rejects.toThrow('killed');
+  expect(await keysIn(server, 'studies/')).toHaveLength(1);
+  await processSentFiles(server.context, { uploadUUID }, NEVER);
+  expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
+  await expectWholeObject(server);
+  await expectNoOtherObject(server);
 });
 
 test('a worker that is stopped in the middle gives the upload back, and the next one processes it', async () => {

@@ -28,3 +28,15 @@ export const makeView = job<{ objectID: string }>('make-view', 5);
 /** `atOnce`: somebody waits for it; else it is made in advance. */
 export const wantView = (tx: Tx, objectID: string, { atOnce = false } = {}): Promise<void> =>
   enqueue(tx, makeView, { objectID }, { key: `make-view:${objectID}`, ...(atOnce && { priority: FIRST }) });
+
+/** Keys that nothing refers to any more and that nothing will ever be written to again. */
+export interface Discarded {
+  warm?: string[];
+  cold?: string[];
+}
+
+/** Done in lifecycle/, never while a backup is made. */
+export const discardStored = job<Discarded>('discard-stored', 500);
+
+/** Commits with the change that makes the keys useless, so that none is removed before and none is forgotten. */
+export const discard = (tx: Tx, keys: Discarded): Promise<void> => enqueue(tx, discardStored, keys);
