@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Office } from './portal/office.ts';
 import { Portal } from './portal/portal.ts';
 import { databasePid } from './portal/process.ts';
+import { signIn } from './portal/screens.ts';
 import { expect, PASSWORD, somebody, test as base } from './portal/test.ts';
 
 const LATER_START_MS = 10_000;
@@ -31,6 +32,30 @@ test('a first start tells its address, and a later one is quick', async ({ place
   await place.start();
   expect(Date.now() - began).toBeLessThan(LATER_START_MS);
   expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+});
+
+test('the accounts that a first start prints open a centre whose pictures come by themselves', async ({
+  place,
+  page,
+}) => {
+  const first = place.begin({ DEMO: 'on' });
+  await first.says(/Letters are kept/);
+  const printed = first.stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  const [, email = '', password = ''] = printed.find((words) => words[1] === 'doctor@demo.example') ?? [];
+  await signIn(page, place.address, { name: 'Соколова Вера Андреевна', email, password });
+  await page.getByRole('link', { name: 'Доступные мне' }).click();
+  const shared = page.getByRole('row').filter({ hasText: 'Берёзкин Алексей Олегович' });
+  await shared.getByRole('link', { name: 'Список исследований' }).click();
+  // drawn, sent and made ready as any study is
+  await expect(page.getByRole('article').filter({ hasText: 'КЛКТ' })).toContainText('Доступно', {
+    timeout: 180_000,
+  });
+  await expect(page.getByRole('button', { name: 'Открыть снимок крупно' }).first()).toBeVisible();
+  await page.close();
+  await first.stop();
+
+  await place.start();
+  expect(place.program?.stdout).not.toContain('demo.example');
 });
 
 test('a stop lets everything end, the database too', async ({ place }) => {

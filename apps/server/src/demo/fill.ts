@@ -3,6 +3,7 @@ import { generatePassword, hashPassword } from '../accounts/passwords.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 import { after } from '../outside/clock.ts';
+import { insertShare } from '../patient-shares/queries.ts';
 import { insertPatient } from '../patients/queries.ts';
 import { insertStudy } from '../studies/queries.ts';
 import { addConversations } from './conversations.ts';
@@ -44,9 +45,14 @@ const plan: {
     seed: null,
   },
   { patient: 2, type: 'rg', daysAgo: 1, comment: 'Контроль после эндодонтического лечения 46', seed: 3 },
+  { patient: 10, type: 'rg', daysAgo: 2, comment: 'Перед удалением 38', seed: 6 },
   { patient: 3, type: 'rg', daysAgo: 6, comment: '', seed: 4 },
+  { patient: 11, type: 'rg', daysAgo: 9, comment: '', seed: 7 },
   { patient: 0, type: 'rg', daysAgo: 40, comment: 'Обзорный снимок', seed: 5 },
 ];
+
+/** The first clinic's patient with the most to see is shown to the doctor who comes second. */
+const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
 
 /** Whether this start is to make the demonstration centre: embedded database, no setting against it, nobody there yet. */
 const isWanted = async ({ config, db }: Context): Promise<boolean> => {
@@ -64,6 +70,7 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
     const clients = await addAccounts(tx, 'doctor', clinics);
     const patientIDs = await addPatients(tx, people, clients);
     const studies = await addStudies(context, tx, people, patientIDs, clients, staff);
+    await addShare(tx, patientIDs, clients, context.clock.now());
     await addConversations(tx, clients, staff, context.clock.now());
     // inside the transaction: a start that is killed here begins anew, or finds both
     await rememberStudies(context.config.dataDir, studies);
@@ -103,8 +110,15 @@ const addPatients = async (tx: Tx, people: Person[], clients: Added[]): Promise<
   return ids;
 };
 
-/** The first clinic has the patients with pictures, so that whoever signs in with its account sees them at once. */
+/** The first clinic has most of the pictures, so that whoever signs in with its account sees much at once. */
 const ownerOf = (patient: number) => (patient < 8 ? 0 : patient % clinics.length);
+
+const addShare = async (tx: Tx, patientIDs: number[], clients: Added[], now: Date): Promise<void> => {
+  const [patientID, receiver] = [patientIDs[SHARED.patient], clients[SHARED.withClient]];
+  if (patientID && receiver) {
+    await insertShare(tx, patientID, receiver.id, after(now, -SHARED.daysAgo * DAY_MS));
+  }
+};
 
 const addStudies = async (
   { clock }: Context,
