@@ -15,10 +15,16 @@ export const SERVER = join(import.meta.dirname, '../apps/server/src');
 const options = ['--max-semi-space-size=2'];
 const environment = { UV_THREADPOOL_SIZE: '16' };
 
-/** The API or the worker as a process of its own; `log` must not say `started` yet. */
-export const startDoor = (door: string, log: string, env: Record<string, string>): Promise<Program> =>
+/** The API, the worker or both as a process of its own; `log` must not say that it has started yet. */
+export const startDoor = (
+  door: string,
+  log: string,
+  env: Record<string, string>,
+  says = 'started',
+): Promise<Program> =>
   startProgram(join(SERVER, door), {
     log,
+    says,
     env: { ...environment, ...env },
     options: process.env.BENCH_OPTIONS?.split(' ') ?? options,
   });

@@ -12,7 +12,7 @@ export interface Program {
 
 const START_WITHIN_MS = 60_000;
 
-/** Resolves when the program has said `started`. */
+/** Resolves when the program has said so. */
 export const startProgram = async (
   file: string,
   {
@@ -20,7 +20,8 @@ export const startProgram = async (
     env = {},
     options = [],
     args = [],
-  }: { log: string; env?: Record<string, string>; options?: string[]; args?: string[] },
+    says = 'started',
+  }: { log: string; env?: Record<string, string>; options?: string[]; args?: string[]; says?: string },
 ): Promise<Program> => {
   const output = openSync(log, 'a');
   // if it is asked for its inspector, on a port of its own
@@ -34,7 +35,7 @@ export const startProgram = async (
   const running = () => child.exitCode === null && child.signalCode === null;
   for (const deadline = Date.now() + START_WITHIN_MS; ; await sleep(20)) {
     const said = await readFile(log, 'utf8');
-    if (said.includes('started')) break;
+    if (said.includes(says)) break;
     if (running() && Date.now() < deadline) continue;
     child.kill('SIGKILL');
     throw new Error(`${file} did not start:\n${said.slice(-2000)}`);

@@ -17,6 +17,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   pages: async () => (await import('./pages.ts')).pages,
   panorama: async () => (await import('./panorama.ts')).panorama,
   realtime: async () => (await import('./realtime.ts')).realtime,
+  start: async () => (await import('./start.ts')).start,
   viewer: async () => (await import('./viewer.ts')).viewer,
   'viewer-prep': async () => (await import('./viewer-prep.ts')).viewerPrep,
 };
