@@ -15,7 +15,7 @@ export const SERVER = join(import.meta.dirname, '../apps/server/src');
 const options = ['--max-semi-space-size=2'];
 const environment = { UV_THREADPOOL_SIZE: '16' };
 
-/** The API, the worker or both as a process of its own; `log` must not say that it has started yet. */
+/** The API, the worker or both as a process of its own. */
 export const startDoor = (
   door: string,
   log: string,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { openSync, closeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export interface Program {
 
 const START_WITHIN_MS = 60_000;
 
-/** Resolves when the program has said so. */
+/** Resolves when the program has said what it says once it is there. */
 export const startProgram = async (
   file: string,
   {
@@ -24,6 +24,8 @@ export const startProgram = async (
   }: { log: string; env?: Record<string, string>; options?: string[]; args?: string[]; says?: string },
 ): Promise<Program> => {
   const output = openSync(log, 'a');
+  // an earlier program may have said it there too
+  const from = fstatSync(output).size;
   // if it is asked for its inspector, on a port of its own
   const own = ['--inspect-port=0', ...profiling()];
   const child = spawn(process.execPath, [...own, ...options, file, ...args], {
@@ -34,7 +36,7 @@ export const startProgram = async (
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const running = () => child.exitCode === null && child.signalCode === null;
   for (const deadline = Date.now() + START_WITHIN_MS; ; await sleep(20)) {
-    const said = await readFile(log, 'utf8');
+    const said = (await readFile(log)).subarray(from).toString();
     if (said.includes(says)) break;
     if (running() && Date.now() < deadline) continue;
     child.kill('SIGKILL');
