@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link } from 'node:fs/promises';
+import { link, readdir } from 'node:fs/promises';
 import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import { connections, exchange, inParallel } from './exchange.ts';
@@ -44,7 +44,9 @@ const publishStudy = async ({ assistant, folder }: Portal): Promise<Published> =
   await untilProcessed(assistant, uploadUUID);
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   const { presignedURL } = JSON.parse(text) as { presignedURL: string };
-  return { url: presignedURL, path: join(folder, 'storage/studies', `${uploadUUID}.zip`) };
+  const studies = join(folder, 'storage/studies');
+  const [object = ''] = await readdir(studies);
+  return { url: presignedURL, path: join(studies, object) };
 };
 
 const whole = async ({ url, path }: Published, raw: RawServer, agent: Agent): Promise<Table> => {

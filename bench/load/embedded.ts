@@ -1,5 +1,5 @@
 import { copyFile, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startEmbedded } from '../../apps/server/src/db/embedded/embedded.ts';
 import { startDoor } from '../portal.ts';
 import { freePort } from '../program.ts';
@@ -27,9 +27,9 @@ export const embedded: Stand = {
     return {
       names: { up: 'bare Node server', down: 'bare Node server' },
       putURL: async (name) => `${raw.address}/${name}`,
-      async getURL(uploadUUID) {
-        const name = `${uploadUUID}.zip`;
-        await copyFile(join(folder, 'storage/studies', name), join(raw.folder, name));
+      async getURL(key) {
+        const name = basename(key);
+        await copyFile(join(folder, 'storage', key), join(raw.folder, name));
         return `${raw.address}/${name}`;
       },
       stop: () => raw.stop(),

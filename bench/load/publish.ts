@@ -42,8 +42,8 @@ export const publish = async (
   const pool = new Pool({ connectionString: ground.databaseURL, max: 1 });
   await untilAllIsMade(pool);
   const usage = await watching.stop();
-  const { rows } = await pool.query<{ object: string; view: string }>(
-    `select o.size_bytes as object, v.size_bytes as view from studies s
+  const { rows } = await pool.query<{ key: string; object: string; view: string }>(
+    `select o.key, o.size_bytes as object, v.size_bytes as view from studies s
     join objects o on o.id = s.object_id join object_views v on v.object_id = o.id where s.id = $1`,
     [studyID],
   );
@@ -51,7 +51,7 @@ export const publish = async (
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   const { presignedURL: url } = JSON.parse(text) as { presignedURL: string };
   const cost = costTable(usage, Number(rows[0]?.object), Number(rows[0]?.view));
-  return { url, rawURL: await raw.getURL(uploadUUID), bytes: await getWhole(one, url), cost };
+  return { url, rawURL: await raw.getURL(rows[0]?.key ?? ''), bytes: await getWhole(one, url), cost };
 };
 
 const costTable = ({ cpu, seconds }: Usage, objectBytes: number, viewBytes: number): Table => ({

@@ -27,8 +27,8 @@ export interface Raw {
   names: { up: string; down: string };
   /** an address for one PUT of so many bytes */
   putURL(name: string): Promise<string>;
-  /** the same file as that study's, to GET */
-  getURL(uploadUUID: string): Promise<string>;
+  /** the object of this key, to GET */
+  getURL(key: string): Promise<string>;
   stop(): Promise<void>;
 }
 

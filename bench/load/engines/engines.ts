@@ -109,7 +109,7 @@ export const engines: Stand<EngineGround> = {
       names: { up: 'the S3 server alone', down: 'nginx alone' },
       putURL: (name) =>
         getSignedUrl(client, new PutObjectCommand({ Bucket: BUCKETS.raw, Key: name }), { expiresIn: 3600 }),
-      getURL: async (uploadUUID) => `${files.address}/studies/${uploadUUID}.zip`,
+      getURL: async (key) => `${files.address}/${key}`,
       async stop() {
         client.destroy();
         await files.stop();
