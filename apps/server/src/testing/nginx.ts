@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../program.ts';
-import { ROOT } from './programs.ts';
+import { freePort } from './free-port.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
 
 export interface Balanced {
   apiPorts: number[];
@@ -14,8 +15,8 @@ export interface Balanced {
 }
 
 /**
- * nginx as ops/nginx.conf has it, on this machine: ports in place of names, and no TLS, whose cost is the driver's as much
- * as the portal's.
+ * nginx as ops/nginx.conf has it, on this machine: ports in place of names, and no TLS, which costs whoever asks as much
+ * as whoever answers.
  */
 export const startBalancer = async (
   program: string,
@@ -28,8 +29,8 @@ export const startBalancer = async (
     .replaceAll('/dev/stdout', `${folder}/access.log`)
     .replaceAll('/dev/stderr', `${folder}/error.log`)
     .replace(/^\s*ssl_.*;$/gm, '')
-    .replace('server api-1:8080', `server 127.0.0.1:${apiPorts[0]}`)
-    .replace('server api-2:8080', `server 127.0.0.1:${apiPorts[1]}`)
+    .replaceAll('server api-1:8080', `server 127.0.0.1:${apiPorts[0]}`)
+    .replaceAll('server api-2:8080', `server 127.0.0.1:${apiPorts[1]}`)
     .replace('server seaweedfs:8333', `server 127.0.0.1:${s3Port}`)
     .replace('listen 80 default_server', `listen 127.0.0.1:${await freePort()} default_server`)
     .replace('listen 443 ssl default_server', `listen 127.0.0.1:${portalPort} default_server`)
