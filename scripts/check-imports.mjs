@@ -112,8 +112,7 @@ const wrongWithin = (path, target, rooms) => {
     return 'the way into another package is its name';
   if (/(^|\/)index\.tsx?$/.test(target)) return 'import the file itself, not an index';
   if (/(^|\/)dist\//.test(target)) return 'dist is for browsers';
-  // and for measurements, which nobody ships either
-  if (target.includes('/testing/') && !isTest(path) && from !== 'bench') return 'testing/ is for tests';
+  if (target.includes('/testing/') && !isTest(path)) return 'testing/ is for tests';
   if (from === 'apps/server') return wrongInServer(path, target, rooms);
   if (from === 'apps/web') return wrongInWeb(path, target);
   return undefined;

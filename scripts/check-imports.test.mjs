@@ -51,7 +51,6 @@ const allowed = [
   ['apps/server/src/studies/routes.ts', '../http/server.ts'],
   ['apps/server/src/studies/routes.ts', '../context.ts'],
   ['apps/server/src/studies/studies.test.ts', '../testing/server.ts'],
-  ['bench/load/engines/engines.ts', '../../../apps/server/src/testing/nginx.ts'],
   ['apps/server/src/app.ts', './uploads/routes.ts'],
   ['apps/server/src/worker-loop.ts', './uploads/jobs.ts'],
   ['apps/web/src/routes.tsx', './pages/doctor/page.tsx'],

@@ -2,7 +2,9 @@ import { expect, test } from './crowd.ts';
 import { endure } from './fault.ts';
 import type { Cluster } from './cluster.ts';
 import { processingHost, takeoverSince } from './jobs.ts';
+import { listen } from './people/listening.ts';
 import { HOSTS, type Host } from './places.ts';
+import { PORTS } from './units.ts';
 import { until } from './until.ts';
 
 // One process after the other fails while people are at work, and then a whole host.
@@ -22,6 +24,39 @@ test('an API hangs', async ({ cluster, crowd }) => {
     begin: () => api.freeze(),
     end: () => api.thaw(),
   });
+});
+
+/** What only these tests ask for, and how often an API says that it was asked for it. */
+const UNUSUAL = '/api/1/openapi.json';
+const askedOf = async ({ installation }: Cluster, host: Host): Promise<number> => {
+  const metrics = await fetch(`http://${installation.wires.addressOf(host)}:${PORTS.api}/metrics`);
+  const counts = (await metrics.text()).matchAll(/^snimok_request_duration_seconds_count\{(.*)\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, labels, n]) => sum + (labels?.includes(UNUSUAL) ? Number(n) : 0), 0);
+};
+
+test('an API that comes back gets its half of what is asked, though the other has all WebSockets', async ({
+  cluster,
+  crowd,
+}) => {
+  const api = cluster.service('api-one');
+  const begun = Date.now();
+  api.kill();
+  const pages = Array.from({ length: 12 }, () => listen(cluster.address, crowd.doctors[0], crowd.diary));
+  try {
+    await until('every page to hear', () => pages.every((page) => page.hasHeardSince(begun)));
+    api.start();
+    await cluster.ready();
+    const asked = () => Promise.all(HOSTS.map((host) => askedOf(cluster, host)));
+    const ask = async () => (await fetch(`${cluster.address}${UNUSUAL}`)).arrayBuffer();
+    await until('the balancer to ask it again', async () => ask().then(async () => (await asked())[0]! > 0));
+    const before = await asked();
+    for (let n = 0; n < 100; n++) await ask();
+    const shares = (await asked()).map((count, at) => count - before[at]!);
+    expect(Math.min(...shares), `of 100: ${shares.join(' and ')}`).toBeGreaterThan(25);
+  } finally {
+    api.start();
+    await Promise.all(pages.map((page) => page.stop()));
+  }
 });
 
 /** From the moment when the worker of a host that has a study in hand is gone, until another has its jobs. */

@@ -34,6 +34,7 @@ export class Service {
   }
 
   start(): void {
+    if (this.#wanted) return;
     this.#wanted = true;
     this.#run();
   }

@@ -8,7 +8,7 @@ import { startCentrifugo } from '../../centrifugo.ts';
 import { startDoor } from '../../portal.ts';
 import { freePort } from '../../program.ts';
 import { type Doors, type Ground, type Raw, type Stand, stopAll } from '../stand.ts';
-import { startBalancer, startFileServer } from '../../../apps/server/src/testing/nginx.ts';
+import { startBalancer, startFileServer } from './nginx.ts';
 import { startPostgres } from './postgres.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { BUCKETS, KEYS, REGION, startS3 } from './s3.ts';

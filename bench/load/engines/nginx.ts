@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
-
-const ROOT = join(import.meta.dirname, '../../../..');
+import { freePort } from '../../program.ts';
+import { ROOT } from './programs.ts';
 
 export interface Balanced {
   apiPorts: number[];
@@ -15,8 +14,8 @@ export interface Balanced {
 }
 
 /**
- * nginx as ops/nginx.conf has it, on this machine: ports in place of names, and no TLS, which costs whoever asks as much
- * as whoever answers.
+ * nginx as ops/nginx.conf has it, on this machine: ports in place of names, and no TLS, whose cost is the driver's as much
+ * as the portal's.
  */
 export const startBalancer = async (
   program: string,
