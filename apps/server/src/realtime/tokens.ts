@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { after } from '../outside/clock.ts';
 import { signConnection, signSubscription } from '../outside/realtime/tokens.ts';
 
-/** Centrifugo knows no sessions: the token of one that has ended is good there until its time is over. */
-const WITH_CENTRIFUGO_MS = 5 * 60_000;
+/**
+ * Centrifugo knows no sessions: the token of one that has ended is good there until its time is over. Not all the same
+ * time: pages that came back together, after Centrifugo was away, would ask for new ones together ever after.
+ */
+const WITH_CENTRIFUGO_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 
 /** As realtime_session() of the database names it: a hash of what is stored, which is a hash of the cookie. */
 export const sessionName = (tokenHash: Buffer): string =>
@@ -12,7 +15,7 @@ export const sessionName = (tokenHash: Buffer): string =>
 
 const expiryOf = ({ config, clock }: Context, sessionExpiresAt: Date): Date => {
   if (!config.centrifugo.url) return sessionExpiresAt;
-  const soon = after(clock.now(), WITH_CENTRIFUGO_MS);
+  const soon = after(clock.now(), randomInt(WITH_CENTRIFUGO_MS.shortest, WITH_CENTRIFUGO_MS.longest));
   return soon < sessionExpiresAt ? soon : sessionExpiresAt;
 };
 
