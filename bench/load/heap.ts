@@ -15,32 +15,30 @@ const SHARES = [0.25, 0.5, 0.75, 1];
 const OURS = /^(API|worker)/;
 
 /**
- * What lives in each process at the quarters of a time: memory that only waits for its collector may grow, this may not.
+ * What lives in each process at the quarters of a time, a row each: memory that only waits for its collector may grow,
+ * this may not.
  * Each look is a whole collection, which stops the process for some tenths of a second.
  */
-export const watchAlive = (all: Record<string, number[]>, seconds: number) => {
+export const watchAlive = async (
+  title: string,
+  all: Record<string, number[]>,
+  seconds: number,
+): Promise<Table> => {
   const processes = Object.fromEntries(Object.entries(all).filter(([name]) => OURS.test(name)));
   const begin = performance.now();
-  const looks = SHARES.slice(0, -1).map(async (share) => {
-    await sleep(share * seconds * 1000 - (performance.now() - begin), undefined, { ref: false });
-    return look(processes);
-  });
-  // a run that breaks off tells its own cause
-  for (const one of looks) one.catch(() => undefined);
+  const seen: Record<string, Alive>[] = [];
+  for (const share of SHARES) {
+    await sleep(share * seconds * 1000 - (performance.now() - begin));
+    seen.push(await look(processes));
+  }
   return {
-    /** A row a process, at the end of the time. */
-    async stop(title: string): Promise<Table> {
-      const seen = [...(await Promise.all(looks)), await look(processes)];
-      return {
-        title,
-        head: ['', ...SHARES.map((share) => `after ${share * 100} %, MB`), 'buffers, MB'],
-        rows: Object.keys(processes).map((name) => [
-          name,
-          ...seen.map((one) => shown(one[name]?.heap ?? NaN)),
-          seen.map((one) => shown(one[name]?.buffers ?? NaN)).join(', '),
-        ]),
-      };
-    },
+    title,
+    head: ['', ...SHARES.map((share) => `after ${share * 100} %, MB`), 'buffers, MB'],
+    rows: Object.keys(processes).map((name) => [
+      name,
+      ...seen.map((one) => shown(one[name]?.heap ?? NaN)),
+      seen.map((one) => shown(one[name]?.buffers ?? NaN)).join(', '),
+    ]),
   };
 };
 

@@ -79,14 +79,16 @@ const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<T
   await people.order({ kind: 'run', seconds: WARM_SECONDS, pace: PACE, uploads: false });
   await people.heard();
   const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
-  const living = watchAlive(doors.processes, MINUTES * 60);
-  const ran = await people.order({ kind: 'run', seconds: MINUTES * 60, pace: PACE, uploads: true });
+  const title = `${Math.round(PACE * 2100)} people for ${MINUTES} minutes`;
+  const seconds = MINUTES * 60;
+  const [ran, lived] = await Promise.all([
+    people.order({ kind: 'run', seconds, pace: PACE, uploads: true }),
+    watchAlive(`${title}, what is alive`, doors.processes, seconds),
+  ]);
   const usage = await watching.stop();
   const heard = await people.heard();
   for (const words of [...ran.said, ...heard.said]) say(words);
   const tally = together([ran.tally, heard.tally]);
-  const title = `${Math.round(PACE * 2100)} people for ${MINUTES} minutes`;
-  const lived = await living.stop(`${title}, what is alive`);
   return [
     summary(title, tally, ran, heard, usage),
     callsTable(`${title}, by call`, tally, AIMS_MS.load, usage.seconds),
