@@ -28,7 +28,12 @@ export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Prom
   expect(readFileSync(OPERATIONS, 'utf8'), 'the table of faults').toContain(`| ${test.info().title} |`);
   await until('everybody to be well before it', () => crowd.areWellSince(Date.now() - 3_000));
   const began = Date.now();
-  const everybodyTried = () => until('everybody to have tried', () => crowd.haveTriedSince(began));
+  const untried = () => crowd.untriedSince(began);
+  const everybodyTried = () =>
+    until(
+      () => `everybody to have tried: ${untried().join('; ')}`,
+      () => untried().length === 0,
+    );
   await fault.begin(cluster);
   try {
     await (fault.lasting ?? everybodyTried)(cluster, crowd);

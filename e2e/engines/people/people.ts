@@ -26,8 +26,8 @@ export interface Crowd {
   ledger: Ledger;
   doctors: [Visitor, Visitor];
   listeners: Listener[];
-  /** Whatever each of them does, she has been answered a few times since that moment. */
-  haveTriedSince(moment: number): boolean;
+  /** Who has not been answered a few times since that moment, at what she does, and what she was. */
+  untriedSince(moment: number): string[];
   /** Nobody has got anything for so long. */
   haveWaited(ms: number): boolean;
   /** All of it has succeeded since that moment, and the doctors hear news. */
@@ -85,7 +85,13 @@ export const gather = async (cluster: Cluster): Promise<Crowd> => {
     ledger,
     doctors: [first, second],
     listeners,
-    haveTriedSince: (moment) => working.every((name) => answersOf(name, moment).length >= TRIES),
+    untriedSince: (moment) =>
+      working.flatMap((name) => {
+        const answers = answersOf(name, moment);
+        if (answers.length >= TRIES) return [];
+        const told = answers.map(({ doing, ms, status }) => `${doing} ${status} after ${Math.round(ms)} ms`);
+        return [`${name}: ${told.join(', ') || 'nothing'}`];
+      }),
     haveWaited: (ms) =>
       !diary
         .since(Date.now() - 2 * PATIENCE_MS)
