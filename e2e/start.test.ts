@@ -43,7 +43,7 @@ test('the accounts that a first start prints open a centre whose pictures come b
   await page.getByRole('link', { name: 'Доступные мне' }).click();
   const shared = page.getByRole('row').filter({ hasText: 'Берёзкин Алексей Олегович' });
   await shared.getByRole('link', { name: 'Список исследований' }).click();
-  // drawn, sent and made ready as any study is
+  // drawn, sent and made ready as every study is
   await expect(page.getByRole('article').filter({ hasText: 'КЛКТ' })).toContainText('Доступно', {
     timeout: 180_000,
   });

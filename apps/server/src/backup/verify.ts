@@ -115,9 +115,8 @@ const UNKNOWN = `
       and (v.key = a.key or a.key = 'views/' || v.object_id || '.' || v.run_id))
     and not exists (select 1 from uploads u where u.uuid = a.id and $2 = 'warm'
       and case when a.key like 'uploads/%' then u.status <> 'processed'
-        when a.key like 'studies/%' then a.key = 'studies/' || u.uuid || '.' || u.run_id || '.zip'
-          and not exists (select 1 from objects o where o.id = a.id)
-        else not exists (select 1 from objects o where o.id = a.id) end)
+        else not exists (select 1 from objects o where o.id = a.id)
+          and (a.key not like 'studies/%' or a.key = 'studies/' || u.uuid || '.' || u.run_id || '.zip') end)
     and not exists (select 1 from graphile_worker._private_jobs j
       where (j.payload -> $2::text)::jsonb ? a.key
         or (a.key like 'uploads/%' and j.payload ->> 'uploadUUID' = a.id::text))`;

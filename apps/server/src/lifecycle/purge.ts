@@ -63,10 +63,9 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
   await discardPartsOf(tx, parted);
   for (const { uuid, runID, objectID } of uploads) {
     await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
-    // a run that was killed, or came too late, has written what nothing refers to
-    if (objectID) continue;
-    const written = [...(runID ? [objectKey(uuid, runID)] : []), ...Object.values(pictureKeys(uuid))];
-    await discard(tx, { warm: written });
+    if (objectID || !runID) continue;
+    // a run that ended otherwise may have written what nothing refers to
+    await discard(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
   }
   if (study.objectID) await wantSettled(tx, study.objectID);
   await record(tx, byPortal, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });

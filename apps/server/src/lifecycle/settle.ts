@@ -1,9 +1,8 @@
 import type { Context } from '../context.ts';
 import { ObjectMissing } from '../outside/storage/storage.ts';
-import { headersKey } from '../processing/object-key.ts';
-import { dropView } from '../views/queries.ts';
-import { pictureKeys } from '../processing/object-key.ts';
+import { headersKey, pictureKeys } from '../processing/object-key.ts';
 import { type Discarded, discard } from '../studies/jobs.ts';
+import { dropView } from '../views/queries.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
 import {
   findStored,
