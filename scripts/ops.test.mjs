@@ -50,6 +50,8 @@ test.each(portals)('%s runs with settings that exist, without rights and on a re
     `apps/server/src/${isWorker ? 'worker' : 'api'}.ts`,
   ]);
   expect('WORKER_PORT' in service.environment).toBe(isWorker);
+  // people first: a share of what all others have by default, 1024
+  expect((service.cpu_shares ?? 1024) < 1024).toBe(isWorker);
 });
 
 test('only nginx is reached from outside, and only nginx is believed', () => {
