@@ -178,3 +178,14 @@ test('the dashboard has no two panels in one place', () => {
   const places = panels.map(({ gridPos: { x, y } }) => `${x},${y}`);
   expect(new Set(places).size).toBe(places.length);
 });
+
+test('nginx gives up an API that hangs after 20 seconds, and a silent WebSocket not before its next ping', () => {
+  const [, webSockets = ''] =
+    /location ~ (\S+) \{[^}]*proxy_read_timeout 60s;/.exec(read('ops/nginx.conf')) ?? [];
+  const patient = new RegExp(webSockets);
+  for (const path of ['/connection/websocket', '/api/1/connection/websocket', '/connection/remote-desktop'])
+    expect(path).toMatch(patient);
+  for (const path of ['/api/1/doctor/patients', '/storage/token/name.zip', '/'])
+    expect(path).not.toMatch(patient);
+  expect(read('ops/nginx.conf')).toMatch(/listen 443 ssl default_server;[^}]*proxy_read_timeout 20s;/);
+});

@@ -17,6 +17,7 @@ interface Subject {
   /** when it has shown that it is not there */
   lasting?: Fault['lasting'];
   silence?: boolean;
+  bytesBreakOff?: boolean;
 }
 
 const saysUnready = (cluster: Cluster) =>
@@ -38,7 +39,7 @@ const everybodyWaits = (_: Cluster, crowd: Crowd) =>
 
 const engines: Subject[] = [
   { engine: 'postgres', place: 'postgres', name: 'PostgreSQL' },
-  { engine: 's3', place: 's3', name: 'the S3 server', lasting: saysUnready },
+  { engine: 's3', place: 's3', name: 'the S3 server', lasting: saysUnready, bytesBreakOff: true },
   { engine: 'centrifugo', place: 'centrifugo', name: 'Centrifugo' },
   { engine: 'mail', place: 'mail', name: 'the mail server', lasting: lettersWait },
   { engine: 'nginx', place: 'balancer', name: 'nginx', lasting: everybodyWaits, silence: true },

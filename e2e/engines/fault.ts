@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Cluster } from './cluster.ts';
 import { expectAllKept } from './kept.ts';
-import { type Crowd, TRIED_WITHIN_MS, WELL_WITHIN_MS } from './people/people.ts';
+import type { Crowd } from './people/people.ts';
 import { type Allowed, expectTold, summaryOf } from './seen.ts';
 import { ROOT } from './root.ts';
 import { until } from './until.ts';
@@ -33,7 +33,6 @@ export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Prom
     until(
       () => `everybody to have tried: ${untried().join('; ')}`,
       () => untried().length === 0,
-      { withinMs: TRIED_WITHIN_MS },
     );
   await fault.begin(cluster);
   try {
@@ -43,7 +42,7 @@ export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Prom
   }
   const ended = Date.now();
   await cluster.ready();
-  await until('everybody to be well again', () => crowd.areWellSince(ended), { withinMs: WELL_WITHIN_MS });
+  await until('everybody to be well again', () => crowd.areWellSince(ended));
   const seconds = (Date.now() - ended) / 1000;
   const answers = crowd.diary.since(began);
   expectTold(answers, fault);

@@ -13,7 +13,6 @@ import { Ledger } from './ledger.ts';
 import { type Listener, listen } from './listening.ts';
 import { read } from './reading.ts';
 import { send } from './uploading.ts';
-import { STORE_PATIENCE_MS } from './store.ts';
 import { arrive, PATIENCE_MS, type Visitor } from './visitor.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,10 +20,6 @@ const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00'
 const DAYS = 5;
 /** One answer may be luck. */
 const TRIES = 2;
-/** What she was at when it began does not count, and each of them may last as long as she has patience. */
-export const TRIED_WITHIN_MS = (1 + TRIES) * STORE_PATIENCE_MS;
-/** What she was at when it ended may fail yet; the next must go well. */
-export const WELL_WITHIN_MS = STORE_PATIENCE_MS + PATIENCE_MS;
 
 export interface Crowd {
   diary: Diary;

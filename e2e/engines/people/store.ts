@@ -7,21 +7,19 @@ const refusalOf = (cause: unknown) =>
     : { status: null, sentence: String(cause) };
 
 /** As long as our pages wait for a line that is silent. */
-export const STORE_PATIENCE_MS = 65_000;
+const PATIENCE_MS = 65_000;
 
 const lineBroke = (): never => {
   throw new SendProblem('Нет связи с хранилищем', null);
 };
 
 const ask = async (url: string, init: RequestInit): Promise<Buffer> => {
-  const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(STORE_PATIENCE_MS) }).catch(
-    lineBroke,
-  );
+  const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(lineBroke);
   if (!reply.ok) throw problemOf(reply.status, await reply.text(), reply.headers.get('retry-after'));
   return Buffer.from(await reply.arrayBuffer().catch(lineBroke));
 };
 
-/** A way that is no call of the portal's: bytes may break off, and whoever sends or fetches them goes on by herself. */
+/** A way that is no call of the portal's. */
 export const isOfStore = ({ doing }: Entry): boolean => doing.endsWith('the store');
 
 /** What lies behind a presigned URL. */
