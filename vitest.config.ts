@@ -1,20 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
+/** Long enough for a machine that does other things too: a test is no stopwatch. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 /** What the server's tests stand on; those named `*.engine.test.ts` want real engines beside them (scripts/engines.mjs). */
-const server = {
-  globalSetup: 'apps/server/src/testing/template-database.ts',
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-};
+const server = { ...patient, globalSetup: 'apps/server/src/testing/template-database.ts' };
 const withEngines = 'apps/server/**/*.engine.test.ts';
 
 /** The pure packages, the server through its door, and what of the web app has no screen. Screens are tested by e2e/. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
-      { test: { name: 'imaging', include: ['packages/imaging/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'sending', include: ['packages/sending/**/*.test.ts'] } },
+      { test: { ...patient, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
+      { test: { ...patient, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
+      { test: { ...patient, name: 'sending', include: ['packages/sending/**/*.test.ts'] } },
       {
         test: {
           ...server,
@@ -24,9 +23,9 @@ export default defineConfig({
         },
       },
       ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [withEngines] } }] : []),
-      { test: { name: 'uploader', include: ['apps/uploader/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
-      { test: { name: 'web', include: ['apps/web/**/*.test.ts'] } },
+      { test: { ...patient, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
+      { test: { ...patient, name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      { test: { ...patient, name: 'web', include: ['apps/web/**/*.test.ts'] } },
     ],
   },
 });
