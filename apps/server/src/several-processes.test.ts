@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { disableAccount } from './accounts/accounts.ts';
+import { begin } from './backup/command.fixture.ts';
+import { REQUEST } from './db/client.ts';
 import { anotherAPI } from './testing/another.ts';
 import { client, type TestClient } from './testing/client.ts';
 import { radiograph } from './testing/dicom.ts';
+import { freePort } from './testing/free-port.ts';
+import { someoneWaits } from './testing/locks.ts';
 import { sendStudy } from './testing/sending.ts';
 import { startServer } from './testing/server.ts';
 import { bearing, shareStudy } from './testing/share.ts';
+import { until } from './testing/until.ts';
 import { readyStudy, ticketIn } from './testing/viewer.ts';
 
 /** Two APIs on one database; who is signed in is so at both. */
@@ -66,4 +71,42 @@ test('a link deleted at one process opens nothing at the other, nor does a ticke
   const viewed = await second.nobody.get('/viewer/study', { authorization: `Bearer ${ticket}` });
   expect(viewed.status).toBe(403);
   expect((await atSecond(assistant).get(`/assistant/studies/${studyID}`)).status).toBe(200);
+});
+
+test('an API that freezes with a study in its hands lets go of it before anybody has waited in vain', async () => {
+  const first = await startServer();
+  const { as, make, context } = first;
+  const assistant = await as(await make.assistant());
+  const { studyID } = await make.study();
+  const second = await anotherAPI(first, { patience: REQUEST });
+  const { dataDir, databaseURL = '', publicURL } = context.config;
+  const PORT = String(await freePort());
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseURL, PUBLIC_URL: publicURL, PORT };
+  const { child, ended } = begin(settings, 'api');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const at = (address: string) => Object.assign(client(address), { cookie: assistant.cookie });
+  const freezing = at(`http://127.0.0.1:${PORT}`);
+  await until('the API to be ready', () =>
+    freezing.get('/assistant/doctors').then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+
+  // it holds the patient, and stands before the study, when it freezes
+  const path = `/assistant/studies/${studyID}`;
+  const { late } = await context.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('studies').select('id').where('id', '=', studyID).forUpdate().execute();
+    const late = freezing.delete(path);
+    await until('the API to wait for the study', () => someoneWaits(context));
+    child.kill('SIGSTOP');
+    return { late };
+  });
+  expect((await at(second.address).delete(path)).status).toBe(204);
+  child.kill('SIGCONT');
+  expect(await late).toMatchObject({ status: 503, body: { error: expect.any(String) } });
+  expect((await freezing.get('/assistant/doctors')).status).toBe(200);
 });

@@ -27,9 +27,9 @@ const OF_THE_LINE = [
 
 /**
  * PostgreSQL, appendix A: connection exceptions, a server that stops or starts, no connections left, no memory or disk,
- * a statement given up for its time, a standby that takes no writes.
+ * a statement given up for its time, changes that were left lying too long, a standby that takes no writes.
  */
-const OF_THE_SERVER = /^(08...|57P0[1-5]|57014|53...|25006)$/;
+const OF_THE_SERVER = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
 
 /** Whether the database could not answer now, as against a question that it refuses. The same may go well in a while. */
 export const isDatabaseAway = (cause: unknown): boolean => {

@@ -59,10 +59,17 @@ asWritten.setTypeParser(types.builtins.INT8, Number);
 asWritten.setTypeParser(types.builtins.DATE, (day) => day);
 
 /** How long somebody waits for a database that is slow, full, gone or silent, before the question is given up. */
-export type Patience = Pick<PoolConfig, 'connectionTimeoutMillis' | 'statement_timeout' | 'query_timeout'>;
+export type Patience = Pick<
+  PoolConfig,
+  'connectionTimeoutMillis' | 'idle_in_transaction_session_timeout' | 'statement_timeout' | 'query_timeout'
+>;
 
-/** A person waits for the answer: the server stops first and says so; a silent one is left a moment later. */
+/**
+ * A person waits for the answer: the server stops first and says so; a silent one is left a moment later. A process that is
+ * frozen in the middle of its changes loses what it holds before those who want it have given up: it does nothing slow there.
+ */
 export const REQUEST: Patience = {
+  idle_in_transaction_session_timeout: 8_000,
   connectionTimeoutMillis: 10_000,
   statement_timeout: 12_000,
   query_timeout: 15_000,
