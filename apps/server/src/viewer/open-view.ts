@@ -4,7 +4,7 @@ import { after } from '../outside/clock.ts';
 import { wantView } from '../studies/jobs.ts';
 import { objectToView } from '../studies/object-to-view.ts';
 import type { StudyRow } from '../studies/queries.ts';
-import { findView, FORMAT, isViewQueued } from '../views/queries.ts';
+import { findView, FORMAT } from '../views/queries.ts';
 import { type Holder, signTicket, type Ticket } from './ticket.ts';
 
 /** An address of the viewer on one study. What it shows is asked for where it was not made yet, or long ago. */
@@ -22,8 +22,10 @@ export const openView = async (
 /** Somebody waits for it: before what is made in advance. */
 const askForView = async (db: Tx, objectID: string): Promise<void> => {
   const view = await findView(db, objectID);
-  const stands = view?.format === FORMAT && view.status !== 'making';
-  if (!stands && !(await isViewQueued(db, objectID))) await wantView(db, objectID, { atOnce: true });
+  if (view?.format === FORMAT && view.status !== 'making') return;
+  // a job that has made it the older way may not be struck off yet
+  const isComing = view?.isQueued && (view.status === null || view.status === 'making');
+  if (!isComing) await wantView(db, objectID, { atOnce: true });
 };
 
 export const newTicket = ({ secrets, clock, config }: Context, ticket: Ticket) => {

@@ -9,18 +9,16 @@ import type { StoredSeries, Viewed } from './queries.ts';
 
 type Series = z.infer<typeof ViewerStudy>['series'];
 
-/** `isQueued`: a worker has it or will; without one nobody makes it any more. */
 export const presentViewed = (
   who: Actor,
   study: Viewed,
   series: Series,
-  isQueued: boolean,
 ): Omit<z.infer<typeof ViewerStudy>, 'panorama'> => ({
   studyID: study.id,
   type: study.type as z.infer<typeof StudyType>,
   createdAt: study.createdAt.toISOString(),
   patientName: study.patientName,
-  ...stateOf(study, isQueued),
+  ...stateOf(study),
   series,
   firstSeries: firstOf(series),
   can: { mark: may(who, 'study.mark'), correctArch: may(who, 'study.correct-arch') },
@@ -29,9 +27,10 @@ export const presentViewed = (
 export const isReady = ({ viewStatus, viewFormat }: Viewed): boolean =>
   viewStatus === 'ready' && viewFormat === FORMAT;
 
-const stateOf = (study: Viewed, isQueued: boolean) => {
+/** Without a worker that has it, or will, nobody makes it any more. */
+const stateOf = (study: Viewed) => {
   if (isReady(study)) return { status: 'ready' as const, progress: null, reason: null };
-  if (isQueued) return { status: 'making' as const, progress: study.viewProgress, reason: null };
+  if (study.isViewQueued) return { status: 'making' as const, progress: study.viewProgress, reason: null };
   const reason = study.viewStatus === 'failed' ? study.viewReason : sentences.viewGivenUp;
   return { status: 'failed' as const, progress: null, reason };
 };

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../access/actor.ts';
 import { visibleStudies } from '../access/visible.ts';
 import type { Tx } from '../db/client.ts';
+import { isViewQueued } from '../views/queries.ts';
 import type { StoredPlaces } from '../views/write-pack.ts';
 
 export type Viewed = NonNullable<Awaited<ReturnType<typeof findViewed>>>;
@@ -12,7 +13,7 @@ export const findViewed = async (db: Tx, who: Actor, studyID: number) => {
   const row = await db
     .selectFrom('studies')
     .leftJoin('objectViews', 'objectViews.objectID', 'studies.objectID')
-    .select([
+    .select(({ ref }) => [
       'studies.id',
       'studies.patientID',
       'studies.doctorID',
@@ -25,6 +26,7 @@ export const findViewed = async (db: Tx, who: Actor, studyID: number) => {
       'objectViews.progress as viewProgress',
       'objectViews.reason as viewReason',
       'objectViews.key as viewKey',
+      isViewQueued(ref('studies.objectID')).as('isViewQueued'),
     ])
     .where('studies.id', '=', studyID)
     .where('studies.status', '=', 'done')
@@ -48,11 +50,3 @@ export const listViewSeries = async (db: Tx, objectID: string): Promise<StoredSe
     .execute();
   return rows as unknown as StoredSeries[];
 };
-
-export const findReadyView = (db: Tx, objectID: string) =>
-  db
-    .selectFrom('objectViews')
-    .select('key')
-    .where('objectID', '=', objectID)
-    .where('status', '=', 'ready')
-    .executeTakeFirst();

@@ -16,7 +16,6 @@ import { presentPanorama } from '../panorama/present.ts';
 import { findPanorama } from '../panorama/queries.ts';
 import { sentences } from '../sentences.ts';
 import { findPicture } from '../studies/queries.ts';
-import { isViewQueued } from '../views/queries.ts';
 import { spanOf } from '../views/write-pack.ts';
 import { endWithRight, viewingOf } from './caller.ts';
 import { findRevision, listMarks, saveMarksOf } from './marks.ts';
@@ -41,11 +40,10 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       const { study } = viewingOf(request);
       const ready = isReady(study) && study.viewKey;
       const stored = ready ? await seriesOf(study.objectID, ready) : [];
-      const isQueued = !ready && (await isViewQueued(db, study.objectID));
       const series = stored.map(({ facts }) => facts);
       const panorama =
         study.type === 'cbct' ? presentPanorama(request.actor, await findPanorama(db, study.objectID)) : null;
-      return { ...presentViewed(request.actor, study, series, isQueued), panorama };
+      return { ...presentViewed(request.actor, study, series), panorama };
     },
   });
 

@@ -5,10 +5,13 @@ import { notFound } from '../errors.ts';
 import type { Routes } from '../http/server.ts';
 import { sentences } from '../sentences.ts';
 import { findStudy } from '../studies/queries.ts';
-import { isViewQueued } from '../views/queries.ts';
+import { findView } from '../views/queries.ts';
 import { presentThumbnail } from './present.ts';
-import { findReadyView, listViewSeries } from './queries.ts';
+import { listViewSeries } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
+
+const readyKey = (view: Awaited<ReturnType<typeof findView>>): string | null =>
+  view?.status === 'ready' ? view.key : null;
 
 /** A study's series on its card, for who is signed in. */
 export const seriesRoutes = (app: Routes, context: Context): void => {
@@ -19,10 +22,9 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }) => {
       authorize(actor, 'study.see-picture');
       const { id, objectID } = await findStudy(db, actor, params.studyID);
-      const view = objectID ? await findReadyView(db, objectID) : undefined;
-      const { key } = view ?? {};
-      if (!objectID || !key)
-        return { series: [], making: objectID !== null && (await isViewQueued(db, objectID)) };
+      const view = objectID ? await findView(db, objectID) : undefined;
+      const key = readyKey(view);
+      if (!objectID || !key) return { series: [], making: view?.isQueued ?? false };
       const stored = await listViewSeries(db, objectID);
       return { series: stored.map((series) => presentThumbnail(id, key, series)), making: false };
     },
@@ -33,12 +35,12 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }, reply) => {
       authorize(actor, 'study.see-picture');
       const { objectID } = await findStudy(db, actor, params.studyID);
-      const view = objectID ? await findReadyView(db, objectID) : undefined;
-      const stored = objectID && view?.key ? await listViewSeries(db, objectID) : [];
+      const key = readyKey(objectID ? await findView(db, objectID) : undefined);
+      const stored = objectID && key ? await listViewSeries(db, objectID) : [];
       const place = stored[params.series]?.places.thumbnail;
-      if (!view?.key || !place) throw notFound(sentences.noSeries);
+      if (!key || !place) throw notFound(sentences.noSeries);
       const span = { start: place.at, end: place.at + place.length };
-      return sendBytes(context, reply, 'image/webp', view.key, span);
+      return sendBytes(context, reply, 'image/webp', key, span);
     },
   });
 };

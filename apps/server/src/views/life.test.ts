@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { copyStudy } from '@snimok/contract/copies';
+import { getViewerStudy } from '@snimok/contract/viewer';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '../db/client.ts';
+import { wantView } from '../studies/jobs.ts';
 import { volume } from '../testing/dicom.ts';
 import { promised } from '../testing/promised.ts';
 import { sendStudy } from '../testing/sending.ts';
@@ -20,7 +24,18 @@ const centre = async (settings?: Record<string, string>) => {
   await sendStudy(assistant, studyID, volume(9));
   const open = async (id = studyID) =>
     ticketIn(await assistant.post(`/assistant/studies/${id}/remote-session`));
-  const ready = async (id = studyID) => readyStudy(nobody, await open(id));
+  /** Until the job is struck off, too. */
+  const ready = async (id = studyID) => {
+    const study = await readyStudy(nobody, await open(id));
+    await until('no view to be in hand', async () => (await jobs()) === 0);
+    return study;
+  };
+  const jobs = async () => {
+    const { rows } = await context.pool.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'make-view'`,
+    );
+    return rows.length;
+  };
   const keys = async () => {
     const found: string[] = [];
     for await (const { key } of context.storage.list('views/')) found.push(key);
@@ -96,15 +111,40 @@ test('what a killed worker has begun is begun anew when somebody opens the study
   expect(await keys()).toEqual([now.key]);
 });
 
-test('what older code has packed is packed anew when it is opened', async () => {
-  const { ready, keys, view, context } = await centre();
+test('what older code has packed is packed anew when it is opened, though its job may not be struck off yet', async () => {
+  const { open, nobody, ready, keys, view, context } = await centre();
   await ready();
-  const { key } = await view();
-  await context.db.updateTable('objectViews').set({ format: 0 }).execute();
-  expect((await ready()).status).toBe('ready');
+  const { objectID, key } = await view();
+  await context.db.transaction().execute(async (tx) => {
+    await tx.updateTable('objectViews').set({ format: 0 }).execute();
+    await wantView(tx, objectID);
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'older'
+      where key = ${`make-view:${objectID}`}`.execute(tx);
+  });
+  const ticket = await open();
+  await sql`delete from graphile_worker._private_jobs where locked_by = 'older'`.execute(context.db);
+  expect((await readyStudy(nobody, ticket)).status).toBe('ready');
   const now = await view();
   expect(now.key).not.toBe(key);
   expect(await keys()).toEqual([now.key]);
+});
+
+test('what is finished while somebody asks for it is not told as given up', async () => {
+  const { open, nobody, ready, context } = await centre();
+  await ready();
+  const ticket = await open();
+  const set = (db: Tx, status: string) => db.updateTable('objectViews').set({ status }).execute();
+  await set(context.db, 'making');
+  const asked = `select 1 from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' and query like '%make-view:%'`;
+  const { answer } = await context.db.transaction().execute(async (tx) => {
+    await sql`lock table graphile_worker._private_jobs in access exclusive mode`.execute(tx);
+    const answer = nobody.get('/viewer/study', withTicket(ticket));
+    await until('the question to wait', async () => (await context.pool.query(asked)).rows.length > 0);
+    await set(tx, 'ready');
+    return { answer };
+  });
+  expect(promised(getViewerStudy, await answer)).toMatchObject({ status: 'ready', reason: null });
 });
 
 test('two runs at once end as one view', async () => {

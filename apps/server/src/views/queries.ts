@@ -1,25 +1,31 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import type { StoredPlaces } from './write-pack.ts';
 
 /** Grows when frames are packed another way: what older code has packed is then made anew, when somebody looks. */
 export const FORMAT = 1;
 
-/** What there is to be looked at of an object, if anything. */
+/**
+ * Whether a worker has the view of this object, or will. A part of the statement that asks for the view itself: a view that is
+ * finished between two looks would be told as given up.
+ */
+export const isViewQueued = (objectID: Expression<string | null>) =>
+  sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${objectID}
+    and (j.attempts < j.max_attempts or j.locked_at is not null))`;
+
+/** What there is to be looked at of an object; its parts are null when nobody has begun it. */
 export const findView = (db: Tx, objectID: string) =>
   db
-    .selectFrom('objectViews')
-    .select(['status', 'format'])
-    .where('objectID', '=', objectID)
+    .selectFrom('objects')
+    .leftJoin('objectViews', 'objectViews.objectID', 'objects.id')
+    .select(({ ref }) => [
+      'objectViews.status',
+      'objectViews.format',
+      'objectViews.key',
+      isViewQueued(ref('objects.id')).as('isQueued'),
+    ])
+    .where('objects.id', '=', objectID)
     .executeTakeFirst();
-
-/** Whether a worker has it, or will. */
-export const isViewQueued = async (db: Tx, objectID: string): Promise<boolean> => {
-  const { rows } = await sql<{ queued: boolean }>`
-    select exists (select 1 from graphile_worker.jobs j where j.key = ${`make-view:${objectID}`}
-      and (j.attempts < j.max_attempts or j.locked_at is not null)) as queued`.execute(db);
-  return rows[0]?.queued === true;
-};
 
 /** The object at hand and its files; undefined when there is nothing to make a view of. */
 export const findContents = (db: Tx, objectID: string) =>
