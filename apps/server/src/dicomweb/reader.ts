@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { type Failed, failureOf, type OwnFailure } from '../processing/failure.ts';
 import { readFrame } from './read-frame.ts';
 import { readHeaders } from './read-headers.ts';
 import type { Task, Told } from './tasks.ts';
@@ -8,13 +9,13 @@ parentPort?.on('message', async (task: Task) => {
   parentPort?.postMessage(await answer(task));
 });
 
-async function answer(task: Task): Promise<Told | { failed: string }> {
+async function answer(task: Task): Promise<Told | Failed | OwnFailure> {
   try {
     if (task.task === 'headers') return { headers: await readHeaders(task) };
     if (task.task === 'frame') return { bytes: await readFrame(task) };
     const { render } = await import('./render.ts');
     return { bytes: await render(task) };
   } catch (cause) {
-    return { failed: cause instanceof Error ? cause.message : String(cause) };
+    return failureOf(cause);
   }
 }

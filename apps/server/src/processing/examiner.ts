@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reply, Task } from './facts.ts';
+import type { Failed, OwnFailure } from './failure.ts';
 
 const childFile = join(import.meta.dirname, 'child.ts');
 const readerFile = join(import.meta.dirname, 'reader.ts');
@@ -11,10 +12,6 @@ const WATCH_EVERY_MS = 100;
 const MEMORY_BYTES = 2.5 * 1024 ** 3;
 const HEAP_MB = 512;
 const PAGE_BYTES = 4096;
-
-export interface Failed {
-  failed: string;
-}
 
 /**
  * A child process that reads files for us, one task at a time, under limits of time and memory. When it dies of a
@@ -30,12 +27,13 @@ export class Examiner<Asked extends object = Task, Told extends object = Reply> 
     this.#readerFile = reader;
   }
 
+  /** @throws what failed by this machine, not by the file */
   async ask(task: Asked, signal: AbortSignal, limitMs = TASK_MS): Promise<Told | Failed> {
     signal.throwIfAborted();
     if (this.#closed) return { failed: 'the run is over' };
     this.#child ??= startChild(this.#readerFile);
     const child = this.#child;
-    const reply = await new Promise<Told | Failed>((resolve) => {
+    const reply = await new Promise<Told | Failed | OwnFailure>((resolve) => {
       const fail = (reason: string) => {
         child.kill('SIGKILL');
         finish({ failed: reason });
@@ -46,7 +44,7 @@ export class Examiner<Asked extends object = Task, Told extends object = Reply> 
       }, WATCH_EVERY_MS);
       const onAbort = () => fail('stopped');
       const onExit = () => finish({ failed: 'the reader ended unexpectedly' });
-      const finish = (answer: Told | Failed) => {
+      const finish = (answer: Told | Failed | OwnFailure) => {
         clearTimeout(deadline);
         clearInterval(watch);
         signal.removeEventListener('abort', onAbort);
@@ -63,6 +61,7 @@ export class Examiner<Asked extends object = Task, Told extends object = Reply> 
     });
     if (child.exitCode !== null || child.killed || !child.connected) this.#child = null;
     signal.throwIfAborted();
+    if ('ours' in reply) throw new Error(reply.ours);
     return reply;
   }
 

@@ -40,6 +40,8 @@ interface Run {
   scratch: string;
   signal: AbortSignal;
   progress(share: number): void;
+  /** Once everybody has heard of the progress that was told. */
+  told(): Promise<void>;
 }
 
 /**
@@ -64,14 +66,22 @@ export const processSentFiles = async (
   if (!claimed) return;
   await announceUpload(context.db, uploadUUID);
   const work = join(context.config.dataDir, 'work', uploadUUID);
-  // what killed runs left; a run that only was thought dead loses its files too, and fails, but never takes away ours
-  await rm(work, { recursive: true, force: true });
+  // what a killed run left; one that only was thought dead loses its files too, and fails, but never takes away ours
+  if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const progress = tellNowAndThen(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
     tellProgress(context.db, uploadUUID, runID, share),
   );
-  const run: Run = { ...claimed, uploadUUID, runID, scratch, signal, progress: progress.report };
+  const run: Run = {
+    ...claimed,
+    uploadUUID,
+    runID,
+    scratch,
+    signal,
+    progress: progress.report,
+    told: progress.settled,
+  };
   try {
     await processRun(context, run);
   } catch (cause) {
@@ -101,6 +111,8 @@ const processRun = async (context: Context, run: Run): Promise<void> => {
       showContents(context, examiner, run, contents),
     ]);
     const all = { ...contents, warnings: [...contents.warnings, ...warnings] };
+    // or the last that people hear of it might be that it is still at work
+    await run.told();
     await publish(context, run, all, index, pictures, panorama);
   } finally {
     examiner.close();

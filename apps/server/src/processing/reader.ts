@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { examine } from './examine-file.ts';
 import type { Reply, Task } from './facts.ts';
+import { failureOf, type OwnFailure } from './failure.ts';
 
 parentPort?.on('message', async (task: Task) => {
   parentPort?.postMessage(await answer(task));
 });
 
-async function answer(task: Task): Promise<Reply> {
+async function answer(task: Task): Promise<Reply | OwnFailure> {
   try {
     if (task.task === 'examine') return { facts: await examine(task.path, task.sizeBytes) };
     if (task.task === 'panorama') {
@@ -17,6 +18,6 @@ async function answer(task: Task): Promise<Reply> {
     const { renderPicture } = await import('./render-picture.ts');
     return { picture: await renderPicture(task) };
   } catch (cause) {
-    return { failed: cause instanceof Error ? cause.message : String(cause) };
+    return failureOf(cause);
   }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
@@ -36,10 +36,10 @@ export const renderPanorama = async (
   const { width, height, pixelMm, heightMm, slabMm } = unrolled;
   const { grey, stored, window } = tone(unrolled);
   const jpeg = sharp(grey, { raw: { width, height, channels: 1 } });
-  await sharp(stored, { raw: { width, height, channels: 1 } })
+  const values = sharp(stored, { raw: { width, height, channels: 1 } })
     .toColourspace('grey16')
-    .png()
-    .toFile(wish.values);
+    .png();
+  await writeFile(wish.values, await values.toBuffer());
   return {
     cut: {
       arch: {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
@@ -42,9 +42,11 @@ const dicomImage = async (path: string, frame: number): Promise<Sharp> => {
 };
 
 export const writeJpeg = async (picture: Sharp, longestSide: number, quality: number, path: string) => {
-  const { width, height } = await picture
+  const { data, info } = await picture
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality, mozjpeg: false })
-    .toFile(path);
-  return { width, height };
+    .toBuffer({ resolveWithObject: true });
+  // not by sharp, whose words would not say that it is the disk that failed
+  await writeFile(path, data);
+  return { width: info.width, height: info.height };
 };

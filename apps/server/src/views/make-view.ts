@@ -43,9 +43,12 @@ export const makeViewOf = async (
   if (!contents) return;
   const runID = randomUUID();
   const { previousRunID } = await claimView(db, objectID, runID);
-  if (previousRunID) await storage.remove(viewKey(objectID, previousRunID));
   const work = join(config.dataDir, 'work', `view-${objectID}`);
-  await rm(work, { recursive: true, force: true });
+  // of that one alone: a run that is slow to begin must not take away what its successor is at work on
+  if (previousRunID) {
+    await storage.remove(viewKey(objectID, previousRunID));
+    await rm(join(work, previousRunID), { recursive: true, force: true });
+  }
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const progress = tellNowAndThen(REPORT_EVERY_MS, context.log, { objectID }, (share) =>

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import type { Tx } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import type { StoredPlaces } from './write-pack.ts';
 
 /** Grows when frames are packed another way: what older code has packed is then made anew, when somebody looks. */
@@ -39,17 +39,12 @@ export const findContents = (db: Tx, objectID: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Takes the making over for one run, and tells which run had it before. */
-export const claimView = async (
-  db: Tx,
+/** Takes the making over for one run, and tells which run had it before: each but the first has one predecessor. */
+export const claimView = (
+  db: Db,
   objectID: string,
   runID: string,
 ): Promise<{ previousRunID: string | null }> => {
-  const previous = await db
-    .selectFrom('objectViews')
-    .select(['runID', 'key'])
-    .where('objectID', '=', objectID)
-    .executeTakeFirst();
   const claim = {
     status: 'making',
     format: FORMAT,
@@ -59,12 +54,23 @@ export const claimView = async (
     key: null,
     sizeBytes: null,
   };
-  await db
-    .insertInto('objectViews')
-    .values({ objectID, ...claim })
-    .onConflict((at) => at.column('objectID').doUpdateSet(claim))
-    .execute();
-  return { previousRunID: previous?.runID ?? null };
+  return db.transaction().execute(async (tx) => {
+    const first = await tx
+      .insertInto('objectViews')
+      .values({ objectID, ...claim })
+      .onConflict((at) => at.column('objectID').doNothing())
+      .returning('objectID')
+      .executeTakeFirst();
+    if (first) return { previousRunID: null };
+    const previous = await tx
+      .selectFrom('objectViews')
+      .select('runID')
+      .where('objectID', '=', objectID)
+      .forUpdate()
+      .executeTakeFirst();
+    await tx.updateTable('objectViews').set(claim).where('objectID', '=', objectID).execute();
+    return { previousRunID: previous?.runID ?? null };
+  });
 };
 
 export const updateViewProgress = async (
@@ -78,6 +84,7 @@ export const updateViewProgress = async (
     .set({ progress })
     .where('objectID', '=', objectID)
     .where('runID', '=', runID)
+    .where('status', '=', 'making')
     .execute();
 };
 

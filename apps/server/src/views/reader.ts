@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Failed } from '../processing/examiner.ts';
+import { type Failed, failureOf, type OwnFailure } from '../processing/failure.ts';
 import { append } from './appended.ts';
 import { openEntry } from './open-entry.ts';
 import { type PackedFrame, packDicomFrame, packImage } from './pack-frame.ts';
@@ -12,7 +12,7 @@ parentPort?.on('message', async (task: ViewTask) => {
   parentPort?.postMessage(await answer(task));
 });
 
-async function answer(task: ViewTask): Promise<ViewReply | Failed> {
+async function answer(task: ViewTask): Promise<ViewReply | Failed | OwnFailure> {
   try {
     switch (task.task) {
       case 'open':
@@ -25,7 +25,7 @@ async function answer(task: ViewTask): Promise<ViewReply | Failed> {
         return { pieces: await append(task.out, [await packThumbnail(task)]) };
     }
   } catch (cause) {
-    return { failed: reasonOf(cause) };
+    return failureOf(cause);
   }
 }
 
@@ -40,7 +40,10 @@ async function packFrames(task: Extract<ViewTask, { task: 'frames' }>): Promise<
           : await packImage(bytes);
       frames.push(await keep(packed, task));
     } catch (cause) {
-      frames.push({ failed: reasonOf(cause) });
+      const failure = failureOf(cause);
+      // a slice that could not be written is not one that cannot be read
+      if ('ours' in failure) throw cause;
+      frames.push(failure);
     }
   }
   return frames;
@@ -60,5 +63,3 @@ async function keep(
 
 const wordsOf = ({ buffer, byteOffset, byteLength }: Uint16Array) =>
   new Uint8Array(buffer, byteOffset, byteLength);
-
-const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
