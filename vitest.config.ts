@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Long enough for a machine that does other things too: a test is no stopwatch. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patient = { testTimeout: 240_000, hookTimeout: 240_000 };
 
 /** What the server's tests stand on; those named `*.engine.test.ts` want real engines beside them (scripts/engines.mjs). */
 const server = { ...patient, globalSetup: 'apps/server/src/testing/template-database.ts' };

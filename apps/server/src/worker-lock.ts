@@ -60,7 +60,9 @@ export const keepLock = (
         [poolID],
       );
       if (!rows[0]?.taken) throw new Error('the lock is held');
-      if (!(await stillOurs(taking, poolID, inHand()))) lost.abort();
+      const others = await notOurs(taking, poolID, inHand());
+      // what was struck off while we asked is nobody else's
+      if (others.some((id) => inHand().includes(id))) lost.abort();
       session = taking;
     } catch (cause) {
       await leave(taking);
@@ -94,12 +96,14 @@ export const keepLock = (
   };
 };
 
-const stillOurs = async (session: pg.Client, poolID: string, jobs: string[]): Promise<boolean> => {
-  if (jobs.length === 0) return true;
-  const { rows } = await session.query<{ count: number }>(
-    `select count(*)::int as count from graphile_worker._private_jobs
-     where id = any($1::bigint[]) and locked_by = $2`,
+/** Those of these jobs that another pool has, or that are gone. */
+const notOurs = async (session: pg.Client, poolID: string, jobs: string[]): Promise<string[]> => {
+  if (jobs.length === 0) return [];
+  const { rows } = await session.query<{ id: string }>(
+    `select id::text from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_by = $2`,
     [jobs, poolID],
   );
-  return rows[0]?.count === jobs.length;
+  const ours = new Set(rows.map(({ id }) => id));
+  // numbers, whatever graphile-worker's types say: our pools read them so
+  return jobs.filter((id) => !ours.has(String(id)));
 };

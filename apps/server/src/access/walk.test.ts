@@ -296,7 +296,7 @@ const lines = (all: Row[]) =>
       `${call}: ${known.join(' ')}${unknown.length ? ` | ${unknown.join(' ')}` : ''}`,
   );
 
-test('each kind of caller is answered as the table says', { timeout: 120_000 }, async () => {
+test('each kind of caller is answered as the table says', async () => {
   const server = await startServer();
   const world = await makeWorld(server);
   const ask = async (call: string, caller: Caller, ids: Ids) =>
@@ -313,7 +313,7 @@ test('each kind of caller is answered as the table says', { timeout: 120_000 }, 
   expect(lines(walked)).toEqual(lines(rows));
 });
 
-test('the desktop application may send studies in, and nothing else', { timeout: 60_000 }, async () => {
+test('the desktop application may send studies in, and nothing else', async () => {
   const server = await startServer();
   const world = await makeWorld(server);
   const allowed = new Map(read(desktop, 1).map((row) => [row.call, row]));

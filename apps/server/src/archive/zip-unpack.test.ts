@@ -202,13 +202,13 @@ test('what is no ZIP, and half a ZIP, is told as such', async () => {
   }
 });
 
-test('a bomb of ten gigabytes of zeros is refused by what it promises', { timeout: 60_000 }, async () => {
+test('a bomb of ten gigabytes of zeros is refused by what it promises', async () => {
   await writeBomb(10e9, 10e9);
   await expect(unpack()).rejects.toThrow('неправдоподобно сильно');
   expect(await readdir(out)).toEqual([]);
 });
 
-test('a bomb that hides its length is stopped where it passes it', { timeout: 60_000 }, async () => {
+test('a bomb that hides its length is stopped where it passes it', async () => {
   for (const promised of [1000, 50e6]) {
     await writeBomb(10e9, promised);
     await expect(unpack()).rejects.toThrow('не читается файл «zeros»');
@@ -286,7 +286,7 @@ test('an offset beyond every number is no crash', async () => {
   await expect(unpack()).rejects.toThrow('повреждён');
 });
 
-test('a byte changed anywhere gives a problem or the files, never a crash', { timeout: 60_000 }, async () => {
+test('a byte changed anywhere gives a problem or the files, never a crash', async () => {
   const bytes = madeZip([{ name: 'a', content: Buffer.from('x'.repeat(50)) }, { name: 'b/c' }]);
   for (let place = 0; place < bytes.length; place++) {
     for (const value of [0, 0xff, bytes[place]! ^ 0x40]) {

@@ -36,64 +36,52 @@ const list = (token: string) => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-test(
-  'ten thousand wrong device codes are counted by address, and none of them hits',
-  { timeout: 60_000 },
-  async () => {
-    const { app, nobody, assistant, clock } = await centre();
-    const codes = await askForCodes(nobody);
-    await assistant.patch(`${codes.path}/accept`);
-    const wrong = (n: number) => take(n % 2 ? random() : nearTo(codes.device_code));
-    expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 400: 100, 429: 4_900 });
-    expect((await app.inject({ ...take(codes.device_code), remoteAddress: addressOf(0) })).statusCode).toBe(
-      429,
-    );
-    clock.pass(WINDOW_MS / 2);
-    const many = await guess(app, { tries: HALF, addresses: 25 }, wrong);
-    // the first of the 25 has spent its hundred
-    expect(many).toEqual({ 400: 2_400, 429: 2_600 });
-    // the program itself, at an address of its own, is not kept waiting
-    expect((await app.inject({ ...take(codes.device_code), remoteAddress: addressOf(99) })).statusCode).toBe(
-      200,
-    );
-  },
-);
+test('ten thousand wrong device codes are counted by address, and none of them hits', async () => {
+  const { app, nobody, assistant, clock } = await centre();
+  const codes = await askForCodes(nobody);
+  await assistant.patch(`${codes.path}/accept`);
+  const wrong = (n: number) => take(n % 2 ? random() : nearTo(codes.device_code));
+  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 400: 100, 429: 4_900 });
+  expect((await app.inject({ ...take(codes.device_code), remoteAddress: addressOf(0) })).statusCode).toBe(
+    429,
+  );
+  clock.pass(WINDOW_MS / 2);
+  const many = await guess(app, { tries: HALF, addresses: 25 }, wrong);
+  // the first of the 25 has spent its hundred
+  expect(many).toEqual({ 400: 2_400, 429: 2_600 });
+  // the program itself, at an address of its own, is not kept waiting
+  expect((await app.inject({ ...take(codes.device_code), remoteAddress: addressOf(99) })).statusCode).toBe(
+    200,
+  );
+});
 
-test(
-  'an assistant tries thirty wrong codes, wherever she sits, and none hits',
-  { timeout: 60_000 },
-  async () => {
-    const { app, nobody, assistant, as, make, clock } = await centre();
-    const { user_code } = await askForCodes(nobody);
-    const wrong = (cookie: string) => (n: number) => open(cookie, n % 2 ? newUserCode() : nearTo(user_code));
-    expect(await guess(app, { tries: HALF, addresses: 1 }, wrong(assistant.cookie))).toEqual({
-      404: 30,
-      429: 4_970,
-    });
-    clock.pass(WINDOW_MS);
-    expect(await guess(app, { tries: HALF, addresses: 250 }, wrong(assistant.cookie))).toEqual({
-      404: 30,
-      429: 4_970,
-    });
-    const colleague = await as(await make.assistant());
-    const right = { ...open(colleague.cookie, user_code), remoteAddress: addressOf(999) };
-    expect((await app.inject(right)).statusCode).toBe(200);
-  },
-);
+test('an assistant tries thirty wrong codes, wherever she sits, and none hits', async () => {
+  const { app, nobody, assistant, as, make, clock } = await centre();
+  const { user_code } = await askForCodes(nobody);
+  const wrong = (cookie: string) => (n: number) => open(cookie, n % 2 ? newUserCode() : nearTo(user_code));
+  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong(assistant.cookie))).toEqual({
+    404: 30,
+    429: 4_970,
+  });
+  clock.pass(WINDOW_MS);
+  expect(await guess(app, { tries: HALF, addresses: 250 }, wrong(assistant.cookie))).toEqual({
+    404: 30,
+    429: 4_970,
+  });
+  const colleague = await as(await make.assistant());
+  const right = { ...open(colleague.cookie, user_code), remoteAddress: addressOf(999) };
+  expect((await app.inject(right)).statusCode).toBe(200);
+});
 
-test(
-  'ten thousand wrong tokens are counted by address, and none of them hits',
-  { timeout: 60_000 },
-  async () => {
-    const { app, server, assistant, clock } = await centre();
-    const { token } = await letIn(server, assistant);
-    const wrong = (n: number) => list(n % 2 ? `snimok_desktop_${random()}` : nearTo(token));
-    expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 100, 429: 4_900 });
-    clock.pass(WINDOW_MS);
-    expect(await guess(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 401: 2_500, 429: 2_500 });
-    expect((await app.inject({ ...list(token), remoteAddress: addressOf(999) })).statusCode).toBe(200);
-  },
-);
+test('ten thousand wrong tokens are counted by address, and none of them hits', async () => {
+  const { app, server, assistant, clock } = await centre();
+  const { token } = await letIn(server, assistant);
+  const wrong = (n: number) => list(n % 2 ? `snimok_desktop_${random()}` : nearTo(token));
+  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 100, 429: 4_900 });
+  clock.pass(WINDOW_MS);
+  expect(await guess(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 401: 2_500, 429: 2_500 });
+  expect((await app.inject({ ...list(token), remoteAddress: addressOf(999) })).statusCode).toBe(200);
+});
 
 test('codes are handed out sixty times in a quarter of an hour to one address', async () => {
   const { app } = await centre();

@@ -222,7 +222,6 @@ describe('files', () => {
 
   test.runIf(haveSharedFiles && existsSync('/usr/bin/dcmdump'))(
     'real ones say to dcmdump what they said before',
-    { timeout: 120_000 },
     async () => {
       const server = await startServer();
       const paths = sharedFilesIn('transfer-syntaxes-ct').filter((path) => path.endsWith('.dcm'));

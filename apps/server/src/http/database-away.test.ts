@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { REQUEST } from '../db/client.ts';
 import { anotherAPI } from '../testing/another.ts';
 import { cuttableLine } from '../testing/cuttable.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 const AWAY = { error: 'Портал временно недоступен. Подождите минуту и повторите' };
-/** As in life, in a third of the time. */
-const patience = { connectionTimeoutMillis: 3_000, query_timeout: 4_000 };
 
 /** An API that has its database over a line, and an assistant who is signed in there. */
 const portal = async () => {
@@ -15,7 +14,7 @@ const portal = async () => {
   const line = await cuttableLine(databaseURL);
   const { nobody, address, context } = await anotherAPI(first, {
     databaseURL: line.through(databaseURL),
-    patience,
+    patience: REQUEST,
   });
   const { email, password } = await first.make.assistant();
   await nobody.signIn(email, password);

@@ -37,5 +37,7 @@ test('the figures name routes and nobody', async () => {
   expect(body).toContain(count('GET', '/api/1/doctor/patients/:patientID', 404));
   expect(body).toContain(count('GET', '/storage/*', 403));
   expect(body).toContain('process_resident_memory_bytes');
-  expect(body).not.toMatch(/anna|1234567|secret-token|at-all/);
+  // a figure may have any digits
+  const names = String(body).replaceAll(/ \S+$/gm, '');
+  expect(names).not.toMatch(/anna|1234567|secret-token|at-all/);
 });

@@ -9,7 +9,6 @@ const AT_ONCE = 8;
 
 test.runIf(haveSharedFiles).for(kinds)(
   'each hostile file of %s ends as a study or in a Russian sentence',
-  { timeout: 240_000 },
   async (kind) => {
     const server = await startServer();
     // two processes' worth, as a larger centre has

@@ -13,8 +13,9 @@ const lives = async (centrifugoURL: string | undefined, sessionSeconds: number):
     ...context,
     config: { ...config, centrifugo: { ...config.centrifugo, url: centrifugoURL } },
   };
-  const session = { tokenHash: randomBytes(32), expiresAt: after(clock.now(), sessionSeconds * 1000) };
-  const now = Math.floor(clock.now().getTime() / 1000);
+  const moment = clock.now();
+  const session = { tokenHash: randomBytes(32), expiresAt: after(moment, sessionSeconds * 1000) };
+  const now = Math.floor(moment.getTime() / 1000);
   const tokens = Array.from({ length: 60 }, () => connectionToken(told, 1, session));
   return (await Promise.all(tokens)).map((token) => (decodeJwt(token).exp ?? NaN) - now);
 };

@@ -146,15 +146,17 @@ test('of many who want the last one at the same moment one gets it', async () =>
 });
 
 test('a desktop ends when nobody does anything, and after its time', async () => {
-  const { open, clock, nothingLeft } = await centre();
+  const settings = { REMOTE_DESKTOP_IDLE: '0h3m0s', REMOTE_DESKTOP_MAX_AGE: '0h8m0s' };
+  const { open, clock, nothingLeft } = await centre(settings);
   const idle = await open();
   await idle.sees(GREETING);
-  clock.pass(16 * MINUTE_MS);
+  clock.pass(4 * MINUTE_MS);
   expect(await idle.ends()).toBe('idle');
   await nothingLeft();
   const busy = await open();
   await busy.sees(GREETING);
-  clock.pass(121 * MINUTE_MS);
+  // below the ten minutes after which the worker's sweep takes a desktop for one that nobody attends
+  clock.pass(9 * MINUTE_MS);
   busy.socket.send(POINTER);
   expect(await busy.ends()).toBe('limit');
   await nothingLeft();

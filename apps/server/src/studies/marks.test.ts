@@ -2,8 +2,10 @@ import { listStudies } from '@snimok/contract/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../testing/client.ts';
+import { someoneWaits } from '../testing/locks.ts';
 import { promised } from '../testing/promised.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
+import { until } from '../testing/until.ts';
 import { tendMarks } from './marks.ts';
 
 const ORDERS = {
@@ -110,8 +112,8 @@ test('a study that is being made while marks are divided is counted once', async
     await copy.execute(tx);
     tending = tendMarks(db);
     for (let i = 0; i < 4; i++) making.push(copy.execute(db));
-    // both wait: the one for this transaction, the others for the one
-    await sql`select pg_sleep(0.3)`.execute(tx);
+    // the others wait for the one
+    await until('the tending to wait for this transaction', () => someoneWaits(server.context));
   });
   await Promise.all([tending, ...making]);
   await expectExact(server, assistant);

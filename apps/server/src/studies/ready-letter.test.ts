@@ -72,6 +72,7 @@ test('what comes back from the archive is no news, and a copy is news to another
     .selectFrom('letters')
     .select('recipient')
     .where('template', '=', 'study-ready')
+    .orderBy('id')
     .execute();
   const { email } = await context.db
     .selectFrom('accounts')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
+import { causeNow } from '../cause.ts';
 
 /** More than the pool has connections, so that the database is what they wait for. */
 const AT_ONCE = 40;
@@ -33,7 +34,10 @@ export const guess = async (
   return tally;
 };
 
-/** The statements that reach the database while `work` runs, in their order, without their parameters. */
+/**
+ * The statements that requests bring to the database while `work` runs, in their order, without their parameters; what the
+ * portal asks by the clock is of no request.
+ */
 export const statementsDuring = async (pool: Pool, work: () => Promise<unknown>): Promise<string[]> => {
   const statements: string[] = [];
   const watched = new Map<PoolClient, PoolClient['query']>();
@@ -43,7 +47,7 @@ export const statementsDuring = async (pool: Pool, work: () => Promise<unknown>)
     watched.set(client, query);
     client.query = ((...args: Parameters<typeof query>) => {
       const [first] = args as unknown as [string | { text: string }];
-      statements.push(typeof first === 'string' ? first : first.text);
+      if (causeNow()) statements.push(typeof first === 'string' ? first : first.text);
       return query.apply(client, args);
     }) as typeof query;
   };

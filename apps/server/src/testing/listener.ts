@@ -8,6 +8,8 @@ export const listener = (address: string, options: Partial<Options>) => {
   const centrifuge = new Centrifuge(`${address.replace('http', 'ws')}/connection/websocket`, {
     minReconnectDelay: 20,
     maxReconnectDelay: 200,
+    // of a busy machine; what is cut is felt by the close of the socket
+    timeout: 60_000,
     ...options,
   });
   onTestFinished(() => centrifuge.disconnect());
@@ -23,7 +25,7 @@ export const listener = (address: string, options: Partial<Options>) => {
     errors,
     async connected() {
       centrifuge.connect();
-      await centrifuge.ready(10_000);
+      await centrifuge.ready(60_000);
     },
     /** Subscribed, or the code of the refusal, or of the end of the connection. */
     async subscribe(channel: string, getToken?: () => Promise<string>, token?: string) {

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 
-/** Does any request stand before a lock that another transaction holds? */
+/** Does any request stand before a lock that another transaction holds? Commits that notify stand in a line of their own. */
 export const someoneWaits = async ({ pool }: Pick<Context, 'pool'>): Promise<boolean> => {
   const { rows } = await pool.query(
-    `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    `select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event <> 'object' and datname = current_database()`,
   );
   return rows.length > 0;
 };

@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
+import { until } from './until.ts';
 
 interface Taken {
   messageID: string;
@@ -40,6 +41,8 @@ export const startMailServer = async () => {
           if (mood === 'hangs up in the letter') hangUp();
         });
         stream.on('end', () => {
+          // all of it came at once
+          if (mood === 'hangs up in the letter') return hangUp();
           const source = Buffer.concat(parts).toString('utf8');
           const refused = refusal('letter');
           if (refused) return answer(refused);
@@ -49,12 +52,15 @@ export const startMailServer = async () => {
         });
       },
     });
-    server.on('error', () => undefined);
     server.server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+    server.on('error', () => undefined);
     return server;
   };
   const close = (server: SMTPServer) => {
@@ -73,7 +79,8 @@ export const startMailServer = async () => {
     },
     stop: () => close(server),
     async startAgain() {
-      server = await open(port);
+      // somebody else's call may go out from this port for a moment
+      server = await until('the port to be free', () => open(port).catch(() => null));
     },
   };
 };

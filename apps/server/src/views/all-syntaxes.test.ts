@@ -55,7 +55,6 @@ const unitsOf = async ({ encoding, columns, rows, scale }: Picture, bytes: Uint8
 
 test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments', 'malformed-pydicom'])(
   'every readable grey frame of %s reaches the viewer unchanged, however it was compressed',
-  { timeout: 240_000 },
   async (folder) => {
     const server = await startServer();
     await server.work();

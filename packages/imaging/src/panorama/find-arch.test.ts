@@ -22,7 +22,7 @@ const PATIENTS = [
 ] as const;
 
 describe('the dental arch is found within 1.5 mm', () => {
-  test.each(PATIENTS)('patient %i: %s', { timeout: 60_000 }, (seed) => {
+  test.each(PATIENTS)('patient %i: %s', (seed) => {
     const { volume, arch } = drawPatientScan(patientOf(seed, 0.9));
     const found = findArch(volume);
     if (!isFound(found)) throw new Error(`no arch: ${found.refused}, ${found.confidence}`);
@@ -120,7 +120,7 @@ describe.runIf(haveSharedFiles)('on scans of real heads', () => {
     return volume;
   };
 
-  test('upper teeth alone are found, and a vault of the same head is none', { timeout: 60_000 }, async () => {
+  test('upper teeth alone are found, and a vault of the same head is none', async () => {
     const volume = await volumeIn('vol-cranium-upper-teeth/series');
     const found = findArch(volume);
     if (!isFound(found)) throw new Error(found.refused);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { storageDoor } from './door.ts';
 import { LocalStore } from './local-store.ts';
 import { createURLSigner } from './signed-url.ts';
@@ -67,7 +68,10 @@ async function raw(head: string[], body = '', hangUp = false): Promise<string> {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.write(`${[...head, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
-  if (hangUp) setTimeout(() => socket.destroy(), 50);
+  if (hangUp) {
+    await until('what has come to be stored', async () => (await temporaries()).length > 0);
+    socket.destroy();
+  }
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk));
   await new Promise((resolve) => socket.once('close', resolve));
@@ -159,7 +163,7 @@ test('a body of unknown length is refused', async () => {
 test('a connection that is cut stores nothing', async () => {
   const { pathname } = new URL(await presign());
   await raw([`PUT ${pathname} HTTP/1.1`, 'Content-Length: 5'], 'hel', true);
-  await vi.waitFor(async () => expect(await temporaries()).toEqual([]));
+  await until('it to be gone', async () => (await temporaries()).length === 0);
   expect(await store.head(key)).toBeNull();
 });
 
@@ -214,7 +218,7 @@ test('a right that is removed while the bytes arrive stores nothing', async () =
   const body = Readable.from(
     (async function* () {
       yield Buffer.from('hel');
-      await vi.waitFor(async () => expect(await temporaries()).toHaveLength(1));
+      await until('what has come to be stored', async () => (await temporaries()).length === 1);
       standing.clear();
       yield Buffer.from('lo');
     })(),
@@ -290,7 +294,7 @@ test('an aborted download closes the file', async () => {
   await reply.body!.getReader().read();
   expect(await openFiles()).toHaveLength(1);
   aborter.abort();
-  await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 5000);
+  await until('the file to be closed', async () => (await openFiles()).length === 0);
 });
 
 test('tokens never reach the log', async () => {
