@@ -35,7 +35,7 @@ export const accountRoutes = (
   context: Context,
   otherGrants: Record<string, OtherGrant>,
 ): void => {
-  const { config, clock, db } = context;
+  const { config, db } = context;
   const cookie = (request: FastifyRequest) => ({
     path: '/',
     httpOnly: true,
@@ -65,7 +65,7 @@ export const accountRoutes = (
       return {
         user_id: account.id,
         user_role: account.role,
-        expires_in: Math.round((session.expiresAt.getTime() - clock.now().getTime()) / 1000),
+        expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
         expires_at: session.expiresAt.toISOString(),
         realtime_token: await connectionToken(context, account.id, session),
         password_is_temporary: account.passwordIsTemporary,

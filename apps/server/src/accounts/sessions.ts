@@ -10,6 +10,7 @@ import { after } from '../outside/clock.ts';
 export interface Session {
   token: string;
   tokenHash: Buffer;
+  createdAt: Date;
   expiresAt: Date;
 }
 
@@ -22,7 +23,7 @@ export const openSession = async ({ db, clock, config }: Context, accountID: num
   const expiresAt = after(createdAt, config.sessionMaxAgeMs);
   const tokenHash = hashOf(token);
   await db.insertInto('sessions').values({ tokenHash, accountID, createdAt, expiresAt }).execute();
-  return { token, tokenHash, expiresAt };
+  return { token, tokenHash, createdAt, expiresAt };
 };
 
 export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {

@@ -113,7 +113,8 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
   await until('the load', async () => (await keysIn(storage, 'studies/')).length > 2);
 
   const head = storage.head.bind(storage);
-  // after the snapshot, before the first object is copied
+  // after the snapshot, before the first object is copied: the load asks for heads too
+  let isSaved = false;
   let purged: Promise<void> | undefined;
   const purge = async () => {
     await assistant.delete(`/assistant/studies/${going.studyID}`);
@@ -134,11 +135,14 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
     storage,
     {
       head: async (asked) => {
-        await (purged ??= purge());
+        if (isSaved) await (purged ??= purge());
         return head(asked);
       },
     },
-    async () => expect((await save(portal, folder)).bad).toBe(0),
+    async () => {
+      const say = (line: string) => void (isSaved ||= line.startsWith('Database:'));
+      expect((await save(portal, folder, { say })).bad).toBe(0);
+    },
   );
   expect(purged).toBeDefined();
   expect(await storage.head(key)).not.toBeNull();
@@ -203,8 +207,15 @@ test('two backups of one portal do not run at once', async () => {
   const say = () => {
     second ??= expect(save(portal, another)).rejects.toThrow('Another backup');
   };
-  await save(portal, one, { say });
-  await second;
+  const { storage } = portal.context;
+  const head = storage.head.bind(storage);
+  // the first is at its objects until the second has had its answer
+  const slow = async (key: string) => {
+    await second;
+    return head(key);
+  };
+  await whileStore(storage, { head: slow }, async () => void (await save(portal, one, { say })));
+  expect(second).toBeDefined();
   expect(await listBackups(another)).toEqual([]);
 });
 

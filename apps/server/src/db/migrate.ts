@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Pool } from 'pg';
+import pg, { type Pool } from 'pg';
 import type { Db } from './client.ts';
+import { lifelike, withKeepalives } from './keepalive.ts';
+import { leave } from './leave.ts';
 
 const OURS = join(import.meta.dirname, '../../migrations');
 
@@ -20,23 +22,29 @@ const readMigrations = async (folder: string): Promise<Record<string, Migration>
 };
 
 /**
- * Brings the database to today's schema; several processes at once wait for one another (the migrator locks). `upTo`
+ * Brings the database to today's schema; several processes at once wait for one another. `upTo`
  * stops at that of a backup, whose rows are then brought along by the rest.
  *
  * Migrations only widen, so that this version can serve a database which a newer one has migrated already: what was done
  * after all that we know is left alone, and told. An unknown one between those we know, or a known one left out,
  * is none of ours, and refused.
  */
-export const migrate = async (
+export const migrate = (db: Db, pool: Pool, upTo?: string, folder = OURS): Promise<{ later: string[] }> =>
+  oneAtATime(pool, async () => {
+    const told = await migrateOurs(db, upTo, folder);
+    await runMigrations({ pgPool: pool });
+    return told;
+  });
+
+const migrateOurs = async (
   db: Db,
-  pool: Pool,
-  upTo?: string,
-  folder = OURS,
+  upTo: string | undefined,
+  folder: string,
 ): Promise<{ later: string[] }> => {
   let later: string[] = [];
   const getMigrations = async () => {
     const known = await readMigrations(folder);
-    // asked under the migrator's lock, where no other process adds any
+    // asked under the lock, where no other process adds any
     later = await listLater(db, Object.keys(known).at(-1) ?? '');
     return { ...known, ...Object.fromEntries(later.map((name) => [name, DONE])) };
   };
@@ -44,7 +52,6 @@ export const migrate = async (
   if (upTo !== undefined) await mustLeadTo(migrator, upTo);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
-  await oneAtATime(pool, () => runMigrations({ pgPool: pool }));
   return { later };
 };
 
@@ -60,15 +67,22 @@ const listLater = async (db: Db, last: string): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** graphile-worker's own migrator locks nothing: of several processes at an empty database some would not start. */
-const oneAtATime = async (pool: Pool, act: () => Promise<void>): Promise<void> => {
-  const holder = await pool.connect();
+/**
+ * graphile-worker's migrator locks nothing: of several processes at an empty database some would not start. Kysely's locks
+ * only after it has looked through all tables, of which graphile-worker's may be renamed at that moment.
+ */
+const oneAtATime = async <Told>(pool: Pool, act: () => Promise<Told>): Promise<Told> => {
+  const connectionString = withKeepalives(pool.options.connectionString ?? '');
+  const holder = new pg.Client({ ...lifelike, connectionString });
+  holder.on('error', () => undefined);
+  await holder.connect();
   try {
+    // its name is that of versions which held it for graphile-worker's alone
     await holder.query(`select pg_advisory_lock(hashtextextended('graphile-worker migrations', 0))`);
-    await act();
+    return await act();
   } finally {
     // the lock goes with its session
-    holder.release(true);
+    await leave(holder);
   }
 };
 

@@ -79,6 +79,7 @@ test('forms do as well as JSON', async () => {
 
 test('who asks too often is told to slow down, five seconds more each time, and still gets in', async () => {
   const { nobody, assistant, clock } = await centre();
+  clock.hold();
   const { poll, path } = await askForCodes(nobody);
   const after = async (seconds: number) => {
     clock.pass(seconds * SECOND_MS);

@@ -44,6 +44,8 @@ export interface TestClock {
   now(): Date;
   /** Time passes, in milliseconds. */
   pass(ms: number): void;
+  /** From here on none passes but by `pass`. */
+  hold(): void;
 }
 
 /**
@@ -128,8 +130,12 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
 
 const movableClock = (): TestClock => {
   let ahead = 0;
+  let held: number | undefined;
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date((held ?? Date.now()) + ahead),
+    hold() {
+      held = Date.now();
+    },
     pass: (ms) => {
       ahead += ms;
     },

@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkServer } from './check-server.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { until } from '../../testing/until.ts';
 import { isPostmaster, readPidFile } from './postmaster.ts';
 
 const QUICK = { fsync: 'off' };
@@ -99,9 +100,14 @@ test('every acknowledged row is there after PostgreSQL is killed in the middle o
   let server = await startEmbedded({ folder });
   await ask(server.url, 'CREATE TABLE acknowledged (id bigint PRIMARY KEY)');
   const acknowledged: number[] = [];
+  const of = (round: number, writer: number) => (id: number) =>
+    Math.floor(id / 100_000) === round * 10 + writer;
   for (let round = 0; round < 4; round++) {
     const writers = Array.from({ length: 4 }, (_, writer) => write(server.url, writer, round, acknowledged));
-    await sleep(400 + 150 * round);
+    await until('every writer to have written', () =>
+      [0, 1, 2, 3].every((writer) => acknowledged.filter(of(round, writer)).length > 10),
+    );
+    await sleep(50 * round);
     const { pid } = readPidFile(cluster())!;
     process.kill(pid, 'SIGKILL');
     await Promise.all(writers);
