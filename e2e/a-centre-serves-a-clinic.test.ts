@@ -10,6 +10,7 @@ import {
   writeSeries,
 } from './portal/files.ts';
 import { passwordIn } from './portal/mailbox.ts';
+import { expectSaid } from './portal/said.ts';
 import { chooseOwnPassword, dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
@@ -61,9 +62,7 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
     await dialog.getByLabel('Врач или клиника').fill(clinic.name);
     await dialog.getByLabel('E-mail').fill(clinic.email);
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await expect(
-      dialog.getByText('Приветственное письмо с паролем отправлено клиенту на почту'),
-    ).toBeVisible();
+    await expectSaid(page, 'Приветственное письмо с паролем отправлено клиенту на почту');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('link', { name: clinic.name })).toBeVisible();
     clinic.password = passwordIn(await portal.mailbox.letter(clinic.email, /Добро пожаловать/));
@@ -93,7 +92,7 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
     await expect(card.getByText(new RegExp(`^${count}\\sсним\\S+ DICOM, 1\\sсерия, КЛКТ`))).toBeVisible();
     await card.getByRole('button', { name: 'Загрузить' }).click();
     await expect(card.getByRole('progressbar').first()).toBeVisible();
-    await expect(card).toContainText('Выполнено');
+    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     await expectPicture(card);
     await expect(card.getByText(`${count} сним`)).toBeVisible();
   });
@@ -153,7 +152,7 @@ test('a scan of the synthetic patient goes the same way, picked as files', async
   await expect(card.getByText('пациент в файлах: Соколова А. И.')).toBeVisible();
   await expect(card.getByText('Проверьте файлы')).toBeHidden();
   await card.getByRole('button', { name: 'Загрузить' }).click();
-  await expect(card).toContainText('Выполнено');
+  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expectPicture(card);
   const { contents } = await download(page, card, folder);
   expectSame(contents, contentsOfFolder(series));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
+import { expectSaid } from './portal/said.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 
@@ -38,7 +39,7 @@ test('a done study is looked at, reported, protested against and copied to anoth
   await expect(protest).toContainText('Опишите, что не так с изображением');
   await protest.getByLabel('Что не так с изображением?').fill('Не видны корни нижних зубов');
   await protest.getByRole('button', { name: 'Отправить' }).click();
-  await expect(protest).toContainText('Замечание сохранено');
+  await expectSaid(page, 'Замечание сохранено');
   await expect(protest).toBeHidden();
   // colleagues see it on the card until one of them has settled it
   await expect(card).toContainText('панорама не нравится: Не видны корни нижних зубов');
@@ -56,6 +57,6 @@ test('a done study is looked at, reported, protested against and copied to anoth
 
   await expect(page).toHaveURL(new RegExp(`/doctors/${other.doctorID}/patients/\\d+/studies$`));
   await expect(page.getByRole('heading', { name: 'Журавлёва Мария Олеговна' })).toBeVisible();
-  await expect(studyCard(page)).toContainText('Выполнено');
+  await expect(studyCard(page)).toContainText('Выполнено', { timeout: 90_000 });
   await expect(studyCard(page)).toContainText('Перед имплантацией');
 });

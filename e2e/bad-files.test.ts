@@ -36,7 +36,7 @@ const failThenSucceed = async (
 
   await dropOn(page, uploadZone(card), [good]);
   await card.getByRole('button', { name: 'Загрузить' }).click();
-  await expect(card).toContainText('Выполнено');
+  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expect(card.getByRole('alert')).toBeHidden();
 };
 

@@ -76,7 +76,7 @@ test('a page that was reloaded in the middle goes on where it stopped', async ({
   await chooser.setFiles(series);
   await expect(card).toContainText('Осталось отправить 18');
   await card.getByRole('button', { name: 'Продолжить загрузку' }).click();
-  await expect(card).toContainText('Выполнено');
+  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expect(card.getByText('30 снимков')).toBeVisible();
   expect(line.sent).toHaveLength(18);
 });
@@ -99,7 +99,7 @@ test('a network that goes and comes back only delays an upload', async ({
   await expect(card.getByRole('alert')).toContainText('Нет связи с интернетом');
   await expect(card).toContainText('Ждём связи');
   await context.setOffline(false);
-  await expect(card).toContainText('Выполнено');
+  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expect(card.getByText('30 снимков')).toBeVisible();
 });
 

@@ -16,6 +16,8 @@ test('a letter that is refused is told with the words of the mail server, and ar
     const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
     const clinic = somebody('Клиника без почты');
     mail.refusal = NO_SUCH_USER;
+    // longer than the list is asked for anew because a client was made
+    mail.slowMs = 5_000;
     await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
     await page.getByRole('button', { name: 'Создать клиента' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
@@ -29,6 +31,7 @@ test('a letter that is refused is told with the words of the mail server, and ar
     await expect(page.getByText(`Почтовый сервер ответил: 550 ${NO_SUCH_USER}`)).toBeVisible();
 
     mail.refusal = null;
+    mail.slowMs = 0;
     await page.getByRole('button', { name: 'Отправить ещё раз' }).click();
     const reset = page.getByRole('dialog', { name: 'Сбросить пароль' });
     await reset.getByRole('button', { name: 'Сбросить пароль' }).click();

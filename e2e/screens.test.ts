@@ -10,9 +10,9 @@ import { expect, type Page, somebody, test } from './portal/test.ts';
 const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
 
-/** A client and three patients whose names try the screens. */
+/** A client and three patients whose names try the screens; hers comes first, so that she is on the first page. */
 const longNames = async (office: Office, portal: PortalAtWork) => {
-  const person = somebody('Стоматология «Белый клык» на Ленинградском проспекте');
+  const person = somebody('Амбулатория «Белый клык» на Ленинградском проспекте');
   const client = await office.client(person, portal.mailbox);
   const make = (name: string) => office.patient(client.doctorID, name);
   const patients = [

@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test';
 import { linkIn } from './portal/mailbox.ts';
+import { expectSaid } from './portal/said.ts';
 import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
 import { expect, PASSWORD, somebody, test } from './portal/test.ts';
 
@@ -89,7 +90,7 @@ test('a forgotten password: letter, link, new password, sign-in', async ({ page,
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel('E-mail').fill(doctor.email);
   await page.getByRole('button', { name: 'Отправить на почту' }).click();
-  await expect(page.getByText('На вашу почту отправлено письмо с ссылкой для восстановления')).toBeVisible();
+  await expectSaid(page, 'На вашу почту отправлено письмо с ссылкой для восстановления');
   // it leads back by itself
   await expect(signInForm(page).submit).toBeVisible();
 
@@ -110,7 +111,7 @@ test('a forgotten password: letter, link, new password, sign-in', async ({ page,
   await fresh.fill('Novyj-par0l-2026');
   await repeat.fill('Novyj-par0l-2026');
   await save.click();
-  await expect(page.getByText('Пароль успешно установлен. Войдите с новым паролем')).toBeVisible();
+  await expectSaid(page, 'Пароль успешно установлен. Войдите с новым паролем');
   await expect(signInForm(page).submit).toBeVisible();
   await fillSignIn(page, { ...doctor, password: 'Novyj-par0l-2026' });
   await expect(page).toHaveURL(/\/doctor-area\/$/);

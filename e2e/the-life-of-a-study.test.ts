@@ -3,7 +3,8 @@ import type { Locator } from '@playwright/test';
 import { writePanoramic } from './portal/files.ts';
 import { Office, type Patient } from './portal/office.ts';
 import { Portal } from './portal/portal.ts';
-import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { expectSaid } from './portal/said.ts';
+import { dropOn, signIn, stopAsking, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 
 const addressOf = ({ doctorID, patientID }: Patient) =>
@@ -13,7 +14,7 @@ const addressOf = ({ doctorID, patientID }: Patient) =>
 const untilCardSays = async (page: Page, card: Locator, words: string) => {
   await expect(async () => {
     await page.reload();
-    await expect(card).toContainText(words, { timeout: 3000 });
+    await expect(card).toContainText(words, { timeout: 15_000 });
   }).toPass({ timeout: 90_000 });
 };
 
@@ -48,11 +49,12 @@ test('a study that was archived is brought back by its doctor, and both sides se
     await untilCardSays(screen, own, 'Требует восстановления');
     await own.getByRole('button', { name: 'Восстановить' }).click();
     // by itself: nobody reloads anything
-    await expect(own).toContainText('Доступно');
+    await Promise.all([
+      expect(own).toContainText('Доступно', { timeout: 90_000 }),
+      expect(card).toContainText('Выполнено', { timeout: 90_000 }),
+    ]);
     await expect(own).toContainText('(восстановлена)');
     await expect(own.getByRole('button', { name: 'Скачать' })).toBeVisible();
-
-    await untilCardSays(page, card, 'Выполнено');
     // a page that is open tells in the console that its portal has gone
     await Promise.all([page.close(), screen.close()]);
   } finally {
@@ -81,7 +83,7 @@ test('without a cold store a restored study waits for its files, which the assis
     await expect(card).toContainText('Файлов этого исследования в архиве нет. Загрузите их ещё раз');
     await dropOn(page, uploadZone(card), [files]);
     await card.getByRole('button', { name: 'Загрузить' }).click();
-    await expect(card).toContainText('Выполнено');
+    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
     await expect(card).toContainText('(восстановлена)');
     await Promise.all([page.close(), screen.close()]);
   } finally {
@@ -103,11 +105,13 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
   await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
   await signIn(page, portal.address, assistant, addressOf(patient));
   const colleague = await visitor();
-  // whose line is cut: otherwise the card leaves her screen by itself, before she can press anything
+  // whose line is cut, and who does not ask either: or the card leaves her screen before she can press anything
+  await stopAsking(colleague);
   await colleague.routeWebSocket('**/connection/websocket', (socket) => socket.close());
   await signIn(colleague, portal.address, assistant, addressOf(patient));
   const another = await visitor();
   await signIn(another, portal.address, assistant, addressOf(patient));
+  await expect(studyCard(colleague)).toBeVisible();
   const remove = async (screen: Page) => {
     await studyCard(screen).getByRole('button', { name: 'Ещё действия с исследованием' }).click();
     await screen.getByRole('menuitem', { name: 'Удалить' }).click();
@@ -121,7 +125,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
     await expect(page.getByText('Исследование удалено')).toBeVisible();
     await expect(studyCard(page)).toBeHidden();
     await page.getByRole('button', { name: 'Отменить' }).click();
-    await expect(page.getByText('Исследование возвращено')).toBeVisible();
+    await expectSaid(page, 'Исследование возвращено');
     await expect(studyCard(page)).toContainText('Удалить меня');
   });
 

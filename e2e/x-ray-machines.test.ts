@@ -44,7 +44,7 @@ if (sharedData) {
     const client = await office.client(somebody('Клиника при томографе'), portal.mailbox);
     await pc.signIn(portal.address, office);
     const port = await freePort();
-    const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '2', '--every', '1'];
+    const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
     words.push('--doctor', String(client.doctorID));
     const slices = filesIn(join(data, 'vol-cranium-upper-teeth/series'));
     // the device does not say the sex: the card that the centre has made by name and birth date is hers
@@ -105,7 +105,7 @@ if (sharedData) {
     const profiles = join(folder, 'storescu.cfg');
     writeFileSync(profiles, profile(syntaxes));
 
-    const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '2', '--every', '1'];
+    const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
     words.push('--doctor', String(client.doctorID), '--from', 'XRAY');
     const held = pc.begin(...words);
     await held.says(/Принимаем снимки/);

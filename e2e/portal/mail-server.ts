@@ -6,6 +6,8 @@ export class MailServer {
   readonly #server: SMTPServer;
   /** Said to every recipient while it is set. */
   refusal: string | null = null;
+  /** How long it thinks about a recipient. */
+  slowMs = 0;
   /** Whom it has taken letters for. */
   readonly taken: { to: string; source: string }[] = [];
 
@@ -14,8 +16,11 @@ export class MailServer {
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,
-      onRcptTo: (_address, _session, answer) =>
-        answer(this.refusal === null ? null : Object.assign(new Error(this.refusal), { responseCode: 550 })),
+      onRcptTo: (_address, _session, answer) => {
+        const { refusal } = this;
+        const said = refusal === null ? null : Object.assign(new Error(refusal), { responseCode: 550 });
+        setTimeout(() => answer(said), this.slowMs);
+      },
       onData: (stream, session, answer) => {
         const parts: Buffer[] = [];
         stream.on('data', (part: Buffer) => parts.push(part));

@@ -142,7 +142,7 @@ export class Office {
     const studyID = await this.study(patient, studyType, comment);
     const { uploadUUID, names } = await this.send(studyID, folder);
     await this.complete(uploadUUID, names);
-    await expect.poll(async () => (await this.statusOf(studyID)).status).toBe('done');
+    await expect.poll(async () => (await this.statusOf(studyID)).status, { timeout: 90_000 }).toBe('done');
     return studyID;
   }
 

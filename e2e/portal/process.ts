@@ -75,16 +75,23 @@ export class Program {
 export const run = (file: string, args: string[], settings: Record<string, string>): Promise<Outcome> =>
   new Program(file, args, settings).ended;
 
+/** Below those that Linux gives to calls which go out (32768), of which one could take it before it is listened on. */
+const PORTS = { from: 20_000, count: 12_000 };
+let nextPort = Math.floor(Math.random() * PORTS.count);
+
 /** A port that nobody listens on just now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(address)));
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    nextPort = (nextPort + 1) % PORTS.count;
+    const port = PORTS.from + nextPort;
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
+};
 
 /** The database server of this folder, when one runs (PostgreSQL's own postmaster.pid: its first line is the pid). */
 export const databasePid = (dataDir: string): number | undefined => {

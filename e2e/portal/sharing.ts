@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { linkIn } from './mailbox.ts';
 import type { PortalAtWork } from './portal.ts';
+import { expectSaid } from './said.ts';
 import { studyCard } from './screens.ts';
 import { somebody } from './test.ts';
 
@@ -34,7 +35,7 @@ export const share = async (
   await dialog.getByLabel('Защитить ПИН-кодом').setChecked(withPIN);
   const pin = withPIN ? await dialog.getByLabel('ПИН-код', { exact: true }).inputValue() : '';
   await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
-  await expect(dialog.getByText(SENT)).toBeVisible();
+  await expectSaid(dialog.page(), SENT);
   const letter = await mailbox.letter(email, /открыли доступ к исследованию/);
   return { email, pin, letter, link: linkIn(letter), row: dialog.getByRole('listitem', { name: email }) };
 };

@@ -7,6 +7,7 @@ import { Cluster } from '../engines/cluster.ts';
 import { Line } from './line.ts';
 import { Office } from './office.ts';
 import { type Person, Portal, type PortalAtWork } from './portal.ts';
+import { keepWhatIsSaid } from './said.ts';
 
 interface Fixtures {
   /** What the browser may complain of in this test: refusals that it provokes on purpose. */
@@ -17,7 +18,7 @@ interface Fixtures {
   folder: string;
   /** A portal of this test's own, to be killed and started again. */
   victim: Portal;
-  watch: (context: BrowserContext) => void;
+  watch: (context: BrowserContext) => Promise<unknown>;
   /** A PC at an X-ray machine, not signed in. */
   pc: AcquisitionPC;
   /** From that PC to the portal. */
@@ -110,12 +111,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       context.on('request', (request) => {
         if (!OURS.test(request.url())) complaints.push(`a request to a foreign host: ${request.url()}`);
       });
+      return keepWhatIsSaid(context);
     });
     expect(complaints.filter((complaint) => !expected.some((words) => words.test(complaint)))).toEqual([]);
   },
 
   context: async ({ context, watch }, use) => {
-    watch(context);
+    await watch(context);
     await use(context);
   },
 
@@ -124,7 +126,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async () => {
       const context = await browser.newContext(contextOptions);
       contexts.push(context);
-      watch(context);
+      await watch(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();

@@ -11,8 +11,18 @@ export const loaded = async (page: Page) => {
   await expect(page.getByRole('progressbar', { name: 'Загрузка полного объёма' })).toHaveCount(0);
 };
 
-/** The middles of what is white in the left and the right half of a pane, on the screen. */
-export const whiteSpots = (canvas: Locator) =>
+/** The middles of what is white in the left and the right half of a pane, on the screen; waits until both have some. */
+export const whiteSpots = async (canvas: Locator) => {
+  let spots: { x: number; y: number }[] = [];
+  const look = async () => {
+    spots = await findWhite(canvas);
+    return spots.every(({ x }) => Number.isFinite(x));
+  };
+  await expect.poll(look, { message: 'white in both halves' }).toBe(true);
+  return spots;
+};
+
+const findWhite = (canvas: Locator) =>
   canvas.evaluate((drawn: HTMLCanvasElement) => {
     const { width, height } = drawn;
     const { data } = drawn.getContext('2d')!.getImageData(0, 0, width, height);

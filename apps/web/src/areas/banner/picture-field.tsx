@@ -13,20 +13,25 @@ interface PictureFieldProps {
 export function PictureField({ image, onChange }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>();
   const forget = useRef<() => void>(null);
+  /** The last one to be picked counts, whichever is read first. */
+  const last = useRef(0);
 
   const pick = async (file: File | null) => {
     if (!file) return;
     // so that the same file, mended, can be picked again
     forget.current?.();
+    const mine = ++last.current;
     const picked = await readPicture(file).catch(() => ({
       problem: sentences.banner.unreadable,
       wrongType: false,
     }));
+    if (mine !== last.current) return;
     if ('image' in picked) onChange(picked.image);
     else if (picked.wrongType) onChange(null);
     setProblem('problem' in picked ? picked.problem : undefined);
   };
   const clear = () => {
+    last.current += 1;
     setProblem(undefined);
     onChange(null);
   };

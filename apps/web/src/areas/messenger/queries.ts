@@ -82,22 +82,26 @@ export const changeThread = (client: QueryClient, side: Side, change: (thread: T
  * One dialog anew, in the list too, which may be long. A dialog that was not in it has had its first message. Who has
  * opened neither yet asks when he does.
  */
-export async function refreshDialog(client: QueryClient, dialogID: number) {
+export async function refreshDialog(client: QueryClient, dialogID: number, isSecond = false): Promise<void> {
   const isShown = [dialogsQuery.queryKey, dialogQuery(dialogID).queryKey].some((key) =>
     client.getQueryState(key),
   );
   if (!isShown) return;
+  // an answer to what was asked before may not know yet of what has just been announced
+  await client.cancelQueries(dialogQuery(dialogID));
   const dialog = await client.fetchQuery({ ...dialogQuery(dialogID), staleTime: 0 }).catch(() => undefined);
-  if (dialog) changeDialogs(client, (all) => [dialog, ...all.filter((each) => each.dialogID !== dialogID)]);
+  if (!dialog) return;
+  const known = client.getQueryData(dialogsQuery.queryKey)?.find((each) => each.dialogID === dialogID);
+  // announced while this answer was on its way
+  if (known && lastOf(known) > lastOf(dialog) && !isSecond) return refreshDialog(client, dialogID, true);
+  changeDialogs(client, (all) => [dialog, ...all.filter((each) => each.dialogID !== dialogID)]);
 }
 
 /** The one last written in stands first. */
 export const changeDialogs = (client: QueryClient, change: (dialogs: DialogEntry[]) => DialogEntry[]) =>
   client.setQueryData(
     dialogsQuery.queryKey,
-    (dialogs) =>
-      dialogs &&
-      change(dialogs).toSorted((a, b) =>
-        (b.lastMessageCreatedAt ?? '').localeCompare(a.lastMessageCreatedAt ?? ''),
-      ),
+    (dialogs) => dialogs && change(dialogs).toSorted((a, b) => lastOf(b).localeCompare(lastOf(a))),
   );
+
+const lastOf = ({ lastMessageCreatedAt }: DialogEntry): string => lastMessageCreatedAt ?? '';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { SEARCH_MINIMUM } from '@snimok/contract/words';
 import { type Icon, IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { explain } from '../../shared/explain.ts';
 import { counted } from '@snimok/sending/numbers';
@@ -57,7 +57,8 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
   }, [open]);
   // Enter alone leads to the best of them
   const { selectFirstOption, updateSelectedOptionIndex } = combobox;
-  useEffect(() => {
+  // before they are seen: an arrow that is pressed then goes on from the first
+  useLayoutEffect(() => {
     if (settled && data?.length) selectFirstOption();
     else updateSelectedOptionIndex();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store's functions are new at each render
