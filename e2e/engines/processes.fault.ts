@@ -48,7 +48,11 @@ test('an API that comes back gets its half of what is asked, though the other ha
     await cluster.ready();
     const asked = () => Promise.all(HOSTS.map((host) => askedOf(cluster, host)));
     const ask = async () => (await fetch(`${cluster.address}${UNUSUAL}`)).arrayBuffer();
-    await until('the balancer to ask it again', async () => ask().then(async () => (await asked())[0]! > 0));
+    // and until it is warm: one that answers late is asked less, as it should be
+    await until('the balancer to ask it again', async () => {
+      for (let n = 0; n < 20; n++) await ask();
+      return (await asked())[0]! > 100;
+    });
     const before = await asked();
     for (let n = 0; n < 100; n++) await ask();
     const shares = (await asked()).map((count, at) => count - before[at]!);
@@ -59,14 +63,28 @@ test('an API that comes back gets its half of what is asked, though the other ha
   }
 });
 
+/** A worker that stands still with a study in hand: it cannot be done before the worker is lost. */
+const holdAtWork = (cluster: Cluster): Host | undefined => {
+  const host = processingHost(cluster);
+  if (!host) return undefined;
+  const worker = cluster.service(`worker-${host}`);
+  worker.freeze();
+  if (processingHost(cluster) === host) return host;
+  worker.thaw();
+  return undefined;
+};
+
 /** From the moment when the worker of a host that has a study in hand is gone, until another has its jobs. */
 const losing = (cluster: Cluster, lose: (host: Host) => void) => {
   let lostAt = 0;
   return {
     begin: async () => {
-      const host = await until('a worker to process a study', () => processingHost(cluster), { everyMs: 20 });
+      const host = await until('a worker to be held with a study', () => holdAtWork(cluster), {
+        everyMs: 20,
+      });
       lostAt = Date.now();
       lose(host);
+      cluster.service(`worker-${host}`).thaw();
     },
     lasting: async () => {
       const takenAt = await until('its jobs to be taken over', () => takeoverSince(cluster, lostAt));

@@ -18,17 +18,18 @@ export const listen = (address: string, doctor: Visitor, diary: Diary) => {
     if (messageUUID) known.add(messageUUID);
   };
 
-  let isBehind = false;
-  const catchUp = async (): Promise<void> => {
+  // how often it fell behind, and up to which of these it has caught up
+  let [fallen, caughtUp] = [0, 0];
+  const catchUp = async (now = fallen): Promise<void> => {
     const { messages } = await doctor.call(listChatMessages, { query: { after: fetchedTo } });
     for (const { messageID, messageUUID } of messages) {
       fetchedTo = Math.max(fetchedTo, messageID);
       learn(messageUUID);
     }
-    if (messages.length > 0) return catchUp();
-    isBehind = false;
+    if (messages.length > 0) return catchUp(now);
+    caughtUp = now;
   };
-  const catchingUp = routine(async () => (isBehind ? catchUp() : undefined), AGAIN_MS);
+  const catchingUp = routine(async () => (caughtUp < fallen ? catchUp() : undefined), AGAIN_MS);
 
   const centrifuge = new Centrifuge(`${address.replace(/^http/, 'ws')}/connection/websocket`, {
     token: doctor.realtimeToken,
@@ -47,7 +48,7 @@ export const listen = (address: string, doctor: Visitor, diary: Diary) => {
   });
   subscription.on('subscribed', ({ wasRecovering, recovered }) => {
     // as the web app does: what cannot be replayed is asked for
-    if (!(wasRecovering && recovered)) isBehind = true;
+    if (!(wasRecovering && recovered)) fallen += 1;
   });
   subscription.subscribe();
   centrifuge.connect();

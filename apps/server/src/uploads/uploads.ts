@@ -144,12 +144,14 @@ export const completeUpload = async (
   by: By,
   uploadUUID: string,
   finalFiles: string[],
-): Promise<UploadRow> =>
-  context.db.transaction().execute(async (tx) => {
+): Promise<UploadRow> => {
+  // before anything is held: a store may take its time
+  const there = await sizesInStore(context, uploadUUID);
+  return context.db.transaction().execute(async (tx) => {
     const upload = await lockUpload(tx, uploadUUID);
     mustBeOpen(upload);
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
-    await checkAllThere(context, tx, uploadUUID, finalFiles);
+    await checkAllThere(tx, uploadUUID, finalFiles, there);
     await discardPartsOf(tx, await keepOnly(tx, uploadUUID, finalFiles));
     await markCompleted(tx, uploadUUID, context.clock.now());
     const { studyID } = upload;
@@ -164,10 +166,16 @@ export const completeUpload = async (
     await announceUpload(tx, uploadUUID);
     return { ...upload, status: 'completed' };
   });
+};
 
-const checkAllThere = async (context: Context, tx: Tx, uploadUUID: string, finalFiles: string[]) => {
+const checkAllThere = async (
+  tx: Tx,
+  uploadUUID: string,
+  finalFiles: string[],
+  /** what the store has, by key */
+  there: Map<string, number>,
+) => {
   const registered = new Map((await listFiles(tx, uploadUUID)).map((file) => [file.filename, file]));
-  const there = await sizesInStore(context, uploadUUID);
   for (const filename of finalFiles) {
     const file = registered.get(filename);
     if (!file) throw invalid(sentences.fileNeverRegistered(filename.slice(0, 200)));

@@ -23,7 +23,10 @@ const isAway = (cause: unknown): boolean => {
     if (/QuotaExceeded$/.test(cause.name)) return false;
     return (httpStatusCode >= 500 && httpStatusCode !== 507) || httpStatusCode === 429;
   }
-  return cause instanceof Error && (cause.name === 'TimeoutError' || isCode(cause, ...OF_THE_LINE));
+  if (!(cause instanceof Error)) return false;
+  // a proxy before the store speaks no XML, which the SDK complains of without a name
+  const { httpStatusCode = 0 } = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+  return httpStatusCode >= 500 || cause.name === 'TimeoutError' || isCode(cause, ...OF_THE_LINE);
 };
 
 /** Whatever a command of this client fails with because the store cannot be asked becomes StorageAway. */

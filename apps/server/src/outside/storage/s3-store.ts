@@ -105,7 +105,8 @@ export class S3Store implements Storage {
     const Prefix = own + (prefix === '' ? '' : checkPrefix(prefix));
     let ContinuationToken: string | undefined;
     do {
-      const page = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
+      const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
+      const page = await inTime((abortSignal) => this.#client.send(command, { abortSignal }));
       for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? []) {
         yield { key: Key.slice(own.length), sizeBytes: Size, modifiedAt: LastModified };
       }

@@ -1,4 +1,6 @@
 import { rename } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cuttableLine } from '../../testing/cuttable.ts';
@@ -62,4 +64,24 @@ test('an object store that refuses or is silent is said to be so, within seconds
   await expect(context.storage.read('studies/a.zip')).rejects.toThrow('silent');
   line.mend();
   expect(await ready()).toBe(200);
+});
+
+test('a balancer that says for the store that it is away is believed, though it speaks no XML', async () => {
+  const balancer = createServer((_request, reply) =>
+    reply
+      .writeHead(503, { 'content-type': 'application/json' })
+      .end('{"error":"Портал временно недоступен"}'),
+  );
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void balancer.close());
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  const { port } = balancer.address() as AddressInfo;
+  const { context } = await startServer({
+    STORAGE_URL: `s3://bucket?endpoint=http://127.0.0.1:${port}&region=test`,
+  });
+  const listed = async () => {
+    for await (const _ of context.storage.list('uploads/')) return;
+  };
+  await expect(listed()).rejects.toThrow('does not answer');
+  await expect(context.storage.read('studies/a.zip')).rejects.toThrow('does not answer');
 });
