@@ -113,6 +113,7 @@ test('a colleague without an account opens, downloads and views a study, until t
   await test.step('the link is deleted while the page is open: the next click finds nothing', async () => {
     // which would close by itself half a minute after it was loaded
     await screen.reload();
+    await expectOpen(screen);
     await row.getByRole('button', { name: 'Удалить' }).click();
     await row.getByRole('button', { name: 'Отмена' }).click();
     await row.getByRole('button', { name: 'Удалить' }).click();
