@@ -62,7 +62,7 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
     await dialog.getByLabel('Врач или клиника').fill(clinic.name);
     await dialog.getByLabel('E-mail').fill(clinic.email);
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await expectSaid(page, 'Приветственное письмо с паролем отправлено клиенту на почту');
+    await expectSaid(page, 'Приветственное письмо с паролем отправлено клиенту на почту', 'Создать клиента');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('link', { name: clinic.name })).toBeVisible();
     clinic.password = passwordIn(await portal.mailbox.letter(clinic.email, /Добро пожаловать/));

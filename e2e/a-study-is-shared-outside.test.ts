@@ -3,7 +3,6 @@ import { contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts'
 import { linkIn } from './portal/mailbox.ts';
 import { Office } from './portal/office.ts';
 import { type Person, Portal, type PortalAtWork } from './portal/portal.ts';
-import { expectSaid } from './portal/said.ts';
 import { fillSignIn, signIn } from './portal/screens.ts';
 import { openSharing, SENT, share } from './portal/sharing.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
@@ -102,7 +101,7 @@ test('a colleague without an account opens, downloads and views a study, until t
     await row.getByRole('button', { name: 'Отправить ещё раз' }).click();
     await expect.poll(() => portal.mailbox.lettersTo(email).map(linkIn)).toEqual([link, link]);
     await row.getByRole('button', { name: 'Скопировать ссылку' }).click();
-    await expectSaid(page, 'Скопировано');
+    await expect(row.getByText('Скопировано')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   });
 

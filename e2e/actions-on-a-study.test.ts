@@ -39,7 +39,7 @@ test('a done study is looked at, reported, protested against and copied to anoth
   await expect(protest).toContainText('Опишите, что не так с изображением');
   await protest.getByLabel('Что не так с изображением?').fill('Не видны корни нижних зубов');
   await protest.getByRole('button', { name: 'Отправить' }).click();
-  await expectSaid(page, 'Замечание сохранено');
+  await expectSaid(page, 'Замечание сохранено', 'Не нравится панорама');
   await expect(protest).toBeHidden();
   // colleagues see it on the card until one of them has settled it
   await expect(card).toContainText('панорама не нравится: Не видны корни нижних зубов');

@@ -24,7 +24,7 @@ test("a doctor asks for another's patient, sees her once allowed, and no longer 
   await page.getByRole('button', { name: 'Запросить доступ' }).click();
   const request = page.getByRole('dialog', { name: 'Запросить доступ' });
   await request.getByRole('button', { name: 'Отправить' }).click();
-  await expectSaid(page, 'Запрос отправлен успешно');
+  await expectSaid(page, 'Запрос отправлен успешно', 'Запросить доступ');
   await expect(request).toBeHidden();
 
   const [link = ''] =
@@ -68,7 +68,7 @@ test('a patient is shared by e-mail, and a typing mistake is told in words', asy
   await expect(dialog.getByRole('alert')).toContainText('нет в портале');
   await whom.fill(colleague.email);
   await send.click();
-  await expectSaid(page, 'Врачу на почту придет письмо с пациентом');
+  await expectSaid(page, 'Врачу на почту придет письмо с пациентом', 'Поделиться пациентом');
   await expect(dialog).toBeHidden();
   const { text } = await portal.mailbox.letter(colleague.email, /открыли доступ к пациенту/);
   expect(text).toContain(`/doctor-area/patients/${patient.patientID}/studies`);

@@ -84,9 +84,11 @@ export const freePort = async (): Promise<number> => {
   for (;;) {
     nextPort = (nextPort + 1) % PORTS.count;
     const port = PORTS.from + nextPort;
-    const isFree = await new Promise<boolean>((resolve) => {
+    const isFree = await new Promise<boolean>((resolve, reject) => {
       const server = createServer();
-      server.once('error', () => resolve(false));
+      server.once('error', (cause: NodeJS.ErrnoException) =>
+        cause.code === 'EADDRINUSE' ? resolve(false) : reject(cause),
+      );
       server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
     if (isFree) return port;

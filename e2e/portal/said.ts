@@ -5,7 +5,8 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    said: string[];
+    /** `in`: the name of the dialog that it stood in; '' outside of any */
+    said: { text: string; in: string }[];
   }
 }
 
@@ -17,9 +18,11 @@ export const keepWhatIsSaid = (context: BrowserContext): Promise<unknown> =>
       const element = node instanceof Element ? node : node.parentElement;
       const text = element?.textContent ?? '';
       if (!element || text === '' || text.length > LONGEST) return;
+      const label = element.closest('[role=dialog]')?.getAttribute('aria-labelledby') ?? '';
+      const name = document.getElementById(label)?.textContent ?? '';
       // laid out, and not hidden by what lies around it
       requestAnimationFrame(
-        () => element.checkVisibility({ visibilityProperty: true }) && window.said.push(text),
+        () => element.checkVisibility({ visibilityProperty: true }) && window.said.push({ text, in: name }),
       );
     };
     new MutationObserver((changes) => {
@@ -30,6 +33,8 @@ export const keepWhatIsSaid = (context: BrowserContext): Promise<unknown> =>
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
-/** These words have been shown on the page that is open. */
-export const expectSaid = (page: Page, words: string): Promise<void> =>
-  expect.poll(() => page.evaluate(() => window.said)).toContainEqual(expect.stringContaining(words));
+/** These words have been shown on the page that is open, in the dialog of this name, or outside of any. */
+export const expectSaid = (page: Page, words: string, dialog = ''): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => window.said))
+    .toContainEqual({ text: expect.stringContaining(words), in: dialog });

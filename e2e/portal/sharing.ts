@@ -35,7 +35,7 @@ export const share = async (
   await dialog.getByLabel('Защитить ПИН-кодом').setChecked(withPIN);
   const pin = withPIN ? await dialog.getByLabel('ПИН-код', { exact: true }).inputValue() : '';
   await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
-  await expectSaid(dialog.page(), SENT);
+  await expectSaid(dialog.page(), SENT, 'Поделиться исследованием');
   const letter = await mailbox.letter(email, /открыли доступ к исследованию/);
   return { email, pin, letter, link: linkIn(letter), row: dialog.getByRole('listitem', { name: email }) };
 };

@@ -158,7 +158,7 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
     expect(reply.body).toMatchObject({ status: 'done' });
   }
   expect(await other.context.storage.head(key)).not.toBeNull();
-}, 120_000);
+});
 
 test('a second backup copies only what is new, and older ones go with what only they held', async () => {
   const portal = await startServer();

@@ -50,7 +50,7 @@ test('two commands move a portal from the embedded database and files to engines
   const again = await run(engines, 'backup', 'restore', dir);
   expect(again.code).toBe(1);
   expect(again.err).toMatch(/^This portal is not empty.*\n$/);
-}, 120_000);
+});
 
 test('a command that is not understood says how it is used', async () => {
   for (const words of [[], ['backup'], ['restore'], ['backup', '/tmp/x', '--keep', 'all'], ['--what']]) {

@@ -72,4 +72,4 @@ test('a backup that was killed in its middle is begun again, and is whole withou
   );
   expect(await rowsOf(other.context.pool)).toEqual(await rowsOf(portal.context.pool));
   expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
-}, 120_000);
+});

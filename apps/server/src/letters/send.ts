@@ -16,7 +16,8 @@ const BROKEN = 'Письмо не удалось составить';
  */
 export const deliverLetter = async (context: Context, { letterID }: { letterID: number }): Promise<void> => {
   await context.db.connection().execute(async (db) => {
-    if (!(await lock(db, letterID))) return;
+    // its holder may be dead, which the database notices later than those who took over its jobs
+    if (!(await lock(db, letterID))) throw new Error('another worker has this letter');
     try {
       const letter = await findUnsettled(db, letterID);
       if (letter) await tryOnce(context, db, letter);

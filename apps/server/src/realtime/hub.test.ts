@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { WebSocket as WebSocketClient } from 'ws';
 import { buildApp } from '../app.ts';
 import { channelToken, freshToken, listener } from '../testing/listener.ts';
+import { onSamePort } from '../testing/same-port.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { cuttableLine } from '../testing/cuttable.ts';
 import { until } from '../testing/until.ts';
@@ -55,16 +56,10 @@ test('a client that the first process has left goes on with the second where it 
   await line.to.app.close();
   await until('the end to be felt', () => ear.centrifuge.state === 'connecting');
   await say(server, to, 2, 3);
-  // somebody else's call may go out from this port for a moment
-  const again = await until('the port to be free', async () => {
+  const again = await onSamePort(async () => {
     const app = buildApp(server.context);
-    const isOpen = await app.listen({ host: '127.0.0.1', port }).then(
-      () => true,
-      () => false,
-    );
-    if (isOpen) return app;
-    await app.close();
-    return null;
+    await app.listen({ host: '127.0.0.1', port });
+    return app;
   });
   await until('the others', () => ear.heard.length === 3);
   expect(numbersOf(ear.heard)).toEqual([1, 2, 3]);

@@ -5,7 +5,7 @@ import { countTry, forgive, network } from '../accounts/throttle.ts';
 import type { Context } from '../context.ts';
 import { notFound, Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
-import { findStudy } from '../studies/queries.ts';
+import { isDoneFor } from '../studies/queries.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, findLiveShareByUUID, type ShareRow } from './queries.ts';
@@ -58,8 +58,5 @@ export const shareStillGranted = async (context: Context, grant: string): Promis
   if (!shareUUID || !config.studyExternalShareEnabled) return false;
   const share = await findLiveShareByUUID(db, shareUUID, clock.now());
   if (share?.studyID !== Number(studyID) || !share.flags.includes('download')) return false;
-  return findStudy(db, bearerOf(context, share), share.studyID).then(
-    (study) => study.status === 'done',
-    () => false,
-  );
+  return isDoneFor(db, bearerOf(context, share), share.studyID);
 };

@@ -1,6 +1,8 @@
 import { downloadStudy } from '@snimok/contract/studies';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../accounts/accounts.ts';
+import { anotherAPI } from '../testing/another.ts';
 import type { TestClient } from '../testing/client.ts';
 import { promised, refusal, sentenceOf } from '../testing/promised.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
@@ -181,4 +183,17 @@ test('a link has the address by which the browser came', async () => {
     'x-forwarded-host': 'a b/<x>',
   });
   expect([odd.status, sentenceOf(odd)]).toEqual([400, expect.stringMatching(/[а-я]/)]);
+});
+
+test('a right that cannot be asked for just now is not told as one that has ended', async () => {
+  const server = await startServer();
+  const { studyID, assistant } = await done(server);
+  const impatient = await anotherAPI(server, { patience: { statement_timeout: 500 } });
+  const url = (await urlFor(assistant, studyID)).replace(/^http:\/\/[^/]+/, impatient.address);
+  expect((await fetch(url)).status).toBe(200);
+  const status = await server.context.db.transaction().execute(async (tx) => {
+    await sql`lock table studies in access exclusive mode`.execute(tx);
+    return (await fetch(url)).status;
+  });
+  expect(status).toBe(503);
 });

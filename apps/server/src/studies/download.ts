@@ -6,7 +6,7 @@ import { conflict } from '../errors.ts';
 import { after } from '../outside/clock.ts';
 import { sentences } from '../sentences.ts';
 import { downloadName } from './file-name.ts';
-import { findObject, findStudy, isUploading, type StudyRow } from './queries.ts';
+import { findObject, isDoneFor, isUploading, type StudyRow } from './queries.ts';
 
 /** A URL to the study's one object, under the name that a person wants to find it by. */
 export const presignDownload = async (
@@ -55,8 +55,5 @@ export const stillGranted = async (context: Context, grant: string): Promise<boo
   if (!active) return false;
   const who: Actor =
     kind === 'assistant' ? { kind, accountID } : { kind: 'doctor', accountID, flags: new Set() };
-  return findStudy(db, who, Number(studyID)).then(
-    (study) => study.status === 'done',
-    () => false,
-  );
+  return isDoneFor(db, who, Number(studyID));
 };

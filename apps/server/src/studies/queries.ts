@@ -82,6 +82,12 @@ export const findStudy = (db: Tx, who: Actor, studyID: number) =>
     .where('studies.id', '=', studyID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
+/** Whether somebody may have it now; a database that is away is no «no». */
+export const isDoneFor = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {
+  const study = await selectStudies(db, who).where('studies.id', '=', studyID).executeTakeFirst();
+  return study?.status === 'done';
+};
+
 /** In the bin or not: whoever takes a study back twice has it back. */
 export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
   db

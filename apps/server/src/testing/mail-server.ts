@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-import { until } from './until.ts';
+import { onSamePort } from './same-port.ts';
 
 interface Taken {
   messageID: string;
@@ -79,8 +79,7 @@ export const startMailServer = async () => {
     },
     stop: () => close(server),
     async startAgain() {
-      // somebody else's call may go out from this port for a moment
-      server = await until('the port to be free', () => open(port).catch(() => null));
+      server = await onSamePort(() => open(port));
     },
   };
 };

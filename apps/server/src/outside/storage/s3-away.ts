@@ -1,4 +1,4 @@
-import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { isCode } from './disk-errors.ts';
 import { StorageAway } from './storage.ts';
 
@@ -18,15 +18,11 @@ const OF_THE_LINE = [
 
 /** Of a server that fails, a busy one and a full disk are none: the SDK has retried the first, the second has its own. */
 const isAway = (cause: unknown): boolean => {
-  if (cause instanceof S3ServiceException) {
-    const { httpStatusCode = 0 } = cause.$metadata;
-    if (/QuotaExceeded$/.test(cause.name)) return false;
-    return (httpStatusCode >= 500 && httpStatusCode !== 507) || httpStatusCode === 429;
-  }
-  if (!(cause instanceof Error)) return false;
-  // a proxy before the store speaks no XML, which the SDK complains of without a name
+  if (!(cause instanceof Error) || /QuotaExceeded$/.test(cause.name)) return false;
+  // not only of an S3ServiceException: a proxy before the store speaks no XML, of which the SDK complains in its own words
   const { httpStatusCode = 0 } = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
-  return httpStatusCode >= 500 || cause.name === 'TimeoutError' || isCode(cause, ...OF_THE_LINE);
+  if ((httpStatusCode >= 500 && httpStatusCode !== 507) || httpStatusCode === 429) return true;
+  return cause.name === 'TimeoutError' || isCode(cause, ...OF_THE_LINE);
 };
 
 /** Whatever a command of this client fails with because the store cannot be asked becomes StorageAway. */
