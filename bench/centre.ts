@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { hashPassword } from '../apps/server/src/accounts/passwords.ts';
-import { openPool } from '../apps/server/src/db/client.ts';
+import { hashPassword } from '../apps/server/src/people/accounts/passwords.ts';
+import { openPool } from '../apps/server/src/platform/db/client.ts';
 
 /** The doctor with 5,000 patients, in `centre.sql`. */
 export const bigDoctor = { id: 1001, email: 'doctor1@clinic.test', password: 'Horosho-4itaem' };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { openPool } from '../apps/server/src/db/client.ts';
+import { openPool } from '../apps/server/src/platform/db/client.ts';
 import { type Answer, connections, exchange, type Sending } from './exchange.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
 import { type Portal, startPortal } from './portal.ts';

@@ -1,4 +1,4 @@
-import { openPool } from '../apps/server/src/db/client.ts';
+import { openPool } from '../apps/server/src/platform/db/client.ts';
 
 export const SURNAMES =
   'Иванов Смирнов Кузнецов Попов Васильев Петров Соколов Михайлов Новиков Фёдоров Морозов Волков Алексеев ' +

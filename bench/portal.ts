@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, openPool } from '../apps/server/src/db/client.ts';
-import { startEmbedded } from '../apps/server/src/db/embedded/embedded.ts';
-import { migrate } from '../apps/server/src/db/migrate.ts';
-import { insertAccount } from '../apps/server/src/accounts/accounts.ts';
-import { hashPassword } from '../apps/server/src/accounts/passwords.ts';
+import { openDatabase, openPool } from '../apps/server/src/platform/db/client.ts';
+import { startEmbedded } from '../apps/server/src/platform/db/embedded/embedded.ts';
+import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import { insertAccount } from '../apps/server/src/people/accounts/accounts.ts';
+import { hashPassword } from '../apps/server/src/people/accounts/passwords.ts';
 import { freePort, type Program, startProgram } from './program.ts';
 import { Visitor } from './visitor.ts';
 
-export const SERVER = join(import.meta.dirname, '../apps/server/src');
+export const SERVER = join(import.meta.dirname, '../apps/server/src/entry');
 
 /** As `scripts/start.mjs` starts the portal. */
 const options = ['--max-semi-space-size=2'];

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../apps/server/src/db/embedded/embedded.ts';
+import { startEmbedded } from '../apps/server/src/platform/db/embedded/embedded.ts';
 import { type Benchmark, median, shown } from './figures.ts';
 import { startDoor } from './portal.ts';
 import { freePort } from './program.ts';

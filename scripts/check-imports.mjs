@@ -71,7 +71,7 @@ const workspaceOf = (path) => workspaces.find((workspace) => path.startsWith(`${
 
 /**
  * Every import that goes another way than down. `files` is a map of paths from the root, with `/`, to their texts;
- * `rooms` is the list of apps/server/src/app.ts.
+ * `rooms` is the list of apps/server/src/entry/app.ts.
  */
 export const violations = (files, rooms) => {
   const found = [];
@@ -180,7 +180,7 @@ const misplaced = (path, rooms) => {
 /** The words between the brackets of `export const rooms = [ … ]`. */
 export const roomsOf = (text) => {
   const list = /export const rooms = \[([^\]]*)\]/.exec(text)?.[1];
-  if (!list) throw new Error('apps/server/src/app.ts names no rooms');
+  if (!list) throw new Error('apps/server/src/entry/app.ts names no rooms');
   return [...list.matchAll(/'([^']+)'/g)].map(([, room]) => room);
 };
 
@@ -202,7 +202,7 @@ export const readSources = (root) =>
 const isMain = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
 if (isMain) {
   const files = readSources(dirname(dirname(fileURLToPath(import.meta.url))));
-  const found = violations(files, roomsOf(files.get('apps/server/src/app.ts') ?? ''));
+  const found = violations(files, roomsOf(files.get('apps/server/src/entry/app.ts') ?? ''));
   for (const line of found) process.stderr.write(`${line}\n`);
   if (found.length > 0) process.exit(1);
 }

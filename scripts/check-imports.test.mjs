@@ -13,20 +13,20 @@ const refused = [
   ['packages/contract/src/studies.ts', 'kysely', 'zod and itself'],
   ['packages/contract/src/studies.ts', 'node:crypto', 'zod and itself'],
   ['packages/imaging/src/dicom/read.ts', 'node:fs', 'browsers too'],
-  ['packages/imaging/src/dicom/read.ts', '../../../../apps/server/src/errors.ts', 'another package'],
+  ['packages/imaging/src/dicom/read.ts', '../../../../apps/server/src/platform/errors.ts', 'another package'],
   ['packages/imaging/src/dicom/read.ts', '../testing/raw-dicom.ts', 'testing/ is for tests'],
   ['packages/sending/src/call.ts', 'node:fs', 'browsers too'],
   ['apps/uploader/src/main.ts', '@snimok/server/app', 'may not use this package'],
   ['apps/web/src/pages/doctor/page.tsx', '@snimok/server/app', 'may not use this package'],
   ['apps/web/src/pages/doctor/page.tsx', '../../../../../packages/contract/src/auth.ts', 'another package'],
-  ['apps/server/src/studies/routes.ts', '../uploads/queries.ts', 'the rooms above it'],
-  ['apps/server/src/studies/routes.ts', '../app.ts', 'above all rooms'],
-  ['apps/server/src/studies/routes.ts', '../testing/make.ts', 'testing/ is for tests'],
-  ['apps/server/src/access/rules.ts', '../studies/queries.ts', 'knows no rooms'],
-  ['apps/server/src/access/rules.ts', '../http/server.ts', 'knows no rooms'],
-  ['apps/server/src/outside/mail/mail.ts', '../../letters/letters.ts', 'knows no rooms'],
-  ['apps/server/src/archive/zip-index.ts', '../uploads/queries.ts', 'knows no rooms'],
-  ['apps/server/src/jobs.ts', './letters/jobs.ts', 'knows no rooms'],
+  ['apps/server/src/studies/studies/routes.ts', '../uploads/queries.ts', 'the rooms above it'],
+  ['apps/server/src/studies/studies/routes.ts', '../app.ts', 'above all rooms'],
+  ['apps/server/src/studies/studies/routes.ts', '../testing/make.ts', 'testing/ is for tests'],
+  ['apps/server/src/platform/access/rules.ts', '../studies/queries.ts', 'knows no rooms'],
+  ['apps/server/src/platform/access/rules.ts', '../http/server.ts', 'knows no rooms'],
+  ['apps/server/src/platform/outside/mail/mail.ts', '../../letters/letters.ts', 'knows no rooms'],
+  ['apps/server/src/platform/archive/zip-index.ts', '../uploads/queries.ts', 'knows no rooms'],
+  ['apps/server/src/platform/jobs/jobs.ts', './letters/jobs.ts', 'knows no rooms'],
   ['apps/server/src/helpers/tools.ts', '../errors.ts', 'neither a room'],
   ['apps/web/src/shared/call.ts', '../areas/account/me.ts', 'areas use shared'],
   ['apps/web/src/areas/upload/words.ts', '../../pages/assistant/page.tsx', 'areas use shared'],
@@ -34,9 +34,9 @@ const refused = [
   ['apps/web/src/areas/studies/create/form.tsx', '../../../routes.tsx', 'above all pages'],
   ['apps/web/src/areas/gadgets/list.tsx', './row.tsx', 'no place in the order'],
   ['apps/web/src/areas/studies/list.tsx', '../patients/index.ts', 'not an index'],
-  ['apps/server/src/http/web.ts', '../../../web/dist/server.ts', 'another package'],
-  ['apps/server/src/http/web.ts', '../../dist/web.ts', 'dist is for browsers'],
-  ['e2e/stories/story.ts', '../../apps/server/src/app.ts', 'another package'],
+  ['apps/server/src/platform/http/web.ts', '../../../web/dist/server.ts', 'another package'],
+  ['apps/server/src/platform/http/web.ts', '../../dist/web.ts', 'dist is for browsers'],
+  ['e2e/stories/story.ts', '../../apps/server/src/entry/app.ts', 'another package'],
 ];
 
 test.each(refused)('%s must not import %s', (path, wanted, why) => {
@@ -47,12 +47,12 @@ test.each(refused)('%s must not import %s', (path, wanted, why) => {
 const allowed = [
   ['packages/contract/src/studies.ts', 'zod'],
   ['packages/imaging/src/dicom/read.test.ts', 'node:fs'],
-  ['apps/server/src/studies/routes.ts', '../accounts/accounts.ts'],
-  ['apps/server/src/studies/routes.ts', '../http/server.ts'],
-  ['apps/server/src/studies/routes.ts', '../context.ts'],
-  ['apps/server/src/studies/studies.test.ts', '../testing/server.ts'],
-  ['apps/server/src/app.ts', './uploads/routes.ts'],
-  ['apps/server/src/worker-loop.ts', './uploads/jobs.ts'],
+  ['apps/server/src/studies/studies/routes.ts', '../accounts/accounts.ts'],
+  ['apps/server/src/studies/studies/routes.ts', '../http/server.ts'],
+  ['apps/server/src/studies/studies/routes.ts', '../context.ts'],
+  ['apps/server/src/studies/studies/studies.test.ts', '../testing/server.ts'],
+  ['apps/server/src/entry/app.ts', './uploads/routes.ts'],
+  ['apps/server/src/entry/worker-loop.ts', './uploads/jobs.ts'],
   ['apps/web/src/routes.tsx', './pages/doctor/page.tsx'],
   ['apps/web/src/areas/studies/card.tsx', '../patients/queries.ts'],
   ['apps/web/src/pages/doctor/page.tsx', '@snimok/contract/studies'],
@@ -73,13 +73,13 @@ test('imports in every shape are seen', () => {
     `import type { X } from '../uploads/queries.ts';`,
   ];
   for (const text of texts) {
-    expect(violations(new Map([['apps/server/src/studies/routes.ts', text]]), rooms), text).toHaveLength(1);
+    expect(violations(new Map([['apps/server/src/studies/studies/routes.ts', text]]), rooms), text).toHaveLength(1);
   }
 });
 
 test('the rooms are read from app.ts as it is, and there are sources to judge', () => {
   const files = readSources(`${import.meta.dirname}/..`);
-  expect(roomsOf(files.get('apps/server/src/app.ts'))).toContain('uploads');
+  expect(roomsOf(files.get('apps/server/src/entry/app.ts'))).toContain('uploads');
   expect(files.size).toBeGreaterThan(200);
 });
 

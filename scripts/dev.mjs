@@ -6,7 +6,7 @@ try {
   await install();
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const codes = await Promise.all([
-    run(node, ['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts']),
+    run(node, ['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/entry/main.ts']),
     run(node, [vite], { cwd: join(root, 'apps/web') }),
   ]);
   process.exit(Math.max(...codes));

@@ -10,7 +10,7 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const yaml = (path) => parse(read(path), { merge: true });
 
 const settings = new Set(
-  [...read('apps/server/src/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+  [...read('apps/server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
 );
 /** Read by Node and by the S3 client, not by us. */
 const ofOthers = ['NODE_ENV', 'UV_THREADPOOL_SIZE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
@@ -46,7 +46,7 @@ test.each(portals)('%s runs with settings that exist, without rights and on a re
   const volume = `${name}:/data`;
   expect(service.volumes).toEqual([volume]);
   const isWorker = name.startsWith('worker');
-  expect(service.command ?? ['apps/server/src/api.ts']).toEqual([
+  expect(service.command ?? ['apps/server/src/entry/api.ts']).toEqual([
     `apps/server/src/${isWorker ? 'worker' : 'api'}.ts`,
   ]);
   expect('WORKER_PORT' in service.environment).toBe(isWorker);
@@ -69,8 +69,8 @@ test('nginx says what the portal would have said, when no API or no store is the
   const conf = read('ops/nginx.conf');
   const sentenceIn = (path, name) => new RegExp(`${name}: '([^']+)'`).exec(read(path))?.[1];
   for (const sentence of [
-    sentenceIn('apps/server/src/sentences.ts', 'portalAway'),
-    sentenceIn('apps/server/src/outside/storage/sentences.ts', 'storageAway'),
+    sentenceIn('apps/server/src/platform/sentences.ts', 'portalAway'),
+    sentenceIn('apps/server/src/platform/outside/storage/sentences.ts', 'storageAway'),
   ])
     expect(conf).toContain(`return 503 '{"error":"${sentence}"}';`);
   expect(conf.match(/proxy_pass/g)).toHaveLength(conf.match(/error_page 502 504 = @away/g).length);
@@ -96,7 +96,7 @@ test('nginx passes bodies on as they come, believes no visitor, and writes down 
   // the paths whose last part is a secret, as the product has them
   const hidden = /<room>([^)]+)\)/.exec(conf)[1].split('|');
   expect(hidden).toContain('storage');
-  expect(read('packages/contract/src/desktop.ts')).toContain(
+  expect(read('packages/contract/src/program-access.ts')).toContain(
     `/${hidden.at(-1).replace('api/1/', '')}/:userCode`,
   );
 });

@@ -9,7 +9,7 @@ try {
   await install();
   await buildWeb();
   process.exit(
-    await run(node, ['--disable-warning=ExperimentalWarning', youngSpace, 'apps/server/src/main.ts'], {
+    await run(node, ['--disable-warning=ExperimentalWarning', youngSpace, 'apps/server/src/entry/main.ts'], {
       cwd: root,
       // files that are synced to disk keep a thread waiting; Node's four are too few for eight uploads at once
       env: { UV_THREADPOOL_SIZE: '16', ...process.env },

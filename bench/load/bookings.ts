@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { dayAfter, dayIn } from '../../apps/server/src/outside/calendar.ts';
-import { slotsOf } from '../../apps/server/src/schedule/slots.ts';
+import { dayAfter, dayIn } from '../../apps/server/src/platform/outside/calendar.ts';
+import { slotsOf } from '../../apps/server/src/office/schedule/slots.ts';
 
 const TIME_ZONE = 'Europe/Moscow';
 const DAYS = 30;

@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { startEmbedded } from '../../apps/server/src/db/embedded/embedded.ts';
+import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
 import { startDoor } from '../portal.ts';
 import { freePort } from '../program.ts';
 import { startRawServer } from '../raw.ts';

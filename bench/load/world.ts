@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openPool } from '../../apps/server/src/db/client.ts';
-import { SESSION_COOKIE } from '../../apps/server/src/http/cookie.ts';
-import { dayAfter, dayIn } from '../../apps/server/src/outside/calendar.ts';
+import { openPool } from '../../apps/server/src/platform/db/client.ts';
+import { SESSION_COOKIE } from '../../apps/server/src/platform/http/cookie.ts';
+import { dayAfter, dayIn } from '../../apps/server/src/platform/outside/calendar.ts';
 
 export interface Person {
   accountID: number;

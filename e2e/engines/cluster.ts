@@ -18,7 +18,7 @@ import { until } from './until.ts';
 import { visit } from './visit.ts';
 import { clearAway, freeNetwork, makeFolder, mustBeRoot, Wires } from './wires.ts';
 
-const ACCOUNT = 'apps/server/src/account.ts';
+const ACCOUNT = 'apps/server/src/entry/commands/account.ts';
 /** Four processes that start at once, on two cores that do other things too. */
 const READY_WITHIN_MS = 150_000;
 const ENGINES = ['nginx', 'postgres', 's3', 'centrifugo', 'mail'] as const;

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 import { HOSTS, type Host } from './places.ts';
 import { ask } from './postgres.ts';
 
-/** The host whose worker has a study in hand: its pool holds a lock named after itself (apps/server/src/worker-lock.ts). */
+/** The host whose worker has a study in hand: its pool holds a lock named after itself (apps/server/src/platform/jobs/worker-lock.ts). */
 export const processingHost = ({ installation }: Cluster): Host | undefined => {
   const [holder] = ask<{ address: string }>(
     installation,

@@ -8,7 +8,7 @@ import { dropOn, signIn, studyCard, uploadZone } from '../portal/screens.ts';
 import { expect, type Page, somebody, test as base } from '../portal/test.ts';
 import { OneS3Server } from './one-s3-server.ts';
 
-const STORAGE = 'apps/server/src/storage.ts';
+const STORAGE = 'apps/server/src/entry/commands/storage.ts';
 
 const test = base.extend<{ store: OneS3Server }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern

@@ -8,11 +8,11 @@ import {
   declineDesktopGrant,
   getDesktopGrant,
   revokeDesktopGrant,
-} from '@snimok/contract/desktop';
+} from '@snimok/contract/program-access';
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
 import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
-import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/promise';
+import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/endpoint';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
 import type { Mailbox } from './mailbox.ts';

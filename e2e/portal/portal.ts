@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Mailbox } from './mailbox.ts';
 import { databasePid, freePort, type Outcome, Program, run } from './process.ts';
 
-const MAIN = 'apps/server/src/main.ts';
-const ACCOUNT = 'apps/server/src/account.ts';
+const MAIN = 'apps/server/src/entry/main.ts';
+const ACCOUNT = 'apps/server/src/entry/commands/account.ts';
 
 export interface Person {
   name: string;

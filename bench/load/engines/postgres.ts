@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { chooseIdentity, handOver, runAs } from '../../../apps/server/src/db/embedded/run-as.ts';
+import { chooseIdentity, handOver, runAs } from '../../../apps/server/src/platform/db/embedded/run-as.ts';
 import { freePort } from '../../program.ts';
 
 /** As ops/compose.yaml has it, save for where it listens. */

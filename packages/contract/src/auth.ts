@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DesktopToken } from './desktop.ts';
+import { DesktopToken } from './program-access.ts';
 import { Email, Instant, Nothing } from './words.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

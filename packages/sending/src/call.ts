@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, CallPromise, ParamsOf, QueryOf } from '@snimok/contract/promise';
+import type { AnswerOf, BodyOf, CallPromise, ParamsOf, QueryOf } from '@snimok/contract/endpoint';
 
 type Needed<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }

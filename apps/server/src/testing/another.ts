@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
-import { buildApp } from '../app.ts';
-import { openSeen } from '../audit/seen.ts';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
-import { openDatabase, openPool, type Patience } from '../db/client.ts';
-import { openStorage } from '../outside/storage/open-storage.ts';
+import { buildApp } from '../entry/app.ts';
+import { openSeen } from '../platform/audit/seen.ts';
+import type { Config } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { openDatabase, openPool, type Patience } from '../platform/db/client.ts';
+import { openStorage } from '../platform/outside/storage/open-storage.ts';
 import { client } from './client.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import type { Slot } from '@snimok/contract/schedule';
 import type { z } from 'zod';
-import { dayAfter, dayIn } from '../outside/calendar.ts';
+import { dayAfter, dayIn } from '../platform/outside/calendar.ts';
 import type { TestClient, TestReply } from './client.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { askForGrant, DesktopToken } from '@snimok/contract/desktop';
+import { askForGrant, DesktopToken } from '@snimok/contract/program-access';
 import { client, type TestClient } from './client.ts';
 import { promised } from './promised.ts';
 import type { TestServer } from './server.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 import type { FileToSend } from './sending.ts';
 
 /** Files lying one behind the other as a made study's object, and an index of them, as processing would leave them. */

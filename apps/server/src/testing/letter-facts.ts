@@ -1,4 +1,4 @@
-import type { LetterFacts } from '../letters/templates.ts';
+import type { LetterFacts } from '../platform/letters/templates.ts';
 
 const booking = {
   name: 'Анна',

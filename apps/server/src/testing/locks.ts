@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 
 /** Does any request stand before a lock that another transaction holds? Commits that notify stand in a line of their own. */
 export const someoneWaits = async ({ pool }: Pick<Context, 'pool'>): Promise<boolean> => {

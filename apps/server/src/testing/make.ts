@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import type { Flag } from '../access/actor.ts';
-import { insertAccount } from '../accounts/accounts.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import type { Context } from '../context.ts';
+import type { Flag } from '../platform/access/actor.ts';
+import { insertAccount } from '../people/accounts/accounts.ts';
+import { hashPassword } from '../people/accounts/passwords.ts';
+import type { Context } from '../platform/context.ts';
 
 export interface Account {
   id: number;

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { chooseIdentity, handOver, runAs } from '../db/embedded/run-as.ts';
+import { chooseIdentity, handOver, runAs } from '../platform/db/embedded/run-as.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 

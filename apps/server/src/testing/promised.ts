@@ -1,4 +1,4 @@
-import type { AnswerOf, CallPromise } from '@snimok/contract/promise';
+import type { AnswerOf, CallPromise } from '@snimok/contract/endpoint';
 import { ErrorAnswer } from '@snimok/contract/words';
 import { expect } from 'vitest';
 import type { TestReply } from './client.ts';

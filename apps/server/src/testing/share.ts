@@ -1,4 +1,4 @@
-import { createExternalShare, getExternalShareLink } from '@snimok/contract/shares';
+import { createExternalShare, getExternalShareLink } from '@snimok/contract/external-shares';
 import type { TestClient } from './client.ts';
 import { promised } from './promised.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase, openPool } from '../db/client.ts';
-import { startEmbedded } from '../db/embedded/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { openDatabase, openPool } from '../platform/db/client.ts';
+import { startEmbedded } from '../platform/db/embedded/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

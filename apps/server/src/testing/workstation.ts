@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Running, socketOf, type Workstation } from '../outside/workstation/workstation.ts';
+import { type Running, socketOf, type Workstation } from '../platform/outside/workstation/workstation.ts';
 
 export interface StandIn extends Workstation {
   /** Those that run, newest last. */

@@ -1,5 +1,5 @@
 import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
-import { askForGrant, DESKTOP_CLIENT, DesktopToken, UPLOAD_SCOPE } from '@snimok/contract/desktop';
+import { askForGrant, DESKTOP_CLIENT, DesktopToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
 import { type Call, CallProblem } from '@snimok/sending/call';
 import { Ended, EXIT } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';

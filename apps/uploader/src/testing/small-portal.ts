@@ -1,4 +1,4 @@
-import type { CallPromise } from '@snimok/contract/promise';
+import type { CallPromise } from '@snimok/contract/endpoint';
 import { type Call, CallProblem } from '@snimok/sending/call';
 
 type Answer = (input: { params?: unknown; body?: unknown }) => unknown;

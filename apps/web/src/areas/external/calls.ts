@@ -1,4 +1,4 @@
-import type * as shares from '@snimok/contract/shares';
+import type * as shares from '@snimok/contract/external-shares';
 import type * as viewer from '@snimok/contract/viewer';
 import type { z } from 'zod';
 import { call, CallProblem } from '../../shared/call.ts';

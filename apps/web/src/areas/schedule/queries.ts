@@ -17,7 +17,7 @@ import {
   unsetSpecialDay,
   updateLocation,
 } from '@snimok/contract/schedule';
-import type { BodyOf } from '@snimok/contract/promise';
+import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';

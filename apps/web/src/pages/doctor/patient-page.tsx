@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useParams } from 'react-router';
-import { RequestAccessButton } from '../../areas/colleagues/request-access-button.tsx';
-import { SharePatientButton } from '../../areas/colleagues/share-patient-button.tsx';
+import { RequestAccessButton } from '../../areas/patient-shares/request-access-button.tsx';
+import { SharePatientButton } from '../../areas/patient-shares/share-patient-button.tsx';
 import { DoctorPatient } from '../../areas/patients/doctor-patient.tsx';
 import { DoctorPatientBoundary } from '../../areas/patients/doctor-patient-screen.tsx';
 import { DoctorPatientStudies } from '../../areas/studies/doctor-patient-studies.tsx';

@@ -1,6 +1,6 @@
 import type { AssistantSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
-import { ShareButton } from '../../shares/share-button.tsx';
+import { ShareButton } from '../../external-shares/share-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
 import { type AssistantStudy, askDownload, askViewer } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';

@@ -1,9 +1,0 @@
-import type { Context } from '../context.ts';
-
-/** Sessions, reset links and counts of tries whose time is over. */
-export const forgetExpired = async ({ db, clock }: Context): Promise<void> => {
-  const now = clock.now();
-  await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();
-  await db.deleteFrom('passwordResets').where('expiresAt', '<', now).execute();
-  await db.deleteFrom('throttles').where('windowEndsAt', '<', now).execute();
-};

@@ -1,4 +1,0 @@
-import { job } from '../jobs.ts';
-
-/** Every minute; what is not linked by a run is linked by the next. */
-export const chainAudit = job<Record<string, never>>('chain-audit', 1);

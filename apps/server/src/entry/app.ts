@@ -1,0 +1,156 @@
+import { DEVICE_GRANT } from '@snimok/contract/auth';
+import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { accountRoutes } from '../people/accounts/routes.ts';
+import { knowTheCaller } from '../people/accounts/sessions.ts';
+import { bannerRoutes } from '../office/banner/routes.ts';
+import { copyRoutes } from '../studies/copies/routes.ts';
+import type { Context } from '../platform/context.ts';
+import { knowTheDesktop } from '../people/program-access/caller.ts';
+import { takeToken } from '../people/program-access/device.ts';
+import { desktopRoutes } from '../people/program-access/routes.ts';
+import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
+import { doctorRoutes } from '../people/doctors/routes.ts';
+import { historyRoutes } from '../office/history/routes.ts';
+import { guard } from '../platform/http/guard.ts';
+import { healthRoutes } from '../platform/http/health.ts';
+import { logRequests } from '../platform/http/log-requests.ts';
+import { measureJobs } from '../platform/http/measure-jobs.ts';
+import { createServer, type Routes } from '../platform/http/server.ts';
+import { openUpgrades } from '../platform/http/upgrades.ts';
+import { webRoutes } from '../platform/http/web.ts';
+import { messengerRoutes } from '../office/messenger/routes.ts';
+import { storageDoor } from '../platform/outside/storage/door.ts';
+import { measureLetters } from '../platform/letters/metrics.ts';
+import { panoramaRoutes } from '../studies/panorama/routes.ts';
+import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
+import { patientShareRoutes } from '../people/patient-shares/routes.ts';
+import { patientRoutes } from '../people/patients/routes.ts';
+import { protestRoutes } from '../viewing/protests/routes.ts';
+import { realtimeDoor } from '../platform/realtime/door.ts';
+import { realtimeRoutes } from '../platform/realtime/routes.ts';
+import { remoteDesktopDoor } from '../viewing/remote-desktop/door.ts';
+import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
+import { reportRoutes } from '../viewing/reports/routes.ts';
+import { scheduleRoutes } from '../office/schedule/routes.ts';
+import { searchRoutes } from '../office/search/routes.ts';
+import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
+import { settingsRoutes } from '../people/settings/routes.ts';
+import { knowTheShare, shareStillGranted } from '../viewing/external-shares/caller.ts';
+import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
+import { shareRoutes } from '../viewing/external-shares/routes.ts';
+import { stillGranted } from '../studies/studies/download.ts';
+import { studyRoutes } from '../studies/studies/routes.ts';
+import { measureUploads } from '../studies/uploads/metrics.ts';
+import { uploadRoutes } from '../studies/uploads/routes.ts';
+import { knowTheViewer } from '../viewing/viewer/caller.ts';
+import { viewerRoutes } from '../viewing/viewer/routes.ts';
+import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
+import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
+
+/**
+ * The rooms, from the ground up: a room may use those above it in this list, never those below.
+ * `npm run check` reads this order. Letters, processing and demo have no calls of their own.
+ */
+export const rooms = [
+  'realtime',
+  'letters',
+  'accounts',
+  'desktop',
+  'settings',
+  'banner',
+  'doctors',
+  'patients',
+  'search',
+  'studies',
+  'uploads',
+  'processing',
+  'views',
+  'panorama',
+  'patient-shares',
+  'lifecycle',
+  'shares',
+  'viewer',
+  'remote-desktop',
+  'copies',
+  'protests',
+  'segmentation',
+  'schedule',
+  'reports',
+  'messenger',
+  'history',
+  'dicomweb',
+  'demo',
+] as const;
+
+const calls = [
+  realtimeRoutes,
+  (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: takeToken }),
+  desktopRoutes,
+  settingsRoutes,
+  bannerRoutes,
+  doctorRoutes,
+  patientRoutes,
+  searchRoutes,
+  studyRoutes,
+  uploadRoutes,
+  lifecycleRoutes,
+  shareRoutes,
+  externalRoutes,
+  (app: Routes, context: Context) => viewerSessionRoutes(app, context, openDesktop),
+  viewerRoutes,
+  seriesRoutes,
+  copyRoutes,
+  reportRoutes,
+  panoramaRoutes,
+  protestRoutes,
+  segmentationRoutes,
+  patientShareRoutes,
+  scheduleRoutes,
+  messengerRoutes,
+  historyRoutes,
+  dicomwebRoutes,
+];
+
+/** The whole portal as one Fastify instance, ready to listen; `registry` holds what `/metrics` tells. */
+export const buildApp = (context: Context, registry = new Registry()): FastifyInstance => {
+  const server = createServer(context);
+  const plain = server as unknown as FastifyInstance;
+  knowTheCaller(plain, context);
+  knowTheDesktop(plain, context);
+  knowTheShare(plain, context);
+  knowTheViewer(plain, context);
+  logRequests(plain);
+  healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads]);
+  plain.register(
+    async (api) => {
+      guard(api, new URL(context.config.publicURL).origin);
+      for (const routes of calls) routes(api as unknown as Routes, context);
+      api.get('/openapi.json', { schema: { hide: true } }, async () => plain.swagger());
+    },
+    { prefix: '/api/1' },
+  );
+  const realtime = realtimeDoor(plain, context);
+  openUpgrades(
+    plain,
+    new URL(context.config.publicURL).origin,
+    {
+      '/connection/websocket': realtime,
+      '/api/1/connection/websocket': realtime,
+      ...(context.config.remoteViewer === 'desktop' && {
+        [REMOTE_DESKTOP_PATH]: remoteDesktopDoor(plain, context),
+      }),
+    },
+    registry,
+  );
+  plain.register(storageDoor, {
+    store: context.storage,
+    verify: context.signer.verify,
+    allow: (grant: string) =>
+      grant.startsWith('share:') ? shareStillGranted(context, grant) : stillGranted(context, grant),
+    clock: context.clock,
+  });
+  webRoutes(plain, context);
+  return plain;
+};

@@ -1,0 +1,54 @@
+import { buffer } from 'node:stream/consumers';
+import type { Pool } from 'pg';
+import type { Context } from '../../platform/context.ts';
+import { doneStudy, keysIn, lookAndWork, YEAR_MS } from '../../studies/lifecycle/at-work.fixture.ts';
+import { volume } from '../../testing/dicom.ts';
+import { completed, sendFiles } from '../../testing/sending.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { LEFT_OUT } from './save-database.ts';
+
+/** Every table that is kept, row by row, in an order that every server would give. */
+export const rowsOf = async (pool: Pool): Promise<Record<string, string[]>> => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+     and relname not like 'kysely_%' and relname <> all ($1) order by 1`,
+    [LEFT_OUT],
+  );
+  const tables: Record<string, string[]> = {};
+  for (const { name } of rows) {
+    const found = await pool.query<{ row: string }>(`select t::text as row from "${name}" t`);
+    tables[name] = found.rows.map(({ row }) => row).sort();
+  }
+  return tables;
+};
+
+/** Every object that is kept: its bytes by its key. */
+export const bytesOf = async ({
+  storage,
+  archive,
+}: Pick<Context, 'storage' | 'archive'>): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  for (const store of [storage, archive]) {
+    for (const prefix of ['studies/', 'archive/', 'pictures/', 'uploads/']) {
+      for (const key of await keysIn(store, prefix)) {
+        found.set(key, (await buffer(await store!.read(key))).toString('base64'));
+      }
+    }
+  }
+  return found;
+};
+
+/** A centre at work: studies at hand and archived, sent files that wait for a worker, letters that wait too. */
+export const centre = async (): Promise<TestServer> => {
+  const server = await startServer();
+  await doneStudy(server);
+  server.clock.pass(YEAR_MS + 60_000);
+  await lookAndWork(server);
+  await doneStudy(server);
+  const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
+  await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
+  const { studyID } = await server.make.study();
+  const files = volume(3);
+  await completed(assistant, await sendFiles(assistant, studyID, files), files);
+  return server;
+};

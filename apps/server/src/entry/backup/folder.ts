@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { LocalStore } from '../../platform/outside/storage/local-store.ts';
+import { isCode } from '../../platform/outside/storage/disk-errors.ts';
+import type { URLSigner } from '../../platform/outside/storage/signed-url.ts';
+import { BackupProblem } from './problem.ts';
+
+const SavedFile = z.object({ file: z.string(), sizeBytes: z.number(), sha256: z.string() });
+export type SavedFile = z.infer<typeof SavedFile>;
+
+/** What a backup says of itself; written last, so that a folder with one is whole. */
+const Manifest = z.object({
+  format: z.literal(1),
+  takenAt: z.iso.datetime(),
+  /** tells portals apart, and whether a secret is the right one */
+  secretPrint: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(SavedFile.extend({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
+  sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
+  jobs: SavedFile.extend({ rows: z.number() }),
+  objects: SavedFile.extend({ rows: z.number() }),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const MANIFEST = 'manifest.json';
+const SECRET = 'secret';
+const PARTIAL = '.partial';
+
+const backupsIn = (folder: string) => join(resolve(folder), 'backups');
+
+/** The backups in a folder that are whole, oldest first: their names are their instants. */
+export const listBackups = async (folder: string): Promise<string[]> => {
+  const names = await readdir(backupsIn(folder)).catch((cause) => {
+    if (isCode(cause, 'ENOENT', 'ENOTDIR')) return [];
+    throw cause;
+  });
+  return names.filter((name) => !name.startsWith('.')).sort();
+};
+
+export const pathOfBackup = (folder: string, name: string) => join(backupsIn(folder), name);
+
+export const readManifest = async (path: string): Promise<Manifest> => {
+  const text = await readFile(join(path, MANIFEST), 'utf8');
+  const parsed = Manifest.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new BackupProblem(`${path} was written by another version of the portal.`);
+  return parsed.data;
+};
+
+/** Bytes of both stores, shared by all backups of the folder: an object never changes under its key. */
+export const openSavedObjects = async (folder: string, signer: URLSigner) => ({
+  warm: await LocalStore.open(join(resolve(folder), 'objects/warm'), signer),
+  cold: await LocalStore.open(join(resolve(folder), 'objects/cold'), signer),
+});
+
+/** A place for a backup under way; what a killed one left goes first. */
+export const beginBackup = async (folder: string): Promise<string> => {
+  const partial = join(backupsIn(folder), PARTIAL);
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  return partial;
+};
+
+/** From one moment to the next the backup is there, and stays there through a power cut. */
+export const finishBackup = async (folder: string, partial: string, manifest: Manifest): Promise<string> => {
+  const wish = { mode: 0o600, flush: true };
+  await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, wish);
+  await syncFolder(partial);
+  const path = pathOfBackup(folder, manifest.takenAt.replaceAll(':', '-'));
+  await rename(partial, path);
+  await syncFolder(backupsIn(folder));
+  return path;
+};
+
+/** The name goes first, so that a removal cut short leaves nothing that looks whole. */
+export const removeBackup = async (folder: string, name: string): Promise<void> => {
+  const going = join(backupsIn(folder), `.going-${name}`);
+  await rename(pathOfBackup(folder, name), going);
+  await rm(going, { recursive: true, force: true });
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+};
+
+export const writeSecret = (path: string, secret: string): Promise<void> =>
+  writeFile(join(path, SECRET), `${secret}\n`, { mode: 0o600, flush: true });
+
+/** Null when the portal has its secret from a setting. */
+export const readSecret = async (path: string): Promise<string | null> => {
+  try {
+    return (await readFile(join(path, SECRET), 'utf8')).trim();
+  } catch (cause) {
+    if (isCode(cause, 'ENOENT')) return null;
+    throw cause;
+  }
+};
+
+/** Packs a stream into a file of the backup, and remembers what it holds. */
+export const saveStream = async (path: string, file: string, source: Readable): Promise<SavedFile> => {
+  const hash = createHash('sha256');
+  const target = createWriteStream(join(path, file), { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(
+    source,
+    createGzip({ level: 1 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    target,
+  );
+  return { file, sizeBytes: target.bytesWritten, sha256: hash.digest('hex') };
+};
+
+/** Every file of a backup as it was written, or a sentence: asked before the first row is loaded. */
+export const checkFiles = async (path: string, { tables, jobs, objects }: Manifest): Promise<void> => {
+  for (const { file, sizeBytes, sha256 } of [...tables, jobs, objects]) {
+    const found = await stat(join(path, file)).catch(() => null);
+    const hash = createHash('sha256');
+    if (found?.size === sizeBytes) {
+      for await (const chunk of createReadStream(join(path, file))) hash.update(chunk);
+      if (hash.digest('hex') === sha256) continue;
+    }
+    throw new BackupProblem(`The backup is damaged: ${file} is not as it was written. Take an earlier one.`);
+  }
+};
+
+export const openSaved = (path: string, { file }: SavedFile): Readable => {
+  const unpacked = createGunzip();
+  createReadStream(join(path, file))
+    .on('error', (cause) => unpacked.destroy(cause))
+    .pipe(unpacked);
+  return unpacked;
+};
+
+export interface ListedObject {
+  store: 'warm' | 'cold';
+  key: string;
+  sizeBytes: number | null;
+  sha256: string | null;
+  /** False for a file of an upload that is still being sent. */
+  isComplete: boolean;
+}
+
+/** The objects of a backup, from the lines PostgreSQL wrote (`\N` is its null). */
+export async function* listSavedObjects(path: string, list: SavedFile): AsyncGenerator<ListedObject> {
+  for await (const line of createInterface({ input: openSaved(path, list) })) {
+    const [store, key = '', size = '', sha256 = '', isComplete] = line.split('\t');
+    yield {
+      store: store === 'cold' ? 'cold' : 'warm',
+      key,
+      sizeBytes: size === '\\N' ? null : Number(size),
+      sha256: sha256 === '\\N' ? null : sha256,
+      isComplete: isComplete === 't',
+    };
+  }
+}

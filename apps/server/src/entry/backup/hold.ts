@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { BackupProblem } from './problem.ts';
+
+/** Two numbers nobody else locks by; the lock goes with its session, however that ends. */
+const LOCK = '1936615789, 1';
+const LATER_MS = 60_000;
+
+export interface Hold {
+  client: PoolClient;
+  release(): Promise<void>;
+}
+
+/**
+ * From here on nothing is removed from the stores by jobs that begin now. A job that began before belongs to a change
+ * that had committed before, so that a snapshot taken after this call knows no key that goes.
+ */
+export const holdDeletion = async (pool: Pool): Promise<Hold> => {
+  const client = await pool.connect();
+  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`);
+  if (!rows[0]?.taken) {
+    client.release();
+    throw new BackupProblem('Another backup of this portal is running.');
+  }
+  // closed and not given back: with its session the lock goes, even when it has been lost already
+  return { client, release: async () => client.release(true) };
+};
+
+const isHeld = async (db: Tx): Promise<boolean> => {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+      and (classid::bigint, objid::bigint) = (${sql.raw(LOCK)})
+      and database = (select oid from pg_database where datname = current_database())) as held`.execute(db);
+  return rows[0]?.held === true;
+};
+
+/** What a backup may still have to copy is removed when it has ended. */
+export const afterBackup =
+  <Payload>(job: Job<Payload>, run: (context: Context, payload: Payload) => Promise<void>) =>
+  async (context: Context, payload: Payload): Promise<void> => {
+    const { db, clock } = context;
+    if (!(await isHeld(db))) return run(context, payload);
+    await enqueue(db, job, payload, { runAt: after(clock.now(), LATER_MS) });
+  };

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openPool } from '../../platform/db/client.ts';
+import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
+import { openStorage } from '../../platform/outside/storage/open-storage.ts';
+import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
+import { startPostgres } from '../../testing/postgres.ts';
+import { startS3Server } from '../../testing/s3-server.ts';
+import { bytesOf, centre, rowsOf } from './centre.fixture.ts';
+import { run } from './command.fixture.ts';
+
+const signer = createURLSigner('a secret of the test');
+
+/** All that a portal of these settings has: its rows, and the bytes of its objects. */
+const contentsOf = async (databaseURL: string, storageURL: string, archiveURL: string) => {
+  const pool = openPool(databaseURL, { max: 1 });
+  try {
+    const [storage, archive] = [
+      await openStorage(storageURL, { signer }),
+      await openStorage(archiveURL, { signer }),
+    ];
+    return { rows: await rowsOf(pool), objects: await bytesOf({ storage, archive }) };
+  } finally {
+    await pool.end();
+  }
+};
+
+/** Debian's PostgreSQL and a real S3 server with its two buckets, as settings of a portal. */
+const startEngines = async () => {
+  const [postgres, s3] = await Promise.all([startPostgres(), startS3Server()]);
+  onTestFinished(async () => {
+    await Promise.all([postgres.stop(), s3.stop()]);
+    vi.unstubAllEnvs();
+  });
+  for (const [name, value] of Object.entries(s3.keys)) vi.stubEnv(name, value);
+  const stores = { STORAGE_URL: s3.url('warm'), ARCHIVE_URL: s3.url('cold/deep') };
+  return { DATABASE_URL: postgres.url, ...stores, ...s3.keys };
+};
+
+test('a portal moves from one PC to engines and back, and is the same row by row and byte by byte', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-move-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const portal = await centre();
+  const { dataDir, databaseURL = '', storageURL, archiveURL } = portal.context.config;
+  const pc = { DATA_DIR: dataDir, DATABASE_URL: databaseURL };
+  const before = await contentsOf(databaseURL, storageURL, archiveURL);
+  expect(before.objects.size).toBeGreaterThan(6);
+
+  const engines = { DATA_DIR: join(folder, 'engines'), ...(await startEngines()) };
+  expect(await run(engines, 'storage', 'setup')).toMatchObject({ code: 0, err: '' });
+  const there = join(folder, 'there');
+  expect(await run(pc, 'backup', 'backup', there)).toMatchObject({ code: 0, err: '' });
+  expect(await run(engines, 'backup', 'restore', there)).toMatchObject({ code: 0, err: '' });
+  const moved = await contentsOf(engines.DATABASE_URL, engines.STORAGE_URL, engines.ARCHIVE_URL);
+  expect(moved).toEqual(before);
+  const verified = await run(engines, 'backup', 'verify');
+  expect(verified).toMatchObject({ code: 0, err: '' });
+  expect(verified.out).toMatch(/^[1-9]\d* objects: 0 missing, 0 damaged, 0 orphans\.\n$/);
+
+  const [back, home] = [join(folder, 'back'), join(folder, 'home')];
+  expect(await run(engines, 'backup', 'backup', back)).toMatchObject({ code: 0, err: '' });
+  expect(await run({ DATA_DIR: home }, 'backup', 'restore', back)).toMatchObject({ code: 0, err: '' });
+  expect(await run({ DATA_DIR: home }, 'backup', 'verify')).toEqual(verified);
+  const database = await startEmbedded({ folder: home });
+  onTestFinished(() => database.stop());
+  const again = await contentsOf(database.url, `file:${home}/storage`, `file:${home}/archive`);
+  expect(again).toEqual(before);
+}, 240_000);

@@ -1,0 +1,139 @@
+import { buffer } from 'node:stream/consumers';
+import type { Pool } from 'pg';
+import type { Context } from '../../platform/context.ts';
+import { isCode } from '../../platform/outside/storage/disk-errors.ts';
+import { ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { forEachOf } from './at-once.ts';
+import { Damaged, readChecked } from './copy-checked.ts';
+import type { ListedObject } from './folder.ts';
+import { isWholePicture } from './whole-picture.ts';
+
+const BATCH = 500;
+const AT_ONCE = 4;
+/** Written before the rows that name it, by work that may be under way. */
+const YOUNG_MS = 60 * 60_000;
+
+export interface VerifyWish {
+  /** Sizes only, where reading every byte would take too long. */
+  quick: boolean;
+  say(line: string): void;
+}
+
+/** Whether each row's object is there with its hash, and each object has somebody who knows it. */
+export const verify = async (context: Context, { quick, say }: VerifyWish) => {
+  const count = { objects: 0, missing: 0, damaged: 0, orphans: 0 };
+  await forEachOf(listRows(context.pool), AT_ONCE, async (row) => {
+    count.objects += 1;
+    const found = await look(context, row, quick);
+    // moved or removed between our two looks at it
+    if (found === 'good' || !(await isStillNamed(context.pool, row))) return;
+    count[found] += 1;
+    say(`${found.toUpperCase()}: ${row.store} ${row.key}`);
+  });
+  for (const [store, storage] of [['warm', context.storage] as const, ['cold', context.archive] as const]) {
+    if (!storage) continue;
+    const before = after(context.clock.now(), -YOUNG_MS);
+    for await (const keys of inBatches(storage.list(''), before)) {
+      for (const key of await listUnknown(context.pool, store, keys)) {
+        count.orphans += 1;
+        say(`ORPHAN: ${store} ${key}`);
+      }
+    }
+  }
+  return count;
+};
+
+const look = async (
+  { storage, archive }: Context,
+  row: ListedObject,
+  quick: boolean,
+): Promise<'good' | 'missing' | 'damaged'> => {
+  const store = row.store === 'cold' ? archive : storage;
+  try {
+    const found = await store?.head(row.key);
+    if (!store || !found) return 'missing';
+    if (row.sizeBytes !== null && row.sizeBytes !== found.sizeBytes) return 'damaged';
+    if (quick) return 'good';
+    if (!row.key.startsWith('pictures/')) await readChecked(store, row);
+    else if (!isWholePicture(row.key, await buffer(await store.read(row.key)))) return 'damaged';
+    return 'good';
+  } catch (cause) {
+    if (cause instanceof ObjectMissing) return 'missing';
+    // a disk that can no longer give what it was given
+    if (cause instanceof Damaged || isCode(cause, 'EIO')) return 'damaged';
+    throw cause;
+  }
+};
+
+/** Everything a row says must be there: studies, their pictures, and what was sent and waits to be processed. */
+const ROWS = `
+  select case place when 'cold' then 'cold' else 'warm' end as store, key, size_bytes as "sizeBytes",
+    encode(sha256, 'hex') as sha256 from objects where place in ('warm', 'cold', 'bin')
+  union all select 'warm', key, null, null from object_pictures
+  union all select 'warm', key, size_bytes, null from object_views where key is not null
+  union all select 'warm', f.key, f.size_bytes, null from upload_files f
+    join uploads u on u.uuid = f.upload_uuid where u.status in ('completed', 'processing')`;
+
+/** By a cursor: a large centre has millions. */
+async function* listRows(pool: Pool): AsyncGenerator<ListedObject> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin read only');
+    await client.query(`declare rows cursor for ${ROWS}`);
+    for (;;) {
+      const { rows } = await client.query<Omit<ListedObject, 'isComplete'>>(`fetch ${BATCH} from rows`);
+      for (const row of rows) yield { ...row, isComplete: true };
+      if (rows.length < BATCH) return;
+    }
+  } finally {
+    await client.query('rollback').finally(() => client.release());
+  }
+}
+
+const isStillNamed = async (pool: Pool, { store, key }: ListedObject): Promise<boolean> => {
+  const { rowCount } = await pool.query(`select 1 from (${ROWS}) r where store = $1 and key = $2`, [
+    store,
+    key,
+  ]);
+  return rowCount !== 0;
+};
+
+/**
+ * Keys carry the id of what they belong to. Known is also what an upload's last run is writing or has left, and what a
+ * job is going to remove.
+ */
+const UNKNOWN = `
+  select a.key from (
+    select key, substring(key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')::uuid as id
+    from unnest($1::text[]) as key) a
+  where not exists (select 1 from objects o where o.id = a.id and (
+      (o.key = a.key and o.place = any (case $2::text when 'cold' then array['cold'] else array['warm', 'bin'] end))
+      or ($2 = 'warm' and a.key = 'dicomweb/' || o.id || '.jsonl.gz')))
+    and not exists (select 1 from object_pictures p where p.object_id = a.id and p.key = a.key and $2 = 'warm')
+    and not exists (select 1 from object_views v where v.object_id = a.id and $2 = 'warm'
+      and (v.key = a.key or a.key = 'views/' || v.object_id || '.' || v.run_id))
+    and not exists (select 1 from uploads u where u.uuid = a.id and $2 = 'warm'
+      and case when a.key like 'uploads/%' then u.status <> 'processed'
+        else not exists (select 1 from objects o where o.id = a.id)
+          and (a.key not like 'studies/%' or a.key = 'studies/' || u.uuid || '.' || u.run_id || '.zip') end)
+    and not exists (select 1 from graphile_worker._private_jobs j
+      where (j.payload -> $2::text)::jsonb ? a.key
+        or (a.key like 'uploads/%' and j.payload ->> 'uploadUUID' = a.id::text))`;
+
+const listUnknown = async (pool: Pool, store: 'warm' | 'cold', keys: string[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ key: string }>(UNKNOWN, [keys, store]);
+  return rows.map(({ key }) => key);
+};
+
+async function* inBatches(objects: AsyncIterable<StoredObject>, before: Date): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for await (const { key, modifiedAt } of objects) {
+    if (modifiedAt > before) continue;
+    batch.push(key);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

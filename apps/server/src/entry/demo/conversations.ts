@@ -1,0 +1,83 @@
+import type { Tx } from '../../platform/db/client.ts';
+import { holdDialog, insertMessage, updateLastMessage, updateRead } from '../../office/messenger/queries.ts';
+import { after } from '../../platform/outside/clock.ts';
+
+interface Line {
+  minutesAgo: number;
+  /** which assistant answers; the client when there is none */
+  answeredBy?: number;
+  text: string;
+}
+
+const DAY = 24 * 60;
+
+/** One for each of the first clients, oldest first; the last question of the first clinic waits for an answer. */
+const conversations: Line[][] = [
+  [
+    {
+      minutesAgo: 3 * DAY + 95,
+      text: 'Добрый день! Подскажите, можно ли прислать пациента на КЛКТ в субботу?',
+    },
+    {
+      minutesAgo: 3 * DAY + 88,
+      answeredBy: 0,
+      text: 'Здравствуйте! По субботам центр закрыт. Свободное время на рабочие дни есть в разделе «Запись пациента».',
+    },
+    { minutesAgo: 3 * DAY + 85, text: 'Поняли, спасибо' },
+    { minutesAgo: 52, answeredBy: 1, text: 'Снимок Берёзкина готов, можно скачивать' },
+    { minutesAgo: 41, text: 'Получили. Качество отличное 👍' },
+    {
+      minutesAgo: 6,
+      text: 'Ещё вопрос: можно ли дополнительно выделить на снимке нижнечелюстной канал справа? Планируем имплантацию на следующей неделе.',
+    },
+  ],
+  [
+    { minutesAgo: DAY + 200, text: 'Здравствуйте, у пациентки изменился телефон, как поправить в карточке?' },
+    {
+      minutesAgo: DAY + 190,
+      answeredBy: 0,
+      text: 'Здравствуйте, Вера Андреевна! Пришлите новый номер сюда, мы поправим.',
+    },
+    { minutesAgo: DAY + 186, text: '+7 900 000-12-34' },
+    { minutesAgo: DAY + 180, answeredBy: 0, text: 'Готово' },
+  ],
+];
+
+interface Person {
+  id: number;
+}
+
+/** What the demonstration centre and its clients have written to each other; only the last question is unread. */
+export const addConversations = async (
+  tx: Tx,
+  clients: Person[],
+  staff: Person[],
+  now: Date,
+): Promise<void> => {
+  const lines = conversations.flatMap((ofClient, i) =>
+    ofClient.map((line, at) => ({
+      ...line,
+      client: clients[i],
+      isLast: i === 0 && at === ofClient.length - 1,
+    })),
+  );
+  for (const { minutesAgo, answeredBy, text, client, isLast } of lines.toSorted(earlierFirst)) {
+    if (!client) continue;
+    const isAnswer = answeredBy !== undefined;
+    const message = {
+      doctorID: client.id,
+      authorID: (isAnswer && staff[answeredBy]?.id) || client.id,
+      isAnswer,
+      text,
+      messageUUID: null,
+      createdAt: after(now, -minutesAgo * 60_000),
+    };
+    await holdDialog(tx, client.id);
+    const id = await insertMessage(tx, message);
+    if (id === undefined) continue;
+    await updateLastMessage(tx, id, message);
+    if (!isLast) await updateRead(tx, client.id, isAnswer ? 'readByDoctorID' : 'readByCentreID', id);
+  }
+};
+
+const earlierFirst = (a: Line, b: Line) => b.minutesAgo - a.minutesAgo;

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { endSession, openSession } from '../../people/accounts/sessions.ts';
+import type { Context } from '../../platform/context.ts';
+import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import type { Order } from './sender.ts';
+import { forgetStudies, rememberStudies, type StudyToSend, studiesToSend } from './to-send.ts';
+
+/**
+ * Sends the pictures of the demonstration's studies one after the other, by the same calls as an assistant's browser.
+ * Drawing them costs seconds of computing, so a process of its own does it. What a stop interrupts the next start
+ * goes on with.
+ */
+export const sendDemoStudies = async (
+  context: Context,
+  address: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { config, log } = context;
+  let waiting = await studiesToSend(config.dataDir);
+  while (waiting.length > 0 && !signal.aborted) {
+    const [next, ...rest] = waiting;
+    if (next && !(await isSent(context, next))) await sendOne(context, address, next, signal);
+    if (signal.aborted) return;
+    await rememberStudies(config.dataDir, rest);
+    waiting = rest;
+  }
+  await forgetStudies(config.dataDir);
+  log.debug('demonstration studies are sent');
+};
+
+const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolean> => {
+  const study = await db
+    .selectFrom('studies')
+    .leftJoin('uploads', 'uploads.studyID', 'studies.id')
+    .select(['studies.status', 'uploads.status as uploadStatus'])
+    .where('studies.id', '=', studyID)
+    .where('studies.deletedAt', 'is', null)
+    .executeTakeFirst();
+  return (
+    study === undefined || study.status !== 'in-work' || (study.uploadStatus ?? 'uploading') !== 'uploading'
+  );
+};
+
+const sendOne = async (
+  context: Context,
+  address: string,
+  study: StudyToSend,
+  signal: AbortSignal,
+): Promise<void> => {
+  const session = await openSession(context, study.senderID);
+  try {
+    const order: Order = { address, cookie: `${SESSION_COOKIE}=${session.token}`, study };
+    await runSender(order, signal);
+  } finally {
+    await endSession(context.db, session.tokenHash);
+  }
+};
+
+const runSender = (order: Order, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'sender.ts'), [], {
+      env: { PATH: process.env.PATH ?? '' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const stop = () => child.kill();
+    signal.addEventListener('abort', stop);
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      signal.removeEventListener('abort', stop);
+      if (code === 0 || signal.aborted) resolve();
+      else reject(new Error(`the demonstration's pictures of study ${order.study.studyID} were not sent`));
+    });
+    child.send(order);
+  });

@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { disableAccount } from '../people/accounts/accounts.ts';
+import { begin } from './backup/command.fixture.ts';
+import { REQUEST } from '../platform/db/client.ts';
+import { anotherAPI } from '../testing/another.ts';
+import { client, type TestClient } from '../testing/client.ts';
+import { radiograph } from '../testing/dicom.ts';
+import { freePort } from '../testing/free-port.ts';
+import { someoneWaits } from '../testing/locks.ts';
+import { sendStudy } from '../testing/sending.ts';
+import { startServer } from '../testing/server.ts';
+import { bearing, shareStudy } from '../testing/share.ts';
+import { until } from '../testing/until.ts';
+import { readyStudy, ticketIn } from '../testing/viewer.ts';
+
+/** Two APIs on one database; who is signed in is so at both. */
+const twoAPIs = async () => {
+  const first = await startServer();
+  const second = await anotherAPI(first);
+  /** The same browser, whose next call the balancer sends to the other process. */
+  const atSecond = ({ cookie }: TestClient): TestClient => {
+    const same = client(second.address);
+    same.cookie = cookie;
+    return same;
+  };
+  return { ...first, first, second, atSecond };
+};
+
+test('who signs out at one process, or is switched off there, is out at the other at once', async () => {
+  const { as, make, atSecond, context, clock } = await twoAPIs();
+  const account = await make.assistant();
+  const browser = await as(account);
+  const other = await as(account);
+  const ask = (one: TestClient) => atSecond(one).get('/assistant/doctors');
+  expect([(await ask(browser)).status, (await ask(other)).status]).toEqual([200, 200]);
+  await browser.send('DELETE', '/auth/token');
+  expect([(await ask(browser)).status, (await ask(other)).status]).toEqual([401, 200]);
+  await disableAccount(context.db, account.id, clock.now());
+  expect((await ask(other)).status).toBe(401);
+});
+
+test('wrong passwords are counted together, whichever process hears them', async () => {
+  const { nobody, second, make } = await twoAPIs();
+  const { email, password } = await make.doctor();
+  const doors = [nobody, second.nobody];
+  const statuses: number[] = [];
+  for (const door of [...doors, ...doors, ...doors, ...doors, ...doors, nobody])
+    statuses.push((await door.signIn(email, 'Not-the-password-1')).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+  expect((await second.nobody.signIn(email, password)).status).toBe(429);
+});
+
+test('a link deleted at one process opens nothing at the other, nor does a ticket or an address made with it', async () => {
+  const { as, make, work, second, nobody, atSecond } = await twoAPIs();
+  await work();
+  const assistant = await as(await make.assistant());
+  const { studyID } = await make.study();
+  await sendStudy(assistant, studyID, [radiograph()]);
+  const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer', 'download'] });
+  const view = await nobody.post('/external/study/remote-session', undefined, bearing(share.token));
+  const ticket = ticketIn(view);
+  expect((await readyStudy(second.nobody, ticket)).status).toBe('ready');
+  const { body } = await nobody.get('/external/study/download', bearing(share.token));
+  const { presignedURL } = body as { presignedURL: string };
+  const throughSecond = presignedURL.replace(/^http:\/\/[^/]+/, second.address);
+  expect((await fetch(throughSecond)).status).toBe(200);
+
+  expect((await assistant.delete(share.path)).status).toBe(204);
+  expect((await second.nobody.get('/external/study', bearing(share.token))).status).toBe(404);
+  expect((await fetch(throughSecond)).status).toBe(403);
+  const viewed = await second.nobody.get('/viewer/study', { authorization: `Bearer ${ticket}` });
+  expect(viewed.status).toBe(403);
+  expect((await atSecond(assistant).get(`/assistant/studies/${studyID}`)).status).toBe(200);
+});
+
+test('an API that freezes with a study in its hands lets go of it before anybody has waited in vain', async () => {
+  const first = await startServer();
+  const { as, make, context } = first;
+  const assistant = await as(await make.assistant());
+  const { studyID } = await make.study();
+  const second = await anotherAPI(first, { patience: REQUEST });
+  const { dataDir, databaseURL = '', publicURL } = context.config;
+  const PORT = String(await freePort());
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseURL, PUBLIC_URL: publicURL, PORT };
+  const { child, ended } = begin(settings, 'api');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const at = (address: string) => Object.assign(client(address), { cookie: assistant.cookie });
+  const freezing = at(`http://127.0.0.1:${PORT}`);
+  await until('the API to be ready', () =>
+    freezing.get('/assistant/doctors').then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+
+  // it holds the patient, and stands before the study, when it freezes
+  const path = `/assistant/studies/${studyID}`;
+  const { late } = await context.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('studies').select('id').where('id', '=', studyID).forUpdate().execute();
+    const late = freezing.delete(path);
+    await until('the API to wait for the study', () => someoneWaits(context));
+    child.kill('SIGSTOP');
+    return { late };
+  });
+  expect((await at(second.address).delete(path)).status).toBe(204);
+  child.kill('SIGCONT');
+  expect(await late).toMatchObject({ status: 503, body: { error: expect.any(String) } });
+  expect((await freezing.get('/assistant/doctors')).status).toBe(200);
+});

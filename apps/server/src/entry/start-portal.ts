@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { JOB } from '../platform/db/client.ts';
+import { openHealthDoor } from '../platform/http/health-door.ts';
+import { forRequests, openContext } from '../platform/open-context.ts';
+import { SCREEN_PATH, screenDoor } from '../viewing/remote-desktop/screen-door.ts';
+import { startWorker } from './worker-loop.ts';
+
+export interface Portal {
+  context: Context;
+  /** Where it listens, for callers on this machine; null for a worker alone. */
+  address: string | null;
+  /** Raised when the process was asked to stop. */
+  stopping: AbortSignal;
+  stop(): Promise<void>;
+}
+
+export interface Doors {
+  api: boolean;
+  worker: boolean;
+}
+
+/** Longer than a request or a letter needs, shorter than what service managers wait before they kill. */
+const STOP_WITHIN_MS = 25_000;
+/** Longer than a signal takes through npm and its shell, shorter than a person's patience. */
+const SAME_SIGNAL_MS = 1_000;
+/**
+ * How long a balancer's open connections are answered once more, and told to end, before they are ended under its hands:
+ * longer than it keeps one that is idle (ops/nginx.conf).
+ */
+const LAST_ANSWERS_MS = 2_000;
+
+export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
+  const { context, close } = await openContext(config, log, { patience: JOB });
+  // in the order in which they are closed: no new work first, then the work in hand, then the database
+  const opened: (() => Promise<unknown>)[] = [];
+  const closeAll = async () => {
+    for (const closeOne of opened) await closeOne();
+    await close();
+  };
+  try {
+    // before anybody is let in: a button that can only fail is worse than a start that says why
+    if (doors.worker && config.remoteViewer === 'desktop') await context.workstation.check();
+    const registry = new Registry();
+    const requests = doors.api ? forRequests(context) : null;
+    const app = requests ? buildApp(requests.context, registry) : null;
+    if (!doors.worker) app?.addHook('preClose', () => pause(LAST_ANSWERS_MS));
+    if (app) opened.push(() => app.close());
+    if (requests) opened.push(requests.close);
+    const address = app ? await listen(app, config) : null;
+    const inner = { ...(config.remoteViewer === 'desktop' && { [SCREEN_PATH]: screenDoor(context) }) };
+    const healthDoor = doors.api ? null : await openHealthDoor(context, registry, inner);
+    if (healthDoor) opened.push(() => healthDoor.close());
+    const worker = doors.worker ? await startWorker(context, registry) : null;
+    if (worker) opened.push(() => worker.stop());
+    log.info({ address, doors }, 'started');
+    const stopping = new AbortController();
+    const portal: Portal = {
+      context,
+      address,
+      stopping: stopping.signal,
+      async stop() {
+        stopping.abort();
+        await closeAll();
+        log.info('stopped');
+      },
+    };
+    stopOnSignals(portal, log);
+    return portal;
+  } catch (cause) {
+    await closeAll();
+    throw cause;
+  }
+};
+
+const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config): Promise<string> => {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw taken ? new Error(`${host}:${port} is taken by another program: set PORT to a free one.`) : cause;
+  }
+};
+
+/** For the doors that run alone: a start that fails is one line and exit code 1. */
+export const runDoor = async (log: Logger, doors: Doors): Promise<void> => {
+  try {
+    await startPortal(readConfig(process.env), log, doors);
+  } catch (cause) {
+    log.fatal(cause instanceof Error ? cause.message : String(cause));
+    process.exit(1);
+  }
+};
+
+const stopOnSignals = (portal: Portal, log: Logger): void => {
+  let stopping = 0;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) {
+      // one Ctrl+C comes twice, from the terminal and through `npm start`; a later one means it
+      if (performance.now() - stopping > SAME_SIGNAL_MS) process.exit(130);
+      return;
+    }
+    stopping = performance.now();
+    const tooLong = setTimeout(() => {
+      log.warn('stopping took too long');
+      process.exit(1);
+    }, STOP_WITHIN_MS);
+    log.info({ signal }, 'stopping');
+    await portal.stop();
+    clearTimeout(tooLong);
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};

@@ -1,0 +1,121 @@
+import { parseCronItems } from 'graphile-worker';
+import { Registry } from 'prom-client';
+import { forgetExpired } from '../people/accounts/forget-expired.ts';
+import { chainEvents } from '../platform/audit/chain.ts';
+import { chainAudit } from '../platform/audit/jobs.ts';
+import { afterBackup } from './backup/hold.ts';
+import type { Context } from '../platform/context.ts';
+import { openPool } from '../platform/db/client.ts';
+import { forgetGrants } from '../people/program-access/forget-grants.ts';
+import { enqueue, type Handler, handle } from '../platform/jobs/jobs.ts';
+import { sendLetter } from '../platform/letters/jobs.ts';
+import { resumeLetters } from '../platform/letters/resume.ts';
+import { deliverLetter } from '../platform/letters/send.ts';
+import { lookAfterStudies, planLooks } from '../studies/lifecycle/jobs.ts';
+import { look, planTheLooks } from '../studies/lifecycle/look.ts';
+import { removeDiscarded, settle } from '../studies/lifecycle/settle.ts';
+import { makePanoramaAgain } from '../studies/panorama/jobs.ts';
+import { makeAgain } from '../studies/panorama/make-again.ts';
+import { discardSentFiles, processSentFiles } from '../studies/processing/process-upload.ts';
+import { sweep, sweepUploads } from '../studies/processing/sweep.ts';
+import { sweepPublications } from '../platform/realtime/queries.ts';
+import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
+import { sweepDesktops } from '../viewing/remote-desktop/queries.ts';
+import { keepDesktop } from '../viewing/remote-desktop/run-desktop.ts';
+import { remindOfBooking } from '../office/schedule/jobs.ts';
+import { remind } from '../office/schedule/letters.ts';
+import { discardStored, makeView, settleObject, tendListMarks } from '../studies/studies/jobs.ts';
+import { tendMarks } from '../studies/studies/marks.ts';
+import { discardParts, discardUpload, processUpload } from '../studies/uploads/jobs.ts';
+import { dropParts } from '../studies/uploads/parts.ts';
+import { makeViewOf } from '../studies/renditions/make-view.ts';
+import { tellOfJobs } from '../platform/jobs/log-job-events.ts';
+import { startPool } from '../platform/jobs/worker-pool.ts';
+import { releaseAbandonedJobs } from '../platform/jobs/worker-rescue.ts';
+
+/** Each minute: what nobody works on any more, and what has had its time. */
+const sweepAll = async (context: Context): Promise<void> => {
+  await sweepUploads(context);
+  await forgetExpired(context);
+  await forgetGrants(context);
+  await sweepPublications(context.db);
+  await sweepDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
+  await resumeLetters(context);
+};
+
+/** One study at a time: its processing uses every core by itself. */
+const heavy: Handler[] = [handle(processUpload, processSentFiles)];
+const light: Handler[] = [
+  handle(discardUpload, afterBackup(discardUpload, discardSentFiles)),
+  handle(discardParts, dropParts),
+  handle(sweep, sweepAll),
+  handle(chainAudit, chainEvents),
+  handle(remindOfBooking, remind),
+  handle(planLooks, planTheLooks),
+  handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
+  handle(discardStored, afterBackup(discardStored, removeDiscarded)),
+  handle(tendListMarks, ({ db }) => tendMarks(db)),
+];
+/** A mail server may be silent for a minute, which nothing else shall wait for. */
+const letters: Handler[] = [handle(sendLetter, deliverLetter)];
+/** Long copies from disk to disk, which nothing shall wait behind either. */
+const moving: Handler[] = [handle(settleObject, settle)];
+/** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
+const viewing: Handler[] = [handle(makeView, makeViewOf), handle(makePanoramaAgain, makeAgain)];
+/** Each lasts as long as somebody looks. */
+const desktops: Handler[] = [handle(runDesktop, keepDesktop)];
+/** What happens by the clock, once however many workers there are. */
+const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
+  task: name,
+  match: '* * * * *',
+  identifier: name,
+}));
+
+/** One to listen on for each pool, and some to take jobs and give them back. */
+const QUEUE_CONNECTIONS = 12;
+/** Its questions are small; a connection that is silent for longer is dead. */
+const QUEUE_PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
+
+export interface WorkerLoop {
+  /** Lets running jobs end, or gives them back where they can be taken up again. */
+  stop(): Promise<void>;
+}
+
+export const startWorker = async (
+  context: Context,
+  /** where it is told how long jobs take */
+  registry = new Registry(),
+): Promise<WorkerLoop> => {
+  const stopping = new AbortController();
+  const told = tellOfJobs(registry);
+  // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
+  const queue = openPool(context.pool.options.connectionString ?? '', {
+    max: QUEUE_CONNECTIONS,
+    ...QUEUE_PATIENCE,
+  });
+  const wish = { context, told, queue, stopping: stopping.signal };
+  const pools = [
+    await startPool({ ...wish, handlers: heavy, concurrency: 1 }),
+    await startPool({ ...wish, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
+    await startPool({ ...wish, handlers: letters, concurrency: 3 }),
+    await startPool({ ...wish, handlers: moving, concurrency: 2 }),
+    await startPool({ ...wish, handlers: viewing, concurrency: 1 }),
+  ];
+  if (context.config.remoteViewer === 'desktop') {
+    await context.workstation.clearAway();
+    pools.push(
+      await startPool({ ...wish, handlers: desktops, concurrency: context.config.remoteDesktop.most }),
+    );
+  }
+  // a portal that was off for a while does not wait for the minute to be full
+  await enqueue(context.db, planLooks, {}, { key: planLooks.name });
+  const rescue = await releaseAbandonedJobs(context, queue);
+  return {
+    async stop() {
+      stopping.abort();
+      await rescue.stop();
+      await Promise.all(pools.map((pool) => pool.stop()));
+      await queue.end();
+    },
+  };
+};

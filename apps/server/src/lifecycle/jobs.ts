@@ -1,7 +1,0 @@
-import { job } from '../jobs.ts';
-
-/** Archives what has grown old and empties the bin. */
-export const lookAfterStudies = job<Record<string, never>>('look-after-studies', 1);
-
-/** Asks for the looks of the coming minute. */
-export const planLooks = job<Record<string, never>>('plan-looks', 1);

@@ -1,0 +1,31 @@
+import { getPatientHistory } from '@snimok/contract/audit';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import { authorize } from '../../platform/access/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { type EventRow, listPatientEvents } from './queries.ts';
+
+export const historyRoutes = (app: Routes, { db, seen }: Context): void => {
+  app.route({
+    ...getPatientHistory,
+    handler: async ({ actor, params, query: { offset } }) => {
+      authorize(actor, 'patient.see-history');
+      const { id } = await findPatient(db, actor, params.patientID);
+      // what was looked at a moment ago belongs to it
+      await seen.flush();
+      const { rows, totalCount } = await listPatientEvents(db, id, offset, PAGE_SIZE);
+      return { events: rows.map(present), currentOffset: offset, totalCount };
+    },
+  });
+};
+
+const present = ({ id, at, action, actorKind, actorName, studyID, address }: EventRow) => ({
+  eventID: id,
+  at: at.toISOString(),
+  action,
+  actorKind,
+  actorName,
+  studyID,
+  address,
+});

@@ -1,0 +1,57 @@
+import { listChatMessages, markChatMessagesRead, sendChatMessage } from '@snimok/contract/messenger';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { FastifyRequest } from 'fastify';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { countTry } from '../../people/accounts/throttle.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { markRead, send } from './messages.ts';
+import { presentToDoctor } from './present.ts';
+import { findDialog, listMessages } from './queries.ts';
+
+/** A message a second for a quarter of an hour: nobody types so much, a program that has run wild does. */
+const MESSAGES_IN_A_WHILE = 900;
+
+/** The chat widget: a client's own dialog, which is found by who asks. */
+export const chatRoutes = (app: Routes, context: Context): void => {
+  const { db, config } = context;
+  const onRequest = onlyWhenOn(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write'));
+  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+
+  app.route({
+    ...listChatMessages,
+    onRequest,
+    handler: async ({ actor, query }) => {
+      const dialog = await findDialog(db, actor, accountOf(actor));
+      const messages = await listMessages(db, dialog.dialogID, query, PAGE_SIZE);
+      return { messages: messages.map((message) => presentToDoctor(message, dialog)) };
+    },
+  });
+
+  app.route({
+    ...sendChatMessage,
+    onRequest,
+    handler: async (request, reply) => {
+      const clientID = accountOf(request.actor);
+      const limit = { key: `chat:${clientID}`, tries: MESSAGES_IN_A_WHILE };
+      await countTry(context, [limit], sentences.tooManyMessages);
+      const dialog = await findDialog(db, request.actor, clientID);
+      const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
+      return reply.code(isNew ? 201 : 200).send(presentToDoctor(message, dialog));
+    },
+  });
+
+  app.route({
+    ...markChatMessagesRead,
+    onRequest,
+    handler: async (request, reply) => {
+      const dialog = await findDialog(db, request.actor, accountOf(request.actor));
+      await markRead(context, sideOf(request), dialog.dialogID, request.body.messageIDs);
+      return reply.code(204).send();
+    },
+  });
+};

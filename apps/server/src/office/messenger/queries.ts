@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleDialogs } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+
+/** A dialog is its client's, and there before the first word: so it is looked up among the clients. */
+const dialogs = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('dialogs', 'dialogs.doctorID', 'accounts.id')
+    .select((row) => [
+      'accounts.id as dialogID',
+      'accounts.name',
+      'dialogs.lastMessageCreatedAt',
+      row.fn.coalesce('dialogs.lastMessageText', sql.lit('')).as('lastMessageText'),
+      row.fn.coalesce('dialogs.lastIncomingID', sql.lit(0)).as('lastIncomingID'),
+      row.fn.coalesce('dialogs.lastAnswerID', sql.lit(0)).as('lastAnswerID'),
+      row.fn.coalesce('dialogs.readByCentreID', sql.lit(0)).as('readByCentreID'),
+      row.fn.coalesce('dialogs.readByDoctorID', sql.lit(0)).as('readByDoctorID'),
+    ])
+    .where('accounts.role', '=', 'doctor')
+    .where(visibleDialogs(who));
+
+export type DialogRow = Awaited<ReturnType<typeof findDialog>>;
+
+export const findDialog = (db: Tx, who: Actor, dialogID: number) =>
+  dialogs(db, who)
+    .modifyFront(keepPlan)
+    .where('accounts.id', '=', dialogID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noDialog));
+
+/** Those in which something was written, the one last written in first. */
+export const listDialogs = (db: Tx, who: Actor) =>
+  dialogs(db, who)
+    .where('dialogs.lastMessageCreatedAt', 'is not', null)
+    .orderBy('dialogs.lastMessageCreatedAt', 'desc')
+    .orderBy(sql`greatest(last_incoming_id, last_answer_id)`, 'desc')
+    .execute();
+
+export const listDialogsOf = async (db: Tx, who: Actor, doctorIDs: number[]) =>
+  doctorIDs.length === 0
+    ? []
+    : dialogs(db, who).where('accounts.id', 'in', doctorIDs).orderBy('accounts.id').execute();
+
+const written = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('dialogs')
+    .innerJoin('accounts', 'accounts.id', 'dialogs.doctorID')
+    .where(visibleDialogs(who));
+
+/** Asked by every assistant after every message: each number by its index, and not by looking at all dialogs. */
+export const countUnread = (db: Tx, who: Actor) =>
+  db
+    .selectNoFrom((row) => [
+      written(db, who)
+        .whereRef('dialogs.lastIncomingID', '>', 'dialogs.readByCentreID')
+        .select((dialog) => dialog.fn.countAll<number>().as('unread'))
+        .$asScalar()
+        .$notNull()
+        .as('unreadDialogs'),
+      row.fn
+        .coalesce(
+          written(db, who)
+            .select('dialogs.lastIncomingID')
+            .orderBy('dialogs.lastIncomingID', 'desc')
+            .limit(sql.lit(1))
+            .$asScalar(),
+          sql.lit(0),
+        )
+        .as('lastIncomingID'),
+    ])
+    .modifyFront(keepPlan)
+    .executeTakeFirstOrThrow();
+
+const messages = (db: Tx) =>
+  db
+    .selectFrom('messages')
+    .innerJoin('accounts as author', 'author.id', 'messages.authorID')
+    .modifyFront(keepPlan)
+    .select([
+      'messages.id',
+      'messages.doctorID',
+      'messages.authorID',
+      'messages.isAnswer',
+      'messages.text',
+      'messages.messageUUID',
+      'messages.createdAt',
+    ])
+    .select('author.name as authorName');
+
+export type MessageRow = Awaited<ReturnType<typeof findMessage>>;
+
+export const findMessage = (db: Tx, messageID: number) =>
+  messages(db)
+    .where('messages.id', '=', messageID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
+
+/** What its author has already sent under this id, undefined when nothing. */
+export const findSent = (db: Tx, authorID: number, messageUUID: string) =>
+  messages(db)
+    .where('messages.authorID', '=', authorID)
+    .where('messages.messageUUID', '=', messageUUID)
+    .executeTakeFirst();
+
+/**
+ * Newest first: those that come next before `before`, or those that come next after `after`, of a dialog that was
+ * found for whoever asks.
+ */
+export const listMessages = async (
+  db: Tx,
+  dialogID: number,
+  { before, after }: { before?: number | undefined; after?: number | undefined },
+  limit: number,
+) => {
+  let page = messages(db).where('messages.doctorID', '=', dialogID).limit(limit);
+  if (before !== undefined) page = page.where('messages.id', '<', before);
+  if (after === undefined) return page.orderBy('messages.id', 'desc').execute();
+  const following = await page.where('messages.id', '>', after).orderBy('messages.id').execute();
+  return following.toReversed();
+};
+
+/** The last of some messages that is of this dialog; null when none is. */
+export const findLastOf = async (db: Tx, dialogID: number, messageIDs: number[]): Promise<number | null> => {
+  const { last } = await db
+    .selectFrom('messages')
+    .select((message) => message.fn.max<number | null>('id').as('last'))
+    .where('doctorID', '=', dialogID)
+    .where('id', 'in', messageIDs)
+    .executeTakeFirstOrThrow();
+  return last;
+};
+
+/** Makes the dialog's row when there is none, and holds it till the end of the transaction. */
+export const holdDialog = async (tx: Tx, dialogID: number): Promise<void> => {
+  await tx
+    .insertInto('dialogs')
+    .values({ doctorID: dialogID })
+    .onConflict((row) => row.column('doctorID').doUpdateSet({ doctorID: dialogID }))
+    .execute();
+};
+
+export interface NewMessageRow {
+  doctorID: number;
+  authorID: number;
+  isAnswer: boolean;
+  text: string;
+  messageUUID: string | null;
+  createdAt: Date;
+}
+
+/** Its id; undefined when its author has sent something under this messageUUID meanwhile, in another dialog. */
+export const insertMessage = async (tx: Tx, message: NewMessageRow): Promise<number | undefined> => {
+  const row = await tx
+    .insertInto('messages')
+    .values(message)
+    .onConflict((sent) =>
+      sent.columns(['authorID', 'messageUUID']).where('messageUUID', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+};
+
+/** In characters, more than any list of dialogs shows. */
+const PREVIEW = 300;
+
+export const updateLastMessage = async (
+  tx: Tx,
+  messageID: number,
+  { doctorID, isAnswer, text, createdAt }: NewMessageRow,
+): Promise<void> => {
+  await tx
+    .updateTable('dialogs')
+    .set({
+      ...(isAnswer ? { lastAnswerID: messageID } : { lastIncomingID: messageID }),
+      lastMessageCreatedAt: createdAt,
+      lastMessageText: [...text].slice(0, PREVIEW).join(''),
+    })
+    .where('doctorID', '=', doctorID)
+    .execute();
+};
+
+/** A mark goes forward only. True when it did. */
+export const updateRead = async (
+  tx: Tx,
+  dialogID: number,
+  side: 'readByCentreID' | 'readByDoctorID',
+  messageID: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('dialogs')
+    .set({ [side]: messageID })
+    .where('doctorID', '=', dialogID)
+    .where(side, '<', messageID)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};

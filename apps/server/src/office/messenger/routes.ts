@@ -1,0 +1,87 @@
+import {
+  countUnreadDialogs,
+  getDialog,
+  listDialogs,
+  listMessages,
+  markMessagesRead,
+  sendMessage,
+} from '@snimok/contract/messenger';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { FastifyRequest } from 'fastify';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { searchDoctors } from '../search/queries.ts';
+import { wantedDoctor } from '../search/words.ts';
+import { chatRoutes } from './doctor-routes.ts';
+import { markRead, send } from './messages.ts';
+import { presentDialog, presentMessage } from './present.ts';
+import * as queries from './queries.ts';
+
+/** The centre's messenger, and its clients' chat with it. */
+export const messengerRoutes = (app: Routes, context: Context): void => {
+  centreRoutes(app, context);
+  chatRoutes(app, context);
+};
+
+const centreRoutes = (app: Routes, context: Context): void => {
+  const { db, config } = context;
+  const onRequest = onlyWhenOn(config, 'chatEnabled', ({ actor }) => authorize(actor, 'messenger.answer'));
+  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+
+  app.route({
+    ...listDialogs,
+    onRequest,
+    handler: async ({ actor, query: { query } }) => {
+      if (query === undefined) return { dialogs: (await queries.listDialogs(db, actor)).map(presentDialog) };
+      const found = (await searchDoctors(db, wantedDoctor(query))).map(({ id }) => id);
+      const dialogs = await queries.listDialogsOf(db, actor, found);
+      const best = dialogs.toSorted((a, b) => found.indexOf(a.dialogID) - found.indexOf(b.dialogID));
+      return { dialogs: best.map(presentDialog) };
+    },
+  });
+
+  app.route({
+    ...countUnreadDialogs,
+    onRequest,
+    handler: ({ actor }) => queries.countUnread(db, actor),
+  });
+
+  app.route({
+    ...getDialog,
+    onRequest,
+    handler: async ({ actor, params }) => presentDialog(await queries.findDialog(db, actor, params.dialogID)),
+  });
+
+  app.route({
+    ...listMessages,
+    onRequest,
+    handler: async ({ actor, params, query }) => {
+      const dialog = await queries.findDialog(db, actor, params.dialogID);
+      const messages = await queries.listMessages(db, dialog.dialogID, query, PAGE_SIZE);
+      return { messages: messages.map((message) => presentMessage(message, dialog)) };
+    },
+  });
+
+  app.route({
+    ...sendMessage,
+    onRequest,
+    handler: async (request, reply) => {
+      const dialog = await queries.findDialog(db, request.actor, request.params.dialogID);
+      const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
+      return reply.code(isNew ? 201 : 200).send(presentMessage(message, dialog));
+    },
+  });
+
+  app.route({
+    ...markMessagesRead,
+    onRequest,
+    handler: async (request, reply) => {
+      const dialog = await queries.findDialog(db, request.actor, request.params.dialogID);
+      await markRead(context, sideOf(request), dialog.dialogID, request.body.messageIDs);
+      return reply.code(204).send();
+    },
+  });
+};

@@ -1,0 +1,165 @@
+import { listFreeSlots, listOpenLocations } from '@snimok/contract/schedule';
+import { getDoctorSettings } from '@snimok/contract/settings';
+import { expect, test } from 'vitest';
+import { dayAfter } from '../../platform/outside/calendar.ts';
+import { error, everyDay, freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
+import { badIDs, badUUIDs } from '../../testing/pages.ts';
+import { promised } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+const TAKEN = 'Это время уже занято. Выберите другое';
+
+test('a new portal has one centre, open on working days from nine to six in slots of half an hour', async () => {
+  const { as, make } = await startServer();
+  const doctor = await as(await make.doctor({ flags: ['schedule'] }));
+  const { locations } = promised(listOpenLocations, await doctor.get('/doctor/schedule/locations'));
+  expect(locations).toEqual([{ locationID: 1, name: 'Диагностический центр', address: '' }]);
+  const { scheduleMinDate } = promised(getDoctorSettings, await doctor.get('/doctor/settings'));
+  for (let ahead = 0; ahead < 7; ahead++) {
+    const day = dayAfter(scheduleMinDate, ahead);
+    const { slots } = promised(listFreeSlots, await doctor.get(`/doctor/schedule/locations/1/${day}`));
+    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+    expect([day, slots.length]).toEqual([day, isWeekend ? 0 : 18]);
+    if (isWeekend) continue;
+    // Moscow is three hours ahead of UTC the whole year
+    expect(slots[0]).toMatchObject({ beginHours: 6, beginMinutes: 0, beginsAt: `${day}T06:00:00.000Z` });
+    expect(slots.at(-1)).toMatchObject({ beginHours: 14, beginMinutes: 30 });
+  }
+});
+
+test('a booked slot is no longer offered, and the same slot has the same id each time it is asked for', async () => {
+  const server = await startServer();
+  const { doctor, at, day } = await makeCentre(server);
+  const before = await freeSlots(doctor, at, day);
+  expect(await freeSlots(doctor, at, day)).toEqual(before);
+  const [first, ...others] = before;
+  const reply = await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, visitor);
+  expect(reply.status).toBe(201);
+  expect(await freeSlots(doctor, at, day)).toEqual(others);
+  expect(error(await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, visitor))).toEqual([409, TAKEN]);
+});
+
+test('of fifty who book one slot at once exactly one wins', async () => {
+  const server = await startServer();
+  const { doctor, at, day } = await makeCentre(server);
+  const [slot] = await freeSlots(doctor, at, day);
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, { ...visitor, patientName: `Пациент ${n}` }),
+    ),
+  );
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  const losers = replies.filter(({ status }) => status !== 201).map(error);
+  expect(losers).toEqual(Array(49).fill([409, TAKEN]));
+  const rows = await server.context.db.selectFrom('bookings').select('id').execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('a slot for two takes two patients and no third, and the table itself refuses a place twice', async () => {
+  const server = await startServer();
+  const { doctor, at, day, locationID } = await makeCentre(server, { capacity: 2 });
+  const [slot] = await freeSlots(doctor, at, day);
+  const book = () => doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, visitor);
+  const replies = await Promise.all(Array.from({ length: 10 }, book));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
+  const { db } = server.context;
+  const rows = await db.selectFrom('bookings').selectAll().orderBy('place').execute();
+  expect(rows.map(({ place }) => place)).toEqual([1, 2]);
+  const [{ id: _, ...again }] = rows as [(typeof rows)[number]];
+  await expect(db.insertInto('bookings').values(again).execute()).rejects.toThrow('exclusion constraint');
+  expect(again.locationID).toBe(locationID);
+});
+
+test('bookings stay whole when slots become longer: what they overlap is not offered', async () => {
+  const server = await startServer();
+  const { doctor, assistant, at, day, rules } = await makeCentre(server, {
+    hours: everyDay('09:00', '12:00'),
+  });
+  const slots = await freeSlots(doctor, at, day);
+  await doctor.post(`/doctor${at}/${day}/${slots[1]?.slotUUID}`, visitor);
+  await assistant.put(`/assistant${at}`, { ...rules, slotMinutes: 60 });
+  const hours = (await freeSlots(doctor, at, day)).map(({ beginHours }) => beginHours);
+  expect(hours).toEqual([7, 8]);
+  // a place that is gone is not given to another patient meanwhile
+  await assistant.put(`/assistant${at}`, { ...rules, capacity: 1, slotMinutes: 20 });
+  const begins = (await freeSlots(doctor, at, day)).map(({ beginsAt }) => beginsAt.slice(11, 16));
+  expect(begins).toEqual(['06:00', '07:00', '07:20', '07:40', '08:00', '08:20', '08:40']);
+});
+
+test('days before tomorrow and after thirty days are refused in words, as the settings say', async () => {
+  const server = await startServer();
+  const { doctor, at } = await makeCentre(server);
+  const { scheduleMinDate, scheduleMaxDate } = promised(
+    getDoctorSettings,
+    await doctor.get('/doctor/settings'),
+  );
+  expect(await freeSlots(doctor, at, scheduleMinDate)).toHaveLength(18);
+  const [, last] = await freeSlots(doctor, at, scheduleMaxDate);
+  for (const day of [
+    dayAfter(scheduleMinDate, -1),
+    dayAfter(scheduleMaxDate, 1),
+    '2020-01-01',
+    '9999-12-31',
+  ]) {
+    const [status, sentence] = error(await doctor.get(`/doctor${at}/${day}`));
+    expect([day, status]).toEqual([day, 400]);
+    expect(sentence).toMatch(/^Дата: запись открыта с \d\d\.\d\d\.\d{4} по \d\d\.\d\d\.\d{4}$/);
+    expect((await doctor.post(`/doctor${at}/${day}/${last?.slotUUID}`, visitor)).status).toBe(400);
+  }
+});
+
+test('what is no centre, no day or no slot is not found', async () => {
+  const server = await startServer();
+  const { doctor, at, day } = await makeCentre(server);
+  const [slot] = await freeSlots(doctor, at, day);
+  for (const id of badIDs)
+    expect([id, (await doctor.get(`/doctor/schedule/locations/${id}/${day}`)).status]).toEqual([id, 404]);
+  for (const date of ['2026-13-01', '2026-02-30', 'tomorrow', '20261123', '%00', '-1'])
+    expect([date, (await doctor.get(`/doctor${at}/${date}`)).status]).toEqual([date, 404]);
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  for (const uuid of [...badUUIDs, unknown]) {
+    const { status } = await doctor.post(`/doctor${at}/${day}/${uuid}`, visitor);
+    expect([uuid, status]).toEqual([uuid, 404]);
+  }
+  // another day's slot is none of this one's
+  const next = await doctor.post(`/doctor${at}/${dayAfter(day, 1)}/${slot?.slotUUID}`, visitor);
+  expect(error(next)).toEqual([404, 'Такого времени в расписании нет. Выберите другое']);
+});
+
+test('the sentence names the field that is wrong, and nothing is booked', async () => {
+  const server = await startServer();
+  const { doctor, at, day } = await makeCentre(server);
+  const [slot] = await freeSlots(doctor, at, day);
+  const book = async (body: unknown) =>
+    error(await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, body));
+  expect(await book({ patientPhone: '+79991234567' })).toEqual([
+    400,
+    'ФИО пациента (patientName): обязательное поле',
+  ]);
+  expect((await book({ ...visitor, patientName: '   ' }))[1]).toContain('ФИО пациента');
+  for (const patientPhone of ['', '123456', 'позвоните мне', '+7999123456789012', undefined]) {
+    const [status, sentence] = await book({ ...visitor, patientPhone });
+    expect([patientPhone, status]).toEqual([patientPhone, 400]);
+    expect(sentence).toContain('Телефон пациента (patientPhone)');
+  }
+  expect((await book({ ...visitor, studyComment: 'ы'.repeat(4001) }))[1]).toContain('Комментарий');
+  expect(await server.context.db.selectFrom('bookings').select('id').execute()).toEqual([]);
+});
+
+test('booking needs the account’s flag, and is nowhere once the portal switches it off', async () => {
+  const server = await startServer();
+  const { at, day } = await makeCentre(server);
+  const without = await server.as(await server.make.doctor({ flags: ['remote-viewer'] }));
+  for (const path of ['/doctor/schedule/locations', `/doctor${at}/${day}`])
+    expect((await without.get(path)).status).toBe(403);
+  expect((await without.post(`/doctor${at}/${day}/x`, {})).status).toBe(403);
+
+  const off = await startServer({ SCHEDULE_ENABLED: 'off' });
+  const [doctor, assistant] = [
+    await off.as(await off.make.doctor({ flags: ['schedule'] })),
+    await off.as(await off.make.assistant()),
+  ];
+  expect((await doctor.get('/doctor/schedule/locations')).status).toBe(404);
+  expect((await doctor.post('/doctor/schedule/locations/1/2026-11-23/x', {})).status).toBe(404);
+  expect((await assistant.get('/assistant/schedule/locations')).status).toBe(404);
+});

@@ -1,0 +1,85 @@
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { findDoctor } from '../../people/doctors/queries.ts';
+import { conflict, invalid } from '../../platform/errors.ts';
+import { findPatient, holdPatient, insertPatient } from '../../people/patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { createStudyOf } from '../../studies/studies/create-study.ts';
+import { announceBooking } from './announce.ts';
+import { type BookingRow, findBooking, holdBooking, updateCome } from './booking-queries.ts';
+
+interface Coming {
+  /** a card that the client has already; else a new one is made */
+  patientID?: number | undefined;
+  doctorID?: number | undefined;
+  sex?: string | undefined;
+  birthday: string | null;
+  studyType: string;
+}
+
+interface Became {
+  doctorID: number;
+  patientID: number;
+  studyID: number;
+}
+
+/** Makes the card and the study of a patient who has come. Asked again, it answers what it made the first time. */
+export const markAsCome = (
+  { db, clock }: Context,
+  { who, by }: { who: Actor; by: By },
+  bookingID: number,
+  coming: Coming,
+): Promise<Became> =>
+  db.transaction().execute(async (tx) => {
+    await holdBooking(tx, bookingID);
+    const booking = await findBooking(tx, who, bookingID);
+    if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
+    if (booking.status === 'come') return alreadyCome(booking);
+    const patientID = await cardOf(tx, by, who, booking, coming);
+    const { doctorID } = await findPatient(tx, who, patientID);
+    const studyID = await createStudyOf(tx, by, {
+      who,
+      patientID,
+      type: coming.studyType,
+      comment: booking.comment,
+      creatorID: accountOf(who),
+      createdAt: clock.now(),
+    });
+    const became = { doctorID, patientID, studyID };
+    await updateCome(tx, bookingID, became);
+    const details = { bookingID, locationID: booking.locationID };
+    await record(tx, by, { action: 'booking.come', ...became, details });
+    await announceBooking(tx, booking);
+    return became;
+  });
+
+/** Card or study may have been deleted for good since. */
+const alreadyCome = ({ doctorID, patientID, studyID }: BookingRow): Became => {
+  if (doctorID === null || patientID === null || studyID === null) throw conflict(sentences.bookingCome);
+  return { doctorID, patientID, studyID };
+};
+
+const cardOf = async (
+  tx: Tx,
+  by: By,
+  who: Actor,
+  booking: BookingRow,
+  { patientID, doctorID: chosen, sex, birthday }: Coming,
+): Promise<number> => {
+  const wanted = booking.doctorID ?? chosen;
+  if (wanted === undefined) throw invalid(sentences.bookingNeedsClient);
+  const { id: doctorID } = await findDoctor(tx, wanted);
+  if (patientID !== undefined) {
+    await holdPatient(tx, patientID);
+    const patient = await findPatient(tx, who, patientID);
+    if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
+    return patient.id;
+  }
+  if (sex === undefined) throw invalid(sentences.bookingNeedsSex);
+  const { patientName: name, patientPhone: phone } = booking;
+  const { id } = await insertPatient(tx, doctorID, { name, sex, birthday, phone });
+  await record(tx, by, { action: 'patient.create', doctorID, patientID: id });
+  return id;
+};

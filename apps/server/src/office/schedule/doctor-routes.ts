@@ -1,0 +1,65 @@
+import { bookSlot, listFreeSlots, listOpenLocations } from '@snimok/contract/schedule';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { bookableDays } from '../../people/settings/bookable-days.ts';
+import { book } from './bookings.ts';
+import { listFree } from './days.ts';
+import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { presentFreeSlot } from './present.ts';
+import { findLocation, listLocations } from './queries.ts';
+
+/** The wizard of the doctor area. */
+export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config } = context;
+  const onRequest = onlyWhenOn(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.book'));
+
+  /** The same days that the settings tell the wizard. */
+  const mustBeBookable = (date: string) => {
+    const { first, last } = bookableDays(config.timeZone, clock.now());
+    if (date < first || date > last) throw invalid(sentences.dayNotBookable(first, last));
+  };
+
+  app.route({
+    ...listOpenLocations,
+    onRequest,
+    handler: async ({ actor }) => {
+      const locations = await listLocations(db, actor);
+      return { locations: locations.map(({ id, name, address }) => ({ locationID: id, name, address })) };
+    },
+  });
+
+  app.route({
+    ...listFreeSlots,
+    onRequest,
+    handler: async ({ actor, params: { locationID, date } }) => {
+      const location = await findLocation(db, actor, locationID);
+      mustBeBookable(date);
+      return { slots: (await listFree(context, location, date)).map(presentFreeSlot) };
+    },
+  });
+
+  app.route({
+    ...bookSlot,
+    onRequest,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      await findLocation(db, actor, params.locationID);
+      mustBeBookable(params.date);
+      const accountID = accountOf(actor);
+      const { patientName, patientPhone, studyComment } = body;
+      const bookingID = await book(context, { who: actor, by: byRequest(request) }, params, {
+        doctorID: accountID,
+        creatorID: accountID,
+        patientName,
+        patientPhone,
+        comment: studyComment,
+      });
+      return reply.code(201).send({ bookingID });
+    },
+  });
+};

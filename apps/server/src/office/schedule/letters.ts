@@ -1,0 +1,97 @@
+import type { Config } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { enqueue, strikeOff } from '../../platform/jobs/jobs.ts';
+import type { BookingTemplate } from '../../platform/letters/booking-templates.ts';
+import { initialsOf } from '../../platform/letters/initials.ts';
+import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import { dayAfter } from '../../platform/outside/calendar.ts';
+import { instantAt } from '../../platform/outside/wall-time.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { type BookingRow, findBookingForPortal } from './booking-queries.ts';
+import { remindOfBooking } from './jobs.ts';
+
+/** Nine o'clock of the day before, where the centre is. */
+const REMINDER_MINUTES = 9 * 60;
+
+/** Writes to the client whose patient is booked; nobody is written to of whoever rang up by himself. */
+export const writeOf = async (
+  tx: Tx,
+  config: Config,
+  template: BookingTemplate,
+  booking: BookingRow,
+  now: Date,
+): Promise<void> => {
+  if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) return;
+  const facts = {
+    name: booking.doctorName ?? '',
+    patient: initialsOf(booking.patientName),
+    location: booking.locationName,
+    address: booking.locationAddress,
+    moment: momentOf(booking.beginsAt, config.timeZone),
+    beginsAt: booking.beginsAt.toISOString(),
+    endsAt: booking.endsAt.toISOString(),
+    bookingID: booking.id,
+    sequence: booking.moves + (template === 'booking-cancelled' ? 1 : 0),
+    writtenAt: now.toISOString(),
+    reason: booking.cancelReason,
+    scheduleURL: `${config.publicURL}/doctor-area/schedule`,
+  };
+  // nobody at the counter waits for a reminder
+  const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
+  await enqueueLetter(tx, template, booking.doctorEmail, facts, about);
+};
+
+/** What the letters about a booking are about. */
+export const aboutBooking = (bookingID: number) => `booking:${bookingID}`;
+
+/** The letter about how the booking stands now, once more; one that still waits is replaced. */
+export const writeAgain = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
+  if (booking.status === 'come') throw conflict(sentences.bookingCome);
+  if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) throw notFound(sentences.noLetter);
+  const standing = booking.moves > 0 ? 'booking-moved' : 'booking';
+  const template = booking.status === 'cancelled' ? 'booking-cancelled' : standing;
+  return db.transaction().execute(async (tx) => {
+    await withdrawLettersAbout(tx, aboutBooking(booking.id));
+    await writeOf(tx, config, template, booking, clock.now());
+  });
+};
+
+const momentOf = (instant: Date, timeZone: string): string => {
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const [date, time] = [day, { hour: '2-digit', minute: '2-digit' } as const].map((shown) =>
+    new Intl.DateTimeFormat('ru', { timeZone, ...shown }).format(instant),
+  );
+  return `${date}, ${time}`;
+};
+
+/** Who was booked when that hour had passed already needs no reminder: she has just read the confirmation. */
+export const remindLater = async (
+  tx: Tx,
+  { timeZone }: Config,
+  { id: bookingID, day, beginsAt }: BookingRow,
+  now: Date,
+): Promise<void> => {
+  const runAt = instantAt(dayAfter(day, -1), REMINDER_MINUTES, timeZone);
+  if (runAt <= now) return;
+  const payload = { bookingID, beginsAt: beginsAt.toISOString() };
+  await enqueue(tx, remindOfBooking, payload, { runAt, key: reminderOf(bookingID) });
+};
+
+const reminderOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
+
+/** The job: nothing for a booking that was cancelled, moved or is over by now. */
+export const remind = (
+  { db, config, clock }: Context,
+  { bookingID, beginsAt }: { bookingID: number; beginsAt: string },
+) =>
+  db.transaction().execute(async (tx) => {
+    const booking = await findBookingForPortal(tx, bookingID);
+    const now = clock.now();
+    if (booking?.status !== 'booked' || booking.beginsAt <= now) return;
+    if (booking.beginsAt.toISOString() !== beginsAt) return;
+    // once, however often this job is begun
+    if (!(await strikeOff(tx, reminderOf(bookingID)))) return;
+    await writeOf(tx, config, 'booking-reminder', booking, now);
+  });

@@ -1,0 +1,111 @@
+import {
+  archiveLocation,
+  createLocation,
+  listLocations,
+  listScheduleDays,
+  setSpecialDay,
+  unsetSpecialDay,
+  updateLocation,
+} from '@snimok/contract/schedule';
+import type { FastifyRequest } from 'fastify';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { planDays } from './days.ts';
+import * as locations from './locations.ts';
+import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { presentLocation } from './present.ts';
+import * as queries from './queries.ts';
+
+/** The centre's rules, and the days that come of them. */
+export const locationRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config } = context;
+  const onRequest = onlyWhenOn(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage'));
+  const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+
+  app.route({
+    ...listLocations,
+    onRequest,
+    handler: async ({ actor }) => {
+      const all = await queries.listLocations(db, actor);
+      const ids = all.map(({ id }) => id);
+      const special = await queries.listSpecialDays(db, ids, dayIn(config.timeZone, clock.now()));
+      return {
+        timeZone: config.timeZone,
+        locations: all.map((location) =>
+          presentLocation(
+            location,
+            special.filter(({ locationID }) => locationID === location.id),
+          ),
+        ),
+      };
+    },
+  });
+
+  app.route({
+    ...createLocation,
+    onRequest,
+    handler: async (request, reply) => {
+      const locationID = await locations.createLocation(context, byRequest(request), request.body);
+      return reply.code(201).send({ locationID });
+    },
+  });
+
+  app.route({
+    ...updateLocation,
+    onRequest,
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      await locations.changeLocation(context, { ...askerOf(request), ...params }, (tx) =>
+        queries.updateLocation(tx, params.locationID, body),
+      );
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...archiveLocation,
+    onRequest,
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      await locations.archiveLocation(context, { ...askerOf(request), ...params }, body.archived);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...setSpecialDay,
+    onRequest,
+    handler: async (request, reply) => {
+      const { locationID, date } = request.params;
+      const { hours } = request.body;
+      await locations.changeLocation(context, { ...askerOf(request), locationID }, (tx) =>
+        queries.upsertSpecialDay(tx, locationID, date, hours),
+      );
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...unsetSpecialDay,
+    onRequest,
+    handler: async (request, reply) => {
+      const { locationID, date } = request.params;
+      await locations.changeLocation(context, { ...askerOf(request), locationID }, (tx) =>
+        queries.deleteSpecialDay(tx, locationID, date),
+      );
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...listScheduleDays,
+    onRequest,
+    handler: async ({ actor, params, query }) => {
+      const location = await queries.findLocation(db, actor, params.locationID);
+      return { days: await planDays(context, actor, location, query) };
+    },
+  });
+};

@@ -1,0 +1,49 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import {
+  findLocation,
+  holdLocations,
+  insertLocation,
+  isAnybodyBooked,
+  type LocationFacts,
+  updateArchived,
+} from './queries.ts';
+
+export const createLocation = ({ db }: Context, by: By, facts: LocationFacts): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { id } = await insertLocation(tx, facts);
+    await record(tx, by, { action: 'schedule.change', details: { locationID: id } });
+    return id;
+  });
+
+interface Change {
+  who: Actor;
+  by: By;
+  locationID: number;
+}
+
+/** Whoever books there at this moment meets either the old rules or the new ones. */
+export const changeLocation = (
+  { db }: Context,
+  { who, by, locationID }: Change,
+  make: (tx: Tx) => Promise<void>,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await findLocation(tx, who, locationID);
+    await holdLocations(tx, [locationID]);
+    await make(tx);
+    await record(tx, by, { action: 'schedule.change', details: { locationID } });
+  });
+
+/** A location that somebody will come to is not closed behind her back. */
+export const archiveLocation = (context: Context, change: Change, archived: boolean): Promise<void> =>
+  changeLocation(context, change, async (tx) => {
+    const now = context.clock.now();
+    if (archived && (await isAnybodyBooked(tx, change.locationID, now)))
+      throw conflict(sentences.locationBooked);
+    await updateArchived(tx, change.locationID, archived ? now : null);
+  });

@@ -1,0 +1,60 @@
+import type { Booking, BookingStatus } from '@snimok/contract/schedule';
+import type { z } from 'zod';
+import { presentLetter } from '../../platform/letters/present.ts';
+import type { LetterRow } from '../../platform/letters/queries.ts';
+import type { BookingRow } from './booking-queries.ts';
+import type { LocationRow } from './queries.ts';
+import { freePlaces, type Interval, type Slot } from './slots.ts';
+
+export const presentLocation = (
+  { id, archivedAt, ...facts }: LocationRow,
+  specialDays: { day: string; hours: Interval[] }[],
+) => ({
+  locationID: id,
+  ...facts,
+  archived: archivedAt !== null,
+  specialDays: specialDays.map(({ day, hours }) => ({ date: day, hours })),
+});
+
+export const presentFreeSlot = ({ slotUUID, beginsAt }: Slot) => ({
+  slotUUID,
+  beginHours: beginsAt.getUTCHours(),
+  beginMinutes: beginsAt.getUTCMinutes(),
+  beginsAt: beginsAt.toISOString(),
+});
+
+export const presentPlannedSlot = (
+  slot: Slot,
+  { taken, capacity, now }: { taken: Parameters<typeof freePlaces>[1]; capacity: number; now: Date },
+) => ({
+  slotUUID: slot.slotUUID,
+  beginsAt: slot.beginsAt.toISOString(),
+  endsAt: slot.endsAt.toISOString(),
+  capacity,
+  free: slot.endsAt <= now ? 0 : freePlaces(slot, taken, capacity).length,
+});
+
+export const presentBooking = (
+  booking: BookingRow,
+  letter: LetterRow | undefined,
+): z.input<typeof Booking> => ({
+  bookingID: booking.id,
+  locationID: booking.locationID,
+  locationName: booking.locationName,
+  date: booking.day,
+  slotUUID: booking.slotUUID,
+  beginsAt: booking.beginsAt.toISOString(),
+  endsAt: booking.endsAt.toISOString(),
+  status: booking.status as z.infer<typeof BookingStatus>,
+  patientName: booking.patientName,
+  patientPhone: booking.patientPhone,
+  studyComment: booking.comment,
+  doctorID: booking.doctorID,
+  doctorName: booking.doctorName,
+  creatorName: booking.creatorName,
+  cancelReason: booking.cancelReason,
+  moved: booking.moves > 0,
+  patientID: booking.patientID,
+  studyID: booking.studyID,
+  letter: presentLetter(letter),
+});

@@ -1,0 +1,85 @@
+import { bookByPhone, cancelBooking, mailBooking, markCome, moveBooking } from '@snimok/contract/schedule';
+import type { FastifyRequest } from 'fastify';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { countLetter } from '../../people/accounts/letter-limit.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { findDoctor } from '../../people/doctors/queries.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { findBooking } from './booking-queries.ts';
+import { book, cancel, move } from './bookings.ts';
+import { markAsCome } from './come.ts';
+import { doctorScheduleRoutes } from './doctor-routes.ts';
+import { locationRoutes } from './location-routes.ts';
+import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { aboutBooking, writeAgain } from './letters.ts';
+import { findLocation } from './queries.ts';
+
+/** Booking: what a client does by himself, and what the centre does at its counter. */
+export const scheduleRoutes = (app: Routes, context: Context): void => {
+  doctorScheduleRoutes(app, context);
+  locationRoutes(app, context);
+  counterRoutes(app, context);
+};
+
+const counterRoutes = (app: Routes, context: Context): void => {
+  const onRequest = onlyWhenOn(context.config, 'scheduleEnabled', ({ actor }) =>
+    authorize(actor, 'schedule.manage'),
+  );
+  const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+
+  app.route({
+    ...bookByPhone,
+    onRequest,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      const { doctorID, patientName, patientPhone, studyComment } = body;
+      await findLocation(context.db, actor, params.locationID);
+      if (doctorID !== null) await findDoctor(context.db, doctorID);
+      const bookingID = await book(context, askerOf(request), params, {
+        doctorID,
+        creatorID: accountOf(actor),
+        patientName,
+        patientPhone,
+        comment: studyComment,
+      });
+      return reply.code(201).send({ bookingID });
+    },
+  });
+
+  app.route({
+    ...moveBooking,
+    onRequest,
+    handler: async (request, reply) => {
+      await move(context, askerOf(request), request.params.bookingID, request.body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...cancelBooking,
+    onRequest,
+    handler: async (request, reply) => {
+      await cancel(context, askerOf(request), request.params.bookingID, request.body.reason);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...mailBooking,
+    onRequest,
+    handler: async ({ actor, params }, reply) => {
+      const booking = await findBooking(context.db, actor, params.bookingID);
+      await countLetter(context, aboutBooking(booking.id));
+      await writeAgain(context, booking);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...markCome,
+    onRequest,
+    handler: async (request) => markAsCome(context, askerOf(request), request.params.bookingID, request.body),
+  });
+};

@@ -1,0 +1,36 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { listTaken, type Place } from './booking-queries.ts';
+import { findLocation, findSpecialHours, holdLocations } from './queries.ts';
+import { freePlaces, slotsOf } from './slots.ts';
+
+export interface Wish {
+  locationID: number;
+  date: string;
+  slotUUID: string;
+}
+
+/**
+ * A free place in a slot, kept for this transaction. The location is held meanwhile, so that people who want the same
+ * slot come one after another; should that ever fail, the table itself refuses a place twice.
+ */
+export const takePlace = async (
+  tx: Tx,
+  { who, timeZone, now }: { who: Actor; timeZone: string; now: Date },
+  { locationID, date, slotUUID }: Wish,
+  movedID?: number,
+): Promise<Place> => {
+  await holdLocations(tx, [locationID]);
+  const location = await findLocation(tx, who, locationID);
+  if (location.archivedAt) throw conflict(sentences.locationArchived);
+  const slots = slotsOf(location, await findSpecialHours(tx, location, date), date, timeZone);
+  const slot = slots.find((one) => one.slotUUID === slotUUID.toLowerCase());
+  if (!slot) throw notFound(sentences.noSlot);
+  if (slot.endsAt <= now) throw conflict(sentences.slotOver);
+  const taken = await listTaken(tx, locationID, { from: slot.beginsAt, to: slot.endsAt }, movedID);
+  const [place] = freePlaces(slot, taken, location.capacity);
+  if (place === undefined) throw conflict(sentences.slotTaken);
+  return { locationID, day: date, place, ...slot };
+};

@@ -1,0 +1,31 @@
+import { search, searchOwnPatients } from '@snimok/contract/search';
+import { authorize } from '../../platform/access/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { searchDoctors, searchPatients } from './queries.ts';
+import { wantedDoctor, wantedPatient } from './words.ts';
+
+export const searchRoutes = (app: Routes, { db }: Context): void => {
+  app.route({
+    ...search,
+    handler: async ({ actor, query: { query } }) => {
+      authorize(actor, 'doctor.see');
+      const [patients, doctors] = await Promise.all([
+        searchPatients(db, actor, wantedPatient(query)),
+        searchDoctors(db, wantedDoctor(query)),
+      ]);
+      return {
+        patients: patients.map(({ id, ...facts }) => ({ patientID: id, ...facts })),
+        doctors: doctors.map(({ id, ...facts }) => ({ doctorID: id, ...facts })),
+      };
+    },
+  });
+
+  app.route({
+    ...searchOwnPatients,
+    handler: async ({ actor, query: { query } }) => {
+      const patients = await searchPatients(db, actor, wantedPatient(query));
+      return { patients: patients.map(({ id, name }) => ({ patientID: id, name })) };
+    },
+  });
+};

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Letter } from '../../platform/outside/mail/mail.ts';
+import { refusal, sentenceOf } from '../../testing/promised.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { disableAccount } from './accounts.ts';
+
+const DEAD = 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую';
+const HOUR_MS = 3_600_000;
+const NEW_PASSWORD = 'Зубная-фея-7';
+
+const ask = ({ nobody }: TestServer, email: string) => nobody.post('/auth/password/reset/request', { email });
+const set = ({ nobody }: TestServer, token: string, password: string, repeat = password) =>
+  nobody.put('/auth/password/reset', { token, password, repeat_password: repeat });
+
+const tokenIn = ({ text }: Letter): string => {
+  const token = /^http:\/\/portal\.test\/forgot-password\/([\w-]+)$/m.exec(text)?.[1];
+  if (!token) throw new Error('the letter has no link');
+  return token;
+};
+
+/** Asks for a letter and takes the token out of it; the server's worker must be at work. */
+const tokenFor = async (server: TestServer, email: string): Promise<string> => {
+  const before = server.outbox.length;
+  expect((await ask(server, email)).status).toBe(204);
+  return tokenIn(await until('the letter', () => server.outbox[before]));
+};
+
+test('a doctor who forgot her password follows the link in the letter and chooses a new one', async () => {
+  const server = await startServer();
+  await server.work();
+  const account = await server.make.doctor();
+  const office = await server.as(account);
+
+  const token = await tokenFor(server, ` ${account.email.toUpperCase()} `);
+  expect(server.outbox).toHaveLength(1);
+  expect(server.outbox[0]).toMatchObject({
+    to: account.email,
+    subject: 'Восстановление пароля от кабинета «Снимок»',
+  });
+  const kept = await server.context.db.selectFrom('passwordResets').selectAll().execute();
+  expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
+  // asking changes nothing yet
+  expect((await office.get('/doctor/me')).status).toBe(200);
+
+  const browser = await server.as(account);
+  expect((await set({ ...server, nobody: browser }, token, NEW_PASSWORD)).status).toBe(204);
+  expect((await office.get('/doctor/me')).status).toBe(401);
+  expect(refusal(await server.nobody.signIn(account.email, account.password))).toEqual([
+    403,
+    'unauthorized_client',
+  ]);
+  expect((await server.nobody.signIn(account.email, NEW_PASSWORD)).status).toBe(200);
+  // once
+  expect(refusal(await set(server, token, 'Другой-пароль-8'))).toEqual([400, DEAD]);
+});
+
+test('of two who follow one link at the same moment one sets the password', async () => {
+  const server = await startServer();
+  await server.work();
+  const { email } = await server.make.doctor();
+  const token = await tokenFor(server, email);
+  const passwords = Array.from({ length: 5 }, (_, i) => `${NEW_PASSWORD}${i}`);
+  const replies = await Promise.all(passwords.map((password) => set(server, token, password)));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 400, 400, 400, 400]);
+  const winner = passwords[replies.findIndex(({ status }) => status === 204)] ?? '';
+  expect((await server.nobody.signIn(email, winner)).status).toBe(200);
+});
+
+test('the link works for an hour, and no longer than the account', async () => {
+  const server = await startServer();
+  await server.work();
+  const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
+  const [first, second] = [await tokenFor(server, anna.email), await tokenFor(server, boris.email)];
+  server.clock.pass(HOUR_MS - 60_000);
+  await disableAccount(server.context.db, boris.id, server.clock.now());
+  expect(refusal(await set(server, second, NEW_PASSWORD))).toEqual([400, DEAD]);
+  // a password that breaks a rule does not use the link up
+  expect((await set(server, first, 'короткий')).status).toBe(400);
+  server.clock.pass(60_000);
+  expect(refusal(await set(server, first, NEW_PASSWORD))).toEqual([400, DEAD]);
+  expect((await server.nobody.signIn(anna.email, anna.password)).status).toBe(200);
+});
+
+test('a new password makes every older link worthless', async () => {
+  const server = await startServer();
+  await server.work();
+  const { email } = await server.make.doctor();
+  const [first, second] = [await tokenFor(server, email), await tokenFor(server, email)];
+  expect((await set(server, second, NEW_PASSWORD)).status).toBe(204);
+  expect(refusal(await set(server, first, 'Другой-пароль-8'))).toEqual([400, DEAD]);
+});
+
+test('nobody learns whether an e-mail has an account, and a closed account gets no letter', async () => {
+  const server = await startServer();
+  const [open, closed] = [await server.make.doctor(), await server.make.doctor()];
+  await disableAccount(server.context.db, closed.id, server.clock.now());
+  const replies = [];
+  for (const email of [open.email, closed.email, 'nobody@clinic.test', 'никто@клиника.рф']) {
+    const { status, body, headers } = await ask(server, email);
+    replies.push({ status, body, names: [...headers.keys()] });
+  }
+  expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+  expect(replies[0]).toMatchObject({ status: 204, body: '' });
+  const letters = await server.context.db.selectFrom('letters').selectAll().execute();
+  expect(letters.map(({ recipient }) => recipient)).toEqual([open.email]);
+});
+
+test('each rule for passwords has a sentence of its own', async () => {
+  const server = await startServer();
+  await server.work();
+  const { email } = await server.make.doctor({ email: 'anna.karenina@clinic.test' });
+  const token = await tokenFor(server, email);
+  const sentences: [password: string, sentence: string][] = [
+    ['', 'Пароль должен содержать не меньше 8 символов'],
+    ['Аб1-ёж2', 'Пароль должен содержать не меньше 8 символов'],
+    // eight UTF-16 units, four characters
+    ['🦷🦷Аб1', 'Пароль должен содержать не меньше 8 символов'],
+    [`Аб1${'ж'.repeat(198)}`, 'Пароль должен содержать не больше 200 символов'],
+    ['ЗУБНАЯ-ФЕЯ-7', 'Пароль должен содержать строчную букву'],
+    ['зубная-фея-7', 'Пароль должен содержать заглавную букву'],
+    ['Зубная-фея', 'Пароль должен содержать цифру'],
+    ['Зубная\u0000фея-7', 'Пароль содержит недопустимые символы'],
+    ['Зубная\nфея-7', 'Пароль содержит недопустимые символы'],
+  ];
+  for (const [password, sentence] of sentences) {
+    expect([password, ...refusal(await set(server, token, password))]).toEqual([password, 400, sentence]);
+  }
+  const simple = [
+    'Qwerty123',
+    'Password1',
+    'Пароль123',
+    'Пароль2026!',
+    // russian words typed with the keyboard in English, and the other way round
+    'Gfhjkm123',
+    'Йцукен123',
+    'Зфыыцщкв1',
+    'Привет2026',
+    'Снимок2026',
+    'Aaaaaaaa1',
+    'Abcdefgh1',
+    'Anna.Karenina1',
+  ];
+  for (const password of simple) {
+    expect([password, ...refusal(await set(server, token, password))]).toEqual([
+      password,
+      400,
+      'Пароль слишком простой, его легко подобрать. Придумайте другой',
+    ]);
+  }
+  expect(refusal(await set(server, token, NEW_PASSWORD, `${NEW_PASSWORD} `))).toEqual([
+    400,
+    'Повторный пароль не совпадает',
+  ]);
+  // none of the refusals used the link up
+  expect((await set(server, token, NEW_PASSWORD)).status).toBe(204);
+});
+
+test('what is no wish for a new password is refused in words', async () => {
+  const { nobody } = await startServer();
+  const bodies: [body: unknown, field: string][] = [
+    [{ password: 'a', repeat_password: 'a' }, 'token'],
+    [{ token: 'x', repeat_password: 'a' }, 'password'],
+    [{ token: 'x', password: 'a' }, 'repeat_password'],
+    [{ token: 'x', password: 5, repeat_password: 5 }, 'password'],
+    [{ token: null, password: 'a', repeat_password: 'a' }, 'token'],
+    [{ token: 'x'.repeat(501), password: 'a', repeat_password: 'a' }, 'token'],
+    [{ token: 'x', password: 'a'.repeat(1001), repeat_password: 'a' }, 'password'],
+  ];
+  for (const [body, field] of bodies) {
+    const reply = await nobody.put('/auth/password/reset', body);
+    expect(reply.status).toBe(400);
+    expect(sentenceOf(reply)).toContain(field);
+  }
+  expect(
+    refusal(
+      await nobody.put('/auth/password/reset', {
+        token: '\u0000',
+        password: NEW_PASSWORD,
+        repeat_password: NEW_PASSWORD,
+      }),
+    ),
+  ).toEqual([400, DEAD]);
+  for (const email of [undefined, null, 5, '', 'anna', ['a@clinic.test']]) {
+    const reply = await nobody.post('/auth/password/reset/request', { email });
+    expect(reply.status).toBe(400);
+    expect(sentenceOf(reply)).toContain('E-mail (email)');
+  }
+  const unheardOf = await nobody.post('/auth/password/reset/request', { email: 'an\u0000na@clinic.test' });
+  expect([204, 400]).toContain(unheardOf.status);
+});
+
+test('nobody floods a mailbox through the portal', async () => {
+  const server = await startServer();
+  const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
+  for (const email of [anna.email, 'nobody@clinic.test']) {
+    const replies = await Promise.all(Array.from({ length: 7 }, () => ask(server, email)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 204, 204, 204, 204, 429, 429]);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused && sentenceOf(refused)).toBe(
+      'Слишком много запросов на восстановление пароля. Повторите позже',
+    );
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask(server, email.toUpperCase())).status).toBe(429);
+  }
+  expect((await ask(server, boris.email)).status).toBe(204);
+  const letters = await server.context.db.selectFrom('letters').select('recipient').execute();
+  expect(letters.filter(({ recipient }) => recipient === anna.email)).toHaveLength(5);
+  server.clock.pass(HOUR_MS);
+  expect((await ask(server, anna.email)).status).toBe(204);
+});

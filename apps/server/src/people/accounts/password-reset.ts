@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { invalid } from '../../platform/errors.ts';
+import { enqueueLetter } from '../../platform/letters/letters.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findAccountByEmail, setPassword } from './accounts.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
+import { endSessionsOf } from './sessions.ts';
+import { countTry, network } from './throttle.ts';
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Answers the same for an unknown e-mail; letters are limited, so that nobody's mailbox is flooded through us. */
+export const askForReset = async (context: Context, email: string, ip: string): Promise<void> => {
+  await countTry(
+    context,
+    [
+      { key: `reset:${email.toLowerCase()}`, tries: 5 },
+      { key: `reset-address:${network(ip)}`, tries: 50 },
+    ],
+    sentences.tooManyResets,
+  );
+  const { db, clock, config } = context;
+  const account = await findAccountByEmail(db, email);
+  if (!account || account.disabledAt) return;
+  const token = randomBytes(32).toString('base64url');
+  const createdAt = clock.now();
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('passwordResets')
+      .values({
+        tokenHash: hashOf(token),
+        accountID: account.id,
+        createdAt,
+        expiresAt: after(createdAt, config.passwordResetMaxAgeMs),
+      })
+      .execute();
+    await enqueueLetter(tx, 'password-reset', account.email, {
+      name: account.name,
+      resetURL: `${config.publicURL}/forgot-password/${token}`,
+      minutes: Math.ceil(config.passwordResetMaxAgeMs / 60_000),
+    });
+  });
+};
+
+export interface NewPassword {
+  token: string;
+  password: string;
+  repeat_password: string;
+}
+
+/** A token works once: of two uses at once the row lock lets one through. Every session of the account ends. */
+export const resetPasswordWith = async (
+  { db, clock }: Context,
+  by: By,
+  { token, password, repeat_password }: NewPassword,
+): Promise<void> => {
+  if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
+  const known = await db
+    .selectFrom('passwordResets')
+    .innerJoin('accounts', 'accounts.id', 'passwordResets.accountID')
+    .select(['accounts.id', 'accounts.email'])
+    .where('tokenHash', '=', hashOf(token))
+    .where('expiresAt', '>', clock.now())
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
+  if (!known) throw invalid(sentences.resetTokenDead);
+  await checkNewPassword(password, known);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    const used = await tx
+      .deleteFrom('passwordResets')
+      .where('tokenHash', '=', hashOf(token))
+      .executeTakeFirst();
+    if (used.numDeletedRows === 0n) throw invalid(sentences.resetTokenDead);
+    await setPassword(tx, known.id, passwordHash, false);
+    await endSessionsOf(tx, known.id);
+    const who = { kind: 'account' as const, accountID: known.id };
+    await record(tx, { ...by, who }, { action: 'account.reset-password' });
+  });
+};

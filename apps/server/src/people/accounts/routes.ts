@@ -1,0 +1,117 @@
+import {
+  choosePassword,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+  signOut,
+  TokenAnswer,
+  type TokenWish,
+} from '@snimok/contract/auth';
+import type { DesktopToken } from '@snimok/contract/program-access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { accountOf } from '../../platform/access/actor.ts';
+import { type By, byRequest, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { invalid, Problem } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { chooseOwnPassword } from './choose-password.ts';
+import { askForReset, resetPasswordWith } from './password-reset.ts';
+import { connectionToken } from '../../platform/realtime/tokens.ts';
+import { endSession } from './sessions.ts';
+import { readBasic, signInWith } from './sign-in.ts';
+
+/** A program's way to a token of its own, at the same address: RFC 6749 tells them apart by `grant_type`. */
+type OtherGrant = (
+  context: Context,
+  by: By,
+  wish: z.output<typeof TokenWish>,
+) => Promise<z.infer<typeof DesktopToken>>;
+
+export const accountRoutes = (
+  app: Routes,
+  context: Context,
+  otherGrants: Record<string, OtherGrant>,
+): void => {
+  const { config, db } = context;
+  const cookie = (request: FastifyRequest) => ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure: request.protocol === 'https' || config.publicURL.startsWith('https:'),
+  });
+
+  app.route({
+    ...signIn,
+    schema: { ...signIn.schema, response: { 200: TokenAnswer } },
+    handler: async (request, reply) => {
+      const grantType = request.body?.grant_type ?? '';
+      const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];
+      if (otherGrant) {
+        neverKept(reply);
+        return otherGrant(context, byRequest(request), request.body ?? {});
+      }
+      const credentials = readBasic(request.headers.authorization);
+      if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
+      const { account, session } = await signInWith(context, credentials, byRequest(request));
+      // one browser, one session: the one it came with is not left behind
+      if (request.sessionHash) await endSession(db, request.sessionHash);
+      neverKept(reply).setCookie(SESSION_COOKIE, session.token, {
+        ...cookie(request),
+        expires: session.expiresAt,
+      });
+      return {
+        user_id: account.id,
+        user_role: account.role,
+        expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
+        expires_at: session.expiresAt.toISOString(),
+        realtime_token: await connectionToken(context, account.id, session),
+        password_is_temporary: account.passwordIsTemporary,
+      };
+    },
+  });
+
+  app.route({
+    ...choosePassword,
+    handler: async (request, reply) => {
+      if (!request.sessionHash) throw new Problem(401, sentences.signInFirst);
+      const session = { accountID: accountOf(request.actor), sessionHash: request.sessionHash };
+      await chooseOwnPassword(context, byRequest(request), session, request.body);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...signOut,
+    handler: async (request, reply) => {
+      const { sessionHash } = request;
+      if (sessionHash) {
+        await db.transaction().execute(async (tx) => {
+          await endSession(tx, sessionHash);
+          await record(tx, byRequest(request), { action: 'account.sign-out' });
+        });
+      }
+      return reply.clearCookie(SESSION_COOKIE, cookie(request)).code(204).send();
+    },
+  });
+
+  app.route({
+    ...requestPasswordReset,
+    handler: async ({ body, ip }, reply) => {
+      await askForReset(context, body.email, ip);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...resetPassword,
+    handler: async (request, reply) => {
+      await resetPasswordWith(context, byRequest(request), request.body);
+      return reply.code(204).send();
+    },
+  });
+};
+
+const neverKept = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

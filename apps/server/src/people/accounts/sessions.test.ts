@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { someoneWaits } from '../../testing/locks.ts';
+import { refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { disableAccount } from './accounts.ts';
+
+const HOUR_MS = 3_600_000;
+const grant = { grant_type: 'client_credentials' };
+const basic = ({ email, password }: { email: string; password: string }) =>
+  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
+
+const attributesOf = (setCookie: string | undefined) =>
+  (setCookie ?? '').split('; ').map((part) => part.split('=')[0]?.toLowerCase());
+
+test('no script sees the session, and it travels by https alone where the portal has it', async () => {
+  const { nobody, make } = await startServer();
+  const account = await make.assistant();
+  const cookieOver = async (headers: Record<string, string>) => {
+    const reply = await nobody.post('/auth/token', grant, { authorization: basic(account), ...headers });
+    return reply.headers.getSetCookie()[0];
+  };
+  const plain = await cookieOver({});
+  expect(plain).toMatch(/; Path=\/(;|$)/);
+  expect(plain).toMatch(/; SameSite=Lax(;|$)/);
+  expect(attributesOf(plain).slice(1).toSorted()).toEqual(['expires', 'httponly', 'path', 'samesite']);
+  const behindNginx = await cookieOver({ 'x-forwarded-proto': 'https' });
+  expect(attributesOf(behindNginx)).toContain('secure');
+
+  const published = await startServer({ PUBLIC_URL: 'https://snimok.example' });
+  const reply = await published.nobody.signIn(...signsIn(await published.make.doctor()));
+  expect(attributesOf(reply.headers.getSetCookie()[0])).toContain('secure');
+  const left = await published.nobody.delete('/auth/token');
+  expect(attributesOf(left.headers.getSetCookie()[0])).toEqual(
+    expect.arrayContaining(['secure', 'httponly', 'path']),
+  );
+});
+
+const signsIn = ({ email, password }: { email: string; password: string }): [string, string] => [
+  email,
+  password,
+];
+
+test('a session ends with its time, as long as the settings say', async () => {
+  const { as, make, clock } = await startServer({ SESSION_MAX_AGE: '2h0m0s' });
+  const doctor = await as(await make.doctor());
+  clock.pass(2 * HOUR_MS - 60_000);
+  expect((await doctor.get('/doctor/me')).status).toBe(200);
+  clock.pass(60_000);
+  expect(refusal(await doctor.get('/doctor/me'))).toEqual([
+    401,
+    'Войдите в личный кабинет, чтобы продолжить',
+  ]);
+});
+
+test('who signs out is out at once in that browser, and nowhere else', async () => {
+  const { as, make } = await startServer();
+  const account = await make.doctor();
+  const [office, home] = [await as(account), await as(account)];
+  const stolen = office.cookie;
+  const reply = await office.delete('/auth/token');
+  expect(reply.status).toBe(204);
+  expect(reply.headers.getSetCookie()[0]).toMatch(/^snimok_session=; .*Expires=Thu, 01 Jan 1970/);
+  expect(office.cookie).toBe('');
+  office.cookie = stolen;
+  expect((await office.get('/doctor/me')).status).toBe(401);
+  expect((await office.delete('/auth/token')).status).toBe(204);
+  expect((await home.get('/doctor/me')).status).toBe(200);
+});
+
+test('the database holds no session that could be used', async () => {
+  const { as, make, context } = await startServer();
+  const { cookie } = await as(await make.doctor());
+  const token = cookie.slice('snimok_session='.length);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  const kept = await context.db.selectFrom('sessions').selectAll().execute();
+  expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
+  const { rows } = await sql<{ found: string }>`select sessions::text as found from sessions`.execute(
+    context.db,
+  );
+  expect(rows[0]?.found).not.toContain(token);
+});
+
+test('signing in again in the same browser ends the session it came with; a failed try does not', async () => {
+  const { as, make } = await startServer();
+  const [anna, boris] = [await make.doctor(), await make.doctor()];
+  const browser = await as(anna);
+  const first = browser.cookie;
+  expect((await browser.signIn(boris.email, 'Не-тот-пароль-1')).status).toBe(403);
+  expect((await browser.get('/doctor/me')).body).toMatchObject({ doctorID: anna.id });
+  expect((await browser.signIn(boris.email, boris.password)).status).toBe(200);
+  expect((await browser.get('/doctor/me')).body).toMatchObject({ doctorID: boris.id });
+  browser.cookie = first;
+  expect((await browser.get('/doctor/me')).status).toBe(401);
+});
+
+test('an account that is switched off is out at once everywhere', async () => {
+  const { as, make, context, clock } = await startServer();
+  const account = await make.doctor();
+  const [office, home] = [await as(account), await as(account)];
+  const other = await as(await make.doctor());
+  await disableAccount(context.db, account.id, clock.now());
+  expect((await office.get('/doctor/me')).status).toBe(401);
+  expect((await home.get('/doctor/patients')).status).toBe(401);
+  expect((await other.get('/doctor/me')).status).toBe(200);
+  const left = await context.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('accountID', '=', account.id)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test('a cookie that is nobody’s opens nothing and breaks nothing', async () => {
+  const { nobody } = await startServer();
+  for (const value of ['', 'x', '%00', '%zz', 'a'.repeat(43), 'a'.repeat(5000), 'a; snimok_session=b']) {
+    expect((await nobody.get('/doctor/me', { cookie: `snimok_session=${value}` })).status).toBe(401);
+  }
+});
+
+test.for(['the password is changed', 'the account is switched off'] as const)(
+  'a sign-in that is under way while %s is not let in',
+  async (change) => {
+    const { nobody, make, context, clock } = await startServer();
+    const { id, email, password } = await make.doctor();
+    const signingIn = await context.db.transaction().execute(async (tx) => {
+      if (change === 'the password is changed') {
+        await tx.updateTable('accounts').set({ passwordHash: 'another' }).where('id', '=', id).execute();
+      } else {
+        await disableAccount(tx, id, clock.now());
+      }
+      const reply = nobody.signIn(email, password);
+      await until('the sign-in to wait for the change', () => someoneWaits(context));
+      return { reply };
+    });
+    expect(refusal(await signingIn.reply)).toEqual([403, 'unauthorized_client']);
+    expect(await context.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  },
+);

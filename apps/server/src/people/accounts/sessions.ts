@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
+import { after } from '../../platform/outside/clock.ts';
+
+export interface Session {
+  token: string;
+  tokenHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** 256 random bits in the cookie, their hash in the database. */
+export const openSession = async ({ db, clock, config }: Context, accountID: number): Promise<Session> => {
+  const token = randomBytes(32).toString('base64url');
+  const createdAt = clock.now();
+  const expiresAt = after(createdAt, config.sessionMaxAgeMs);
+  const tokenHash = hashOf(token);
+  await db.insertInto('sessions').values({ tokenHash, accountID, createdAt, expiresAt }).execute();
+  return { token, tokenHash, createdAt, expiresAt };
+};
+
+export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
+  await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
+};
+
+/** All sessions of an account but, where given, the one that asks. */
+export const endSessionsOf = async (db: Tx, accountID: number, spare?: Buffer | null): Promise<void> => {
+  await db
+    .deleteFrom('sessions')
+    .where('accountID', '=', accountID)
+    .$if(Boolean(spare), (q) => q.where('tokenHash', '!=', spare ?? Buffer.alloc(0)))
+    .execute();
+};
+
+/** Who the cookie stands for. Asked for every request, so that an account switched off is out at once. */
+export const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
+  const account = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
+    .modifyFront(keepPlan)
+    .select(['accounts.id', 'accounts.role', 'accounts.featureFlags'])
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.expiresAt', '>', clock.now())
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
+  if (!account) return nobody;
+  switch (account.role) {
+    case 'assistant':
+      return { kind: 'assistant', accountID: account.id };
+    case 'doctor':
+      return { kind: 'doctor', accountID: account.id, flags: new Set(account.featureFlags as Flag[]) };
+    default:
+      return { kind: 'unknown-role', accountID: account.id };
+  }
+};
+
+/** Gives every request of `/api/1` its actor. */
+export const knowTheCaller = (app: FastifyInstance, context: Context): void => {
+  app.decorateRequest('actor');
+  app.decorateRequest('sessionHash', null);
+  app.addHook('onRequest', async (request) => {
+    request.actor = nobody;
+    // a browser sends the cookie with files to the store too, which go by their signature: 400 slices, 400 look-ups
+    if (!request.routeOptions.url?.startsWith('/api/1/')) return;
+    const token = request.cookies[SESSION_COOKIE];
+    if (!token || token.length > 100) return;
+    const tokenHash = hashOf(token);
+    request.actor = await actorOf(context, tokenHash);
+    request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
+  });
+};

@@ -1,0 +1,149 @@
+import { signIn } from '@snimok/contract/auth';
+import { jwtVerify } from 'jose';
+import { expect, test } from 'vitest';
+import { sessionName } from '../../platform/realtime/tokens.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { disableAccount, insertAccount } from './accounts.ts';
+import { hashPassword } from './passwords.ts';
+
+const basic = (credentials: string | Buffer) =>
+  `Basic ${Buffer.from(credentials as string).toString('base64')}`;
+const grant = { grant_type: 'client_credentials' };
+const HOUR_MS = 3_600_000;
+
+test('a doctor signs in and is told who she is, until when, and how to listen', async () => {
+  const { nobody, make, context, clock } = await startServer();
+  const { email, password, id } = await make.doctor();
+  const reply = await nobody.signIn(email, password);
+  const answer = promised(signIn, reply);
+  expect(answer).toMatchObject({ user_id: id, user_role: 'doctor', expires_in: 12 * 3600 });
+  const inTwelveHours = clock.now().getTime() + 12 * HOUR_MS;
+  expect(Math.abs(Date.parse(answer.expires_at) - inTwelveHours)).toBeLessThan(60_000);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  const { payload } = await jwtVerify(answer.realtime_token, context.secrets.realtime);
+  const { tokenHash } = await context.db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
+  const exp = Math.floor(Date.parse(answer.expires_at) / 1000);
+  expect(payload).toEqual({ sub: String(id), exp, meta: { session: sessionName(tokenHash) } });
+});
+
+test('credentials that are absent or broken, and any other grant, are an invalid request', async () => {
+  const { nobody, make } = await startServer();
+  const { email, password } = await make.assistant();
+  const good = basic(`${email}:${password}`);
+  const tries: [authorization: string | null, body: unknown][] = [
+    [null, grant],
+    ['Basic', grant],
+    ['Basic ', grant],
+    ['Basic ???', grant],
+    [`Bearer ${good.slice(6)}`, grant],
+    [`${good}, ${good}`, grant],
+    [basic(email), grant],
+    [basic(Buffer.from([0xff, 0xfe, 0x3a, 0x41])), grant],
+    [good, undefined],
+    [good, {}],
+    [good, { grant_type: 'password' }],
+    [good, { grant_type: null }],
+    [good, { grant_type: 5 }],
+    [good, { grant_type: ['client_credentials'] }],
+    [good, 'null'],
+    [good, '[]'],
+    [good, '"client_credentials"'],
+    [good, '{'],
+  ];
+  for (const [authorization, body] of tries) {
+    const reply = await nobody.post('/auth/token', body, authorization ? { authorization } : {});
+    expect([authorization, body, ...refusal(reply)]).toEqual([authorization, body, 400, 'invalid_request']);
+    expect(reply.headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test('a form does as well as JSON, and the word Basic in any case', async () => {
+  const { nobody, make } = await startServer();
+  const { email, password } = await make.assistant();
+  const reply = await nobody.post('/auth/token', 'grant_type=client_credentials', {
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: basic(`${email}:${password}`).replace('Basic', 'bASIC'),
+  });
+  expect(reply.status).toBe(200);
+});
+
+test('what is no e-mail is told so in words', async () => {
+  const { nobody } = await startServer();
+  for (const email of [
+    '',
+    'anna',
+    'anna@',
+    '@clinic.test',
+    'anna@clinic test',
+    'a@b@c.test',
+    'я'.repeat(300),
+  ]) {
+    const reply = await nobody.signIn(email, 'Horosho-4itaem');
+    expect([email, ...refusal(reply)]).toEqual([email, 400, 'Введите e-mail в виде name@example.ru']);
+  }
+  // what PostgreSQL could not even look for
+  for (const email of ['an\u0000na@clinic.test', 'an\u0007na@clinic.test', 'an\ud800na@clinic.test']) {
+    expect([400, 403]).toContain((await nobody.signIn(email, 'Horosho-4itaem')).status);
+  }
+});
+
+test('a wrong password and an unknown e-mail get one answer, in the same time', async () => {
+  const { nobody, make } = await startServer();
+  const { email } = await make.doctor();
+  const ask = async (who: string) => {
+    const before = process.cpuUsage();
+    const reply = await nobody.signIn(who, 'Не-тот-пароль-1');
+    const { user, system } = process.cpuUsage(before);
+    const work = user + system;
+    const headers = Object.fromEntries(reply.headers);
+    // each answer's own
+    delete headers.date;
+    delete headers['x-request-id'];
+    return { work, answer: { status: reply.status, body: reply.body, headers } };
+  };
+  type Answers = Awaited<ReturnType<typeof ask>>[];
+  const [known, unknown]: [Answers, Answers] = [[], []];
+  // by turns: what else the machine does weighs on both
+  for (let pair = 0; pair < 6; pair += 1) {
+    known.push(await ask(email));
+    unknown.push(await ask(`x${pair}@clinic.test`));
+  }
+  expect(known[0]?.answer).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
+  expect(unknown[0]?.answer).toEqual(known[0]?.answer);
+  // computing time, as a busy machine makes every answer late; without a password to compare it would be a tenth
+  const least = (tries: { work: number }[]) => Math.min(...tries.map(({ work }) => work));
+  expect(least(unknown)).toBeGreaterThan(least(known) / 2);
+  expect(least(unknown)).toBeLessThan(least(known) * 3);
+});
+
+test('an account that is switched off is told so, but only to who knows its password', async () => {
+  const { nobody, make, context, clock } = await startServer();
+  const { id, email, password } = await make.doctor();
+  await disableAccount(context.db, id, clock.now());
+  expect(refusal(await nobody.signIn(email, password))).toEqual([403, 'access_denied']);
+  expect(refusal(await nobody.signIn(email, 'Не-тот-пароль-1'))).toEqual([403, 'unauthorized_client']);
+});
+
+test('a password may be Russian, hold colons and be typed by any keyboard; an e-mail in any case', async () => {
+  const { nobody, context } = await startServer();
+  const password = 'Ёлка: снег:и й́ 2026';
+  const account = { role: 'doctor', email: 'Anna.Иванова@Клиника.рф', name: 'Анна', featureFlags: [] };
+  await insertAccount(context.db, account, await hashPassword(password), false);
+  expect((await nobody.signIn('anna.иванова@клиника.РФ', password)).status).toBe(200);
+  // macOS writes й and ё as a letter and a mark
+  expect((await nobody.signIn(' ANNA.ИВАНОВА@клиника.рф ', password.normalize('NFD'))).status).toBe(200);
+  expect((await nobody.signIn('anna.иванова@клиника.рф', password.toLowerCase())).status).toBe(403);
+});
+
+test('a role that the portal does not know signs in, finds both areas closed, and signs out', async () => {
+  const { nobody, make } = await startServer();
+  const { email, password } = await make.account('accountant');
+  const reply = await nobody.signIn(email, password);
+  expect(promised(signIn, reply).user_role).toBe('accountant');
+  for (const path of ['/assistant/settings', '/assistant/studies', '/doctor/me', '/doctor/patients']) {
+    expect(refusal(await nobody.get(path))).toEqual([403, 'У вас нет прав на это действие']);
+  }
+  expect((await nobody.delete('/auth/token')).status).toBe(204);
+  expect((await nobody.get('/doctor/me')).status).toBe(401);
+});

@@ -1,0 +1,66 @@
+import { Email } from '@snimok/contract/words';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findAccountByEmail, holdUnchanged } from './accounts.ts';
+import { isPassword } from './passwords.ts';
+import { openSession } from './sessions.ts';
+import { clearTries, countTry, forgive, network } from './throttle.ts';
+
+const ACCOUNT_FROM_ONE_ADDRESS_TRIES = 10;
+const ACCOUNT_TRIES = 50;
+const ADDRESS_TRIES = 100;
+
+/** RFC 7617: UTF-8, split at the first colon; null when the header is absent or broken. */
+export const readBasic = (header: string | undefined): { email: string; password: string } | null => {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
+  if (!encoded) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? null : { email: text.slice(0, colon).trim(), password: text.slice(colon + 1) };
+  } catch {
+    return null;
+  }
+};
+
+/** One answer, in the same time, for a wrong e-mail and a wrong password; a disabled account is told so only to its owner. */
+export const signInWith = async (
+  context: Context,
+  { email, password }: { email: string; password: string },
+  by: By,
+) => {
+  const ip = by.address ?? '';
+  const address = Email.safeParse(email);
+  if (!address.success) throw invalid(sentences.badEmail);
+  const mailbox = address.data.toLowerCase();
+  const here = `sign-in:${mailbox}:${network(ip)}`;
+  const account = `sign-in:${mailbox}`;
+  const everybody = `sign-in-address:${network(ip)}`;
+  await countTry(
+    context,
+    [
+      { key: here, tries: ACCOUNT_FROM_ONE_ADDRESS_TRIES },
+      { key: account, tries: ACCOUNT_TRIES },
+      { key: everybody, tries: ADDRESS_TRIES },
+    ],
+    sentences.tooManySignIns,
+  );
+  const found = await findAccountByEmail(context.db, mailbox);
+  // Argon2 reads every byte of it: a password of a megabyte is an attack, not a password
+  if (!(await isPassword(password.slice(0, 1000), found?.passwordHash)) || !found) {
+    throw forbidden('unauthorized_client');
+  }
+  if (found.disabledAt) throw forbidden('access_denied');
+  const session = await context.db.transaction().execute(async (tx) => {
+    if (!(await holdUnchanged(tx, found))) throw forbidden('unauthorized_client');
+    // what is recorded is who came in, not who knocked
+    const who = { kind: 'account' as const, accountID: found.id };
+    await record(tx, { ...by, who }, { action: 'account.sign-in', details: { role: found.role } });
+    return openSession({ ...context, db: tx }, found.id);
+  });
+  await clearTries(context.db, [here]);
+  await forgive(context.db, [account, everybody]);
+  return { account: found, session };
+};

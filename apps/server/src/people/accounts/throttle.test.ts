@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { sentenceOf } from '../../testing/promised.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+const SENTENCE = 'Слишком много неудачных попыток входа. Повторите позже';
+const WINDOW_MS = 15 * 60_000;
+const grant = { grant_type: 'client_credentials' };
+
+/** A try to sign in from an address of one's own; the portal believes the balancer on its own machine. */
+const trier =
+  ({ nobody }: TestServer) =>
+  (email: string, password: string, address: string) =>
+    nobody.post('/auth/token', grant, {
+      authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+      'x-forwarded-for': address,
+    });
+
+/** As if so many tries had failed against everything that one try has touched. */
+const pretendFailures = ({ context }: TestServer, failures: number) =>
+  context.db.updateTable('throttles').set({ failures }).execute();
+
+test('after ten wrong passwords even the right one is refused there for a while, and taken elsewhere', async () => {
+  const server = await startServer();
+  const signIn = trier(server);
+  const { email, password } = await server.make.doctor();
+  // all at once: each is counted before it is tried
+  const tries = await Promise.all(
+    Array.from({ length: 13 }, () => signIn(email, 'Не-тот-пароль-1', '203.0.113.5')),
+  );
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(403), 429, 429, 429]);
+
+  const refused = await signIn(email.toUpperCase(), password, '203.0.113.5');
+  expect([refused.status, sentenceOf(refused)]).toEqual([429, SENTENCE]);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(WINDOW_MS / 1000 - 60);
+  expect(seconds).toBeLessThanOrEqual(WINDOW_MS / 1000);
+  // her colleague behind the same router, and she herself at home
+  const colleague = await server.make.doctor();
+  expect((await signIn(colleague.email, colleague.password, '203.0.113.5')).status).toBe(200);
+  expect((await signIn(email, password, '198.51.100.7')).status).toBe(200);
+
+  server.clock.pass(seconds * 1000);
+  expect((await signIn(email, password, '203.0.113.5')).status).toBe(200);
+});
+
+test('a success forgets the failures before it', async () => {
+  const server = await startServer();
+  const signIn = trier(server);
+  const { email, password } = await server.make.doctor();
+  await signIn(email, 'Не-тот-пароль-1', '203.0.113.5');
+  await pretendFailures(server, 9);
+  expect((await signIn(email, password, '203.0.113.5')).status).toBe(200);
+  const next = await signIn(email, 'Не-тот-пароль-1', '203.0.113.5');
+  expect(next.status).toBe(403);
+  expect((await signIn(email, password, '203.0.113.5')).status).toBe(200);
+});
+
+test('an account that is tried from everywhere is closed for a while', async () => {
+  const server = await startServer();
+  const signIn = trier(server);
+  const [{ email, password }, other] = [await server.make.doctor(), await server.make.doctor()];
+  await signIn(email, 'Не-тот-пароль-1', '203.0.113.5');
+  await pretendFailures(server, 50);
+  const refused = await signIn(email, password, '198.51.100.7');
+  expect([refused.status, sentenceOf(refused)]).toEqual([429, SENTENCE]);
+  expect((await signIn(other.email, other.password, '198.51.100.7')).status).toBe(200);
+});
+
+test('an address that tries everybody is refused, a household of IPv6 as one', async () => {
+  const server = await startServer();
+  const signIn = trier(server);
+  const { email, password } = await server.make.doctor();
+  await signIn('a@clinic.test', 'x', '203.0.113.5');
+  await signIn('b@clinic.test', 'x', '2001:db8:1:2::5');
+  await pretendFailures(server, 100);
+  for (const address of [
+    '203.0.113.5',
+    '::ffff:203.0.113.5',
+    '2001:db8:1:2:ffff::9',
+    '2001:db8:1:2:3:4:5:6',
+  ]) {
+    const refused = await signIn(email, password, address);
+    expect([address, refused.status]).toEqual([address, 429]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  for (const address of ['203.0.113.6', '2001:db8:1:3::5']) {
+    expect([address, (await signIn(email, password, address)).status]).toEqual([address, 200]);
+  }
+});
+
+test('the list of tries tells no address and no e-mail', async () => {
+  const server = await startServer();
+  await trier(server)('anna@clinic.test', 'x', '203.0.113.5');
+  const rows = await server.context.db.selectFrom('throttles').selectAll().execute();
+  expect(rows).toHaveLength(3);
+  expect(JSON.stringify(rows)).not.toMatch(/anna|clinic|203/);
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { tooMany } from '../../platform/errors.ts';
+import { after } from '../../platform/outside/clock.ts';
+
+/** How many tries one key has in a window. The key's words are hashed: an address book is no business of this table. */
+export interface Limit {
+  key: string;
+  tries: number;
+}
+
+const WINDOW_MS = 15 * 60_000;
+
+/**
+ * Counts a try before it is made, so that a thousand at once are a thousand and not one; refuses when any limit is
+ * spent. What succeeded is given back by `forgive`.
+ */
+export const countTry = async ({ db, clock }: Context, limits: Limit[], sentence: string): Promise<void> => {
+  const now = clock.now();
+  for (const { key, tries } of limits) {
+    const { failures, windowEndsAt } = await increment(db, hashed(key), tries, now);
+    if (failures > tries) throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
+  }
+};
+
+export const forgive = async (db: Tx, keys: string[]): Promise<void> => {
+  await db
+    .updateTable('throttles')
+    .set({ failures: sql`greatest(failures - 1, 0)` })
+    .where('key', 'in', keys.map(hashed))
+    .execute();
+};
+
+/** A success clears what was counted against the account itself. */
+export const clearTries = async (db: Tx, keys: string[]): Promise<void> => {
+  await db.deleteFrom('throttles').where('key', 'in', keys.map(hashed)).execute();
+};
+
+/** One statement, which only reads once the tries are spent: a flood costs no writing. */
+const increment = async (db: Tx, key: string, tries: number, now: Date) => {
+  const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
+    with spent as (
+      select failures, window_ends_at from throttles
+      where key = ${key} and failures > ${tries} and window_ends_at > ${now}
+    ), counted as (
+      insert into throttles (key, failures, window_ends_at)
+      select ${key}, 1, ${after(now, WINDOW_MS)}::timestamptz where not exists (select from spent)
+      on conflict (key) do update set
+        failures = case when throttles.window_ends_at <= ${now} then 1 else throttles.failures + 1 end,
+        window_ends_at = case when throttles.window_ends_at <= ${now}
+          then excluded.window_ends_at else throttles.window_ends_at end
+      returning failures, window_ends_at
+    )
+    select * from spent union all select * from counted`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('a try was not counted');
+  return counted;
+};
+
+const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+/** A household has one IPv4 address or one IPv6 network of 64 bits. */
+export const network = (ip: string): string => {
+  const address = ip.replace(/^::ffff:/i, '');
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const whole =
+    tail === undefined
+      ? left
+      : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return whole.slice(0, 4).join(':');
+};

@@ -1,0 +1,243 @@
+import {
+  createDoctor,
+  getDoctor,
+  getMe,
+  listDoctors,
+  listDropdownDoctors,
+  updateDoctor,
+} from '@snimok/contract/doctors';
+import { expect, test } from 'vitest';
+import { disableAccount } from '../accounts/accounts.ts';
+import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
+import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const clinic = { name: 'Клиника «Улыбка»', email: 'smile@clinic.test', featureFlags: ['schedule'] };
+
+test('an assistant creates a client, reads her card, renames her and changes what she may do', async () => {
+  const { as, make } = await startServer();
+  const assistant = await as(await make.assistant());
+  const created = await assistant.post('/assistant/doctors', clinic);
+  expect(created.status).toBe(201);
+  const { doctorID } = promised(createDoctor, created);
+
+  const card = async () => promised(getDoctor, await assistant.get(`/assistant/doctors/${doctorID}`));
+  expect(await card()).toEqual({
+    doctorID,
+    ...clinic,
+    letter: expect.objectContaining({ status: 'waiting', error: null }),
+  });
+  const wish = { name: 'Клиника «Жемчуг»', featureFlags: ['remote-viewer', 'schedule', 'remote-viewer'] };
+  promised(
+    updateDoctor,
+    await assistant.put(`/assistant/doctors/${doctorID}`, {
+      ...wish,
+      email: 'other@clinic.test',
+      role: 'assistant',
+    }),
+  );
+  // each ability once; an e-mail cannot be changed, and what no form has is ignored
+  expect(await card()).toEqual({
+    doctorID,
+    name: wish.name,
+    email: clinic.email,
+    featureFlags: ['remote-viewer', 'schedule'],
+    letter: expect.objectContaining({ status: 'waiting' }),
+  });
+  expect((await assistant.get('/assistant/doctors')).body).toEqual({
+    doctors: [await card()],
+    currentOffset: 0,
+    totalCount: 1,
+  });
+});
+
+test('a new client gets a letter with a password, and signs in with it', async () => {
+  const server = await startServer();
+  await server.work();
+  const assistant = await server.as(await server.make.assistant());
+  await assistant.post('/assistant/doctors', { name: 'Анна', email: ' Anna@Clinic.test ' });
+  const letter = await until('the letter', () => server.outbox[0]);
+  expect(letter).toMatchObject({ to: 'Anna@Clinic.test', subject: 'Добро пожаловать в «Снимок»' });
+  const password = passwordIn(letter.text);
+  expect((await server.nobody.signIn('anna@clinic.test', password)).status).toBe(200);
+  expect(promised(getMe, await server.nobody.get('/doctor/me'))).toMatchObject({
+    name: 'Анна',
+    email: 'Anna@Clinic.test',
+  });
+});
+
+test('a new password by letter ends what was opened with the old one', async () => {
+  const server = await startServer();
+  await server.work();
+  const account = await server.make.doctor();
+  const [assistant, doctor] = [await server.as(await server.make.assistant()), await server.as(account)];
+  const reply = await assistant.patch(`/assistant/doctors/${account.id}/reset-password`);
+  expect([reply.status, reply.body]).toEqual([204, '']);
+  const letter = await until('the letter', () => server.outbox[0]);
+  expect(letter).toMatchObject({ to: account.email, subject: 'Новый пароль от кабинета «Снимок»' });
+  expect((await doctor.get('/doctor/me')).status).toBe(401);
+  expect((await server.nobody.signIn(account.email, account.password)).status).toBe(403);
+  expect((await server.nobody.signIn(account.email, passwordIn(letter.text))).status).toBe(200);
+  expect((await assistant.get('/assistant/doctors')).status).toBe(200);
+});
+
+const passwordIn = (text: string): string => {
+  const password = /^Пароль: (\S+)$/m.exec(text)?.[1] ?? '';
+  expect(password).toMatch(/^[a-zA-Z2-9]{14}$/);
+  return password;
+};
+
+test('an e-mail belongs to one account, however it is written, and however many ask at once', async () => {
+  const server = await startServer();
+  const assistant = await server.as(await server.make.assistant({ email: 'boss@centre.test' }));
+  const create = (email: string) => assistant.post('/assistant/doctors', { name: 'Анна', email });
+  const spellings = ['anna@clinic.test', 'Anna@clinic.test', ' ANNA@CLINIC.TEST ', 'anna@Clinic.Test'];
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create(spellings[i % 4] ?? '')));
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  for (const reply of replies.filter(({ status }) => status !== 201)) {
+    expect(refusal(reply)).toEqual([409, 'Клиент с таким e-mail уже есть']);
+  }
+  expect((await create('Boss@centre.test')).status).toBe(409);
+  expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 1 });
+  expect((await assistant.get('/assistant/counters')).body).toMatchObject({ doctorsCount: 1 });
+  const letters = await server.context.db.selectFrom('letters').select('recipient').execute();
+  expect(letters).toHaveLength(1);
+  // Cyrillic letters have two cases too
+  expect((await create('Анна@Клиника.рф')).status).toBe(201);
+  expect((await create('анна@клиника.РФ')).status).toBe(409);
+});
+
+test('clients are listed as Russian sorts, thirty a page, none twice', async () => {
+  const { as, make } = await startServer();
+  const sorted = [
+    'абрамов',
+    'Абрамова',
+    'Борисов',
+    'Ежов',
+    'Ёлкин',
+    'Жуков',
+    'Семенов',
+    'Семёнов',
+    'яков',
+    'Якова',
+  ];
+  for (const name of sorted.toReversed()) await make.doctor({ name });
+  // many of one name, so that a page ends among them
+  await Promise.all(Array.from({ length: 55 }, () => make.doctor({ name: 'Лебедева' })));
+  const assistant = await as(await make.assistant());
+  const all = await everyPage(async (offset) => {
+    const { doctors, ...page } = promised(
+      listDoctors,
+      await assistant.get(`/assistant/doctors?offset=${offset}`),
+    );
+    return { rows: doctors, ...page };
+  });
+  expect(new Set(all.map(({ doctorID }) => doctorID)).size).toBe(65);
+  const names = all.map(({ name }) => name);
+  expect(names.filter((name) => name !== 'Лебедева')).toEqual(sorted);
+  expect(names.indexOf('Лебедева')).toBe(sorted.indexOf('Семенов'));
+  const { doctors } = promised(listDropdownDoctors, await assistant.get('/assistant/dropdown/doctors'));
+  expect(doctors).toEqual(all.map(({ doctorID, name }) => ({ doctorID, name })));
+
+  expect((await assistant.get('/assistant/doctors?offset=1000')).body).toEqual({
+    doctors: [],
+    currentOffset: 1000,
+    totalCount: 65,
+  });
+  for (const offset of badOffsets) {
+    const reply = await assistant.get(`/assistant/doctors?offset=${offset}`);
+    expect([offset, reply.status]).toEqual([offset, 400]);
+    expect(sentenceOf(reply)).toMatch(/^offset: /);
+  }
+});
+
+test('nobody chooses a client who is switched off for a new study', async () => {
+  const { as, make, context, clock } = await startServer();
+  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  await disableAccount(context.db, boris.id, clock.now());
+  const assistant = await as(await make.assistant());
+  expect((await assistant.get('/assistant/dropdown/doctors')).body).toEqual({
+    doctors: [{ doctorID: anna.id, name: 'Анна' }],
+  });
+});
+
+test('a name is trimmed and has one to two hundred characters of any script', async () => {
+  const { as, make } = await startServer();
+  const { id } = await make.doctor();
+  const assistant = await as(await make.assistant());
+  const rename = (name: unknown) => assistant.put(`/assistant/doctors/${id}`, { name, featureFlags: [] });
+  const kept: [wish: string, name: string][] = [
+    ['  Анна \t\n Петрова  ', 'Анна   Петрова'],
+    ['Я'.repeat(200), 'Я'.repeat(200)],
+    [` ${'🦷'.repeat(200)} `, '🦷'.repeat(200)],
+    ['李雷 / Ngũgĩ <b>&"\'', '李雷 / Ngũgĩ <b>&"\''],
+    ['А\u0000н\u0007н\u009fа\u001b', 'Анна'],
+    ['Анна\ud83e', 'Анна\ufffd'],
+  ];
+  for (const [wish, name] of kept) {
+    expect([wish, (await rename(wish)).status]).toEqual([wish, 204]);
+    const { body } = await assistant.get(`/assistant/doctors/${id}`);
+    expect(body).toMatchObject({ name });
+  }
+  const refused: [wish: unknown, sentence: string][] = [
+    ['', 'Имя (name): не может быть пустым'],
+    [' \n\u0000 ', 'Имя (name): не может быть пустым'],
+    ['Я'.repeat(201), 'Имя (name): не больше 200 символов'],
+    ['🦷'.repeat(201), 'Имя (name): не больше 200 символов'],
+    [undefined, 'Имя (name): обязательное поле'],
+    [null, 'Имя (name): неверный тип значения'],
+    [5, 'Имя (name): неверный тип значения'],
+    [['Анна'], 'Имя (name): неверный тип значения'],
+    [{ toString: 'Анна' }, 'Имя (name): неверный тип значения'],
+  ];
+  for (const [wish, sentence] of refused)
+    expect([wish, ...refusal(await rename(wish))]).toEqual([wish, 400, sentence]);
+});
+
+test('a wish for a client that breaks the contract is refused in a sentence that names the field', async () => {
+  const { as, make } = await startServer();
+  const assistant = await as(await make.assistant());
+  const bodies: [body: unknown, field: string][] = [
+    [{ name: 'Анна' }, 'E-mail (email): обязательное поле'],
+    [{ name: 'Анна', email: 'anna' }, 'E-mail (email): введите адрес в виде name@example.ru'],
+    [{ name: 'Анна', email: 5 }, 'E-mail (email): неверный тип значения'],
+    [{ name: 'Анна', email: `${'я'.repeat(250)}@x.ru` }, 'E-mail (email): слишком большое значение'],
+    [{ ...clinic, featureFlags: ['fly'] }, 'Возможности клиента (featureFlags): недопустимое значение'],
+    [{ ...clinic, featureFlags: 'schedule' }, 'Возможности клиента (featureFlags): неверный тип значения'],
+    [{ ...clinic, featureFlags: Array(21).fill('schedule') }, 'Возможности клиента (featureFlags): слишком'],
+    [undefined, 'Тело запроса повреждено: ожидается JSON'],
+    ['{', 'Тело запроса повреждено: ожидается JSON'],
+    ['[]', 'Тело запроса повреждено: ожидается JSON'],
+    ['null', 'Тело запроса повреждено: ожидается JSON'],
+  ];
+  for (const [body, words] of bodies) {
+    const reply = await assistant.post('/assistant/doctors', body);
+    expect([body, reply.status]).toEqual([body, 400]);
+    expect(sentenceOf(reply)).toContain(words);
+  }
+  const text = await assistant.send('POST', '/assistant/doctors', 'name=x', { 'content-type': 'text/plain' });
+  expect(refusal(text)).toEqual([415, 'Неподдерживаемый тип данных: отправьте JSON']);
+  const huge = await assistant.post('/assistant/doctors', { name: 'x'.repeat(9_000_000), email: 'x@x.ru' });
+  expect(refusal(huge)).toEqual([413, 'Запрос слишком большой']);
+  expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 0 });
+});
+
+test('what is no client is not found, an assistant neither', async () => {
+  const { as, make } = await startServer();
+  const account = await make.assistant();
+  const assistant = await as(account);
+  for (const id of [...badIDs, '9007199254740991', String(account.id)]) {
+    const path = `/assistant/doctors/${id}`;
+    const replies = [
+      await assistant.get(path),
+      await assistant.put(path, { name: 'Анна', featureFlags: [] }),
+      await assistant.patch(`${path}/reset-password`),
+      await assistant.get(`${path}/patients`),
+      await assistant.get(`/assistant/dropdown/doctors/${id}/patients`),
+    ];
+    for (const reply of replies)
+      expect([id, ...refusal(reply)]).toEqual([id, 404, expect.stringMatching(/[а-я]/)]);
+  }
+  expect((await assistant.get('/assistant/counters')).status).toBe(200);
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Flag } from '../../platform/access/actor.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+
+/** Doctors are the centre's clients: the accounts with that role. */
+const doctors = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'doctor');
+export const RUSSIAN = sql.raw('"ru-RU-x-icu"');
+/** Names sort as Russian does: ё after е, case aside. */
+const byName = sql`accounts.name collate ${RUSSIAN}`;
+const shown = ['accounts.id', 'accounts.name', 'accounts.email', 'accounts.featureFlags'] as const;
+
+export const listDoctorsPage = (db: Tx, offset: number, limit: number) =>
+  doctors(db).select(shown).orderBy(byName).orderBy('accounts.id').offset(offset).limit(limit).execute();
+
+export const countDoctors = async (db: Tx): Promise<number> => {
+  const { total } = await db
+    .selectNoFrom(tally('doctors').as('total'))
+    .modifyFront(keepPlan)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export const listDoctorNames = (db: Tx) =>
+  doctors(db)
+    .select(['accounts.id', 'accounts.name'])
+    .where('accounts.disabledAt', 'is', null)
+    .orderBy(byName)
+    .orderBy('accounts.id')
+    .execute();
+
+export const findDoctor = (db: Tx, doctorID: number) =>
+  doctors(db)
+    .modifyFront(keepPlan)
+    .select(shown)
+    .where('accounts.id', '=', doctorID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));
+
+export const updateDoctorFacts = async (
+  db: Tx,
+  doctorID: number,
+  { name, featureFlags }: { name: string; featureFlags: Flag[] },
+): Promise<void> => {
+  const changed = await db
+    .updateTable('accounts')
+    .set({ name, featureFlags })
+    .where('id', '=', doctorID)
+    .where('role', '=', 'doctor')
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw notFound(sentences.noDoctor);
+};
+
+/** A total that the database keeps by itself, see 0003_studies.sql; part of whatever is asked with it. */
+export const tally = (name: 'doctors' | 'studies') =>
+  sql<number>`(select coalesce(sum(total), 0)::bigint from tallies where name = ${name})`;

@@ -1,0 +1,117 @@
+import {
+  createDoctor,
+  getDoctor,
+  getMe,
+  listDoctors,
+  listDropdownDoctors,
+  resetDoctorPassword,
+  updateDoctor,
+} from '@snimok/contract/doctors';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { Flag } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { aboutPassword, createClient, mailNewPassword } from '../accounts/accounts.ts';
+import { byRequest, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { announceCounters } from '../../platform/realtime/announce-changes.ts';
+import { presentLetter } from '../../platform/letters/present.ts';
+import { findLetterAbout, type LetterRow, listLettersAbout } from '../../platform/letters/queries.ts';
+import { countDoctors, findDoctor, listDoctorNames, listDoctorsPage, updateDoctorFacts } from './queries.ts';
+
+export const doctorRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
+
+  app.route({
+    ...listDoctors,
+    handler: async ({ actor, query: { offset } }) => {
+      authorize(actor, 'doctor.see');
+      const [doctors, totalCount] = await Promise.all([
+        listDoctorsPage(db, offset, PAGE_SIZE),
+        countDoctors(db),
+      ]);
+      const letters = await listLettersAbout(
+        db,
+        doctors.map(({ id }) => aboutPassword(id)),
+      );
+      return {
+        doctors: doctors.map((doctor) => presentClient(doctor, letters.get(aboutPassword(doctor.id)))),
+        currentOffset: offset,
+        totalCount,
+      };
+    },
+  });
+
+  app.route({
+    ...createDoctor,
+    handler: async (request, reply) => {
+      authorize(request.actor, 'doctor.manage');
+      return reply.code(201).send(await createClient(context, byRequest(request), request.body));
+    },
+  });
+
+  app.route({
+    ...getDoctor,
+    handler: async ({ actor, params }) => {
+      authorize(actor, 'doctor.see');
+      const doctor = await findDoctor(db, params.doctorID);
+      return presentClient(doctor, await findLetterAbout(db, aboutPassword(doctor.id)));
+    },
+  });
+
+  app.route({
+    ...updateDoctor,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'doctor.manage');
+      await db.transaction().execute(async (tx) => {
+        await updateDoctorFacts(tx, params.doctorID, body);
+        await record(tx, byRequest(request), { action: 'doctor.change', doctorID: params.doctorID });
+        await announceCounters(tx, ['assistants']);
+      });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...resetDoctorPassword,
+    handler: async (request, reply) => {
+      authorize(request.actor, 'doctor.manage');
+      const doctor = await findDoctor(db, request.params.doctorID);
+      await mailNewPassword(context, byRequest(request), doctor);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...listDropdownDoctors,
+    handler: async ({ actor }) => {
+      authorize(actor, 'doctor.see');
+      const doctors = await listDoctorNames(db);
+      return { doctors: doctors.map(({ id, name }) => ({ doctorID: id, name })) };
+    },
+  });
+
+  app.route({
+    ...getMe,
+    handler: async ({ actor }) =>
+      present(await findDoctor(db, actor.kind === 'doctor' ? actor.accountID : 0)),
+  });
+};
+
+const presentClient = (doctor: Parameters<typeof present>[0], letter: LetterRow | null | undefined) => ({
+  ...present(doctor),
+  letter: presentLetter(letter),
+});
+
+const present = ({
+  id,
+  name,
+  email,
+  featureFlags,
+}: {
+  id: number;
+  name: string;
+  email: string;
+  featureFlags: string[];
+}) => ({ doctorID: id, name, email, featureFlags: featureFlags as Flag[] });

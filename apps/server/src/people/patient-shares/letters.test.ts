@@ -1,0 +1,76 @@
+import { getPatientAccessRequest, listPatientShares } from '@snimok/contract/patient-shares';
+import { expect, test } from 'vitest';
+import { deliverLetter } from '../../platform/letters/send.ts';
+import { MailRefusal } from '../../platform/outside/mail/mail.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+/** A patient, her doctor and a colleague; letters go when the test sends them. */
+const scene = async () => {
+  const server = await startServer();
+  const { as, make, context, outbox } = server;
+  const [owner, colleague] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const { patientID } = await make.patient({ doctor: owner });
+  const shares = `/doctor/patients/${patientID}/shares`;
+  const letters = () => context.db.selectFrom('letters').selectAll().orderBy('id').execute();
+  const post = async () => {
+    for (const { id } of await letters()) await deliverLetter(context, { letterID: id });
+  };
+  const refuse = () => {
+    context.mail = {
+      send: async ({ to }) => Promise.reject(new MailRefusal(`550 <${to}> is not here`, true)),
+      close() {},
+    };
+  };
+  const accept = () => {
+    context.mail = { send: async (letter) => void outbox.push(letter), close() {} };
+  };
+  const [ownersPortal, colleaguesPortal] = [await as(owner), await as(colleague)];
+  const people = { owner: ownersPortal, colleague: colleaguesPortal, account: colleague };
+  return { ...server, ...people, shares, letters, post, refuse, accept };
+};
+
+test('a doctor sees what became of her letter to a colleague, without the words that name an address', async () => {
+  const { owner, account, shares, post, refuse, accept, outbox, letters } = await scene();
+  const state = async () => promised(listPatientShares, await owner.get(shares)).doctors[0]?.letter;
+  await owner.post(shares, { shareDoctorEmail: account.email });
+  expect(await state()).toMatchObject({ status: 'waiting' });
+  refuse();
+  await post();
+  expect(await state()).toMatchObject({ status: 'failed', error: null });
+  expect((await owner.post(`${shares}/${account.id}/mail`)).status).toBe(204);
+  accept();
+  await post();
+  expect(await state()).toMatchObject({ status: 'sent' });
+  expect(outbox).toMatchObject([{ to: account.email, subject: 'Вам открыли доступ к пациенту' }]);
+  expect(await letters()).toHaveLength(1);
+});
+
+test('a share that is closed takes its unsent letter with it, and none is sent about it', async () => {
+  const { owner, account, shares, letters } = await scene();
+  await owner.post(shares, { shareDoctorEmail: account.email });
+  await owner.delete(`${shares}/${account.id}`);
+  expect(await letters()).toEqual([]);
+  expect(refusal(await owner.post(`${shares}/${account.id}/mail`))).toEqual([404, 'Врач не найден']);
+});
+
+test('who asked for a patient sees whether the owner knows; a lost request may be repeated at once', async () => {
+  const { owner, colleague, account, shares, post, refuse, accept, outbox } = await scene();
+  const ask = async () => (await colleague.post(`${shares}/request`)).status;
+  const own = async () => promised(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;
+  expect(await own()).toBeNull();
+  expect(await ask()).toBe(204);
+  expect(await own()).toMatchObject({ declined: false, letter: { status: 'waiting' } });
+  refuse();
+  await post();
+  expect(await own()).toMatchObject({ letter: { status: 'failed', error: null } });
+  accept();
+  expect(await ask()).toBe(204);
+  await post();
+  expect(await own()).toMatchObject({ letter: { status: 'sent' } });
+  expect(await ask()).toBe(204);
+  await post();
+  expect(outbox).toHaveLength(1);
+  await owner.delete(`${shares}/requests/${account.id}`);
+  expect(await own()).toMatchObject({ declined: true });
+});

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+import { RUSSIAN } from '../doctors/queries.ts';
+
+const byName = sql`accounts.name collate ${RUSSIAN}`;
+
+/** Doctors with whom one shares a patient, either way; each once. */
+export const listFriendsOf = (db: Tx, doctorID: number) =>
+  db
+    .selectFrom('accounts')
+    .select(['accounts.id', 'accounts.name'])
+    .where('accounts.disabledAt', 'is', null)
+    .where((account) =>
+      account.or([
+        account(
+          'accounts.id',
+          'in',
+          account
+            .selectFrom('patientShares')
+            .innerJoin('patients', 'patients.id', 'patientShares.patientID')
+            .select('patientShares.doctorID')
+            .where('patients.doctorID', '=', doctorID),
+        ),
+        account(
+          'accounts.id',
+          'in',
+          account
+            .selectFrom('patientShares')
+            .innerJoin('patients', 'patients.id', 'patientShares.patientID')
+            .select('patients.doctorID')
+            .where('patientShares.doctorID', '=', doctorID),
+        ),
+      ]),
+    )
+    .orderBy(byName)
+    .orderBy('accounts.id')
+    .execute();
+
+export const listSharesOf = (db: Tx, patientID: number) =>
+  db
+    .selectFrom('patientShares')
+    .innerJoin('accounts', 'accounts.id', 'patientShares.doctorID')
+    .select(['accounts.id', 'accounts.name'])
+    .where('patientShares.patientID', '=', patientID)
+    .orderBy(byName)
+    .orderBy('accounts.id')
+    .execute();
+
+/** One of them, with her address; undefined when it is shared with her no more, or her account is off. */
+export const findSharer = (db: Tx, patientID: number, doctorID: number) =>
+  db
+    .selectFrom('patientShares')
+    .innerJoin('accounts', 'accounts.id', 'patientShares.doctorID')
+    .select(['accounts.id', 'accounts.name', 'accounts.email'])
+    .where('patientShares.patientID', '=', patientID)
+    .where('patientShares.doctorID', '=', doctorID)
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
+
+export const listOpenRequests = (db: Tx, patientID: number) =>
+  db
+    .selectFrom('accessRequests')
+    .innerJoin('accounts', 'accounts.id', 'accessRequests.doctorID')
+    .select(['accounts.id', 'accounts.name', 'accessRequests.requestedAt'])
+    .where('accessRequests.patientID', '=', patientID)
+    .where('accessRequests.declinedAt', 'is', null)
+    .where('accounts.disabledAt', 'is', null)
+    .orderBy('accessRequests.requestedAt')
+    .orderBy('accounts.id')
+    .execute();
+
+/** False when it was shared already. */
+export const insertShare = async (db: Tx, patientID: number, doctorID: number, createdAt: Date) => {
+  const inserted = await db
+    .insertInto('patientShares')
+    .values({ patientID, doctorID, createdAt })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+export const deleteShare = async (db: Tx, patientID: number, doctorID: number): Promise<boolean> => {
+  const deleted = await db
+    .deleteFrom('patientShares')
+    .where('patientID', '=', patientID)
+    .where('doctorID', '=', doctorID)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+};
+
+const request = (db: Tx, patientID: number, doctorID: number) =>
+  db
+    .selectFrom('accessRequests')
+    .select(['requestedAt', 'declinedAt'])
+    .where('patientID', '=', patientID)
+    .where('doctorID', '=', doctorID);
+
+export const findRequest = (db: Tx, patientID: number, doctorID: number) =>
+  request(db, patientID, doctorID).executeTakeFirst();
+
+export const holdRequest = (db: Tx, patientID: number, doctorID: number) =>
+  request(db, patientID, doctorID).forUpdate().executeTakeFirst();
+
+/** True when the request is new, or its last letter is older than `mailedBefore`: then the owner gets a letter. */
+export const noteRequest = async (
+  db: Tx,
+  {
+    patientID,
+    doctorID,
+    now,
+    mailedBefore,
+  }: { patientID: number; doctorID: number; now: Date; mailedBefore: Date },
+): Promise<boolean> => {
+  const noted = await db
+    .insertInto('accessRequests')
+    .values({ patientID, doctorID, requestedAt: now, mailedAt: now })
+    .onConflict((known) =>
+      known
+        .columns(['patientID', 'doctorID'])
+        .doUpdateSet({ requestedAt: now, mailedAt: now, declinedAt: null })
+        .where('accessRequests.mailedAt', '<', mailedBefore),
+    )
+    .executeTakeFirst();
+  return (noted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+export const deleteRequest = async (db: Tx, patientID: number, doctorID: number): Promise<void> => {
+  await db
+    .deleteFrom('accessRequests')
+    .where('patientID', '=', patientID)
+    .where('doctorID', '=', doctorID)
+    .execute();
+};
+
+export const markDeclined = async (db: Tx, patientID: number, doctorID: number, declinedAt: Date) => {
+  const declined = await db
+    .updateTable('accessRequests')
+    .set({ declinedAt })
+    .where('patientID', '=', patientID)
+    .where('doctorID', '=', doctorID)
+    .where('declinedAt', 'is', null)
+    .executeTakeFirst();
+  return declined.numUpdatedRows > 0n;
+};

@@ -1,0 +1,95 @@
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { countTry } from '../accounts/throttle.ts';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { enqueueLetter } from '../../platform/letters/letters.ts';
+import { findLetterAbout } from '../../platform/letters/queries.ts';
+import { after } from '../../platform/outside/clock.ts';
+import type { PatientRow } from '../patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findRequest, holdRequest, markDeclined, noteRequest } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A refusal is an answer for a month. */
+const DECLINED_MS = 30 * DAY_MS;
+const REQUEST_TRIES = 50;
+
+/** The owner of a patient, for who may not see her: nothing of the patient comes along but the owner. */
+const findOwner = ({ db }: Context, patientID: number) =>
+  db
+    .selectFrom('patients')
+    .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
+    .select([
+      'accounts.id',
+      'accounts.name',
+      'accounts.email',
+      'accounts.disabledAt',
+      'patients.name as patientName',
+    ])
+    .where('patients.id', '=', patientID)
+    .where('patients.deletedAt', 'is', null)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
+
+/** What the letters about one request are about. */
+const aboutRequest = (patientID: number, doctorID: number) => `access-request:${patientID}:${doctorID}`;
+
+/** How one's own request stands; null when one has not asked. */
+export const findOwnRequest = async (context: Context, who: Actor, patientID: number) => {
+  const doctorID = accountOf(who);
+  await findOwner(context, patientID);
+  const asked = await findRequest(context.db, patientID, doctorID);
+  if (!asked) return null;
+  const letter = await findLetterAbout(context.db, aboutRequest(patientID, doctorID));
+  return { ...asked, letter };
+};
+
+/** Asks the owner by letter, once a day at most unless it got lost; the letter leads to her share dialog. */
+export const requestAccess = async (
+  context: Context,
+  who: Actor,
+  by: By,
+  patientID: number,
+): Promise<void> => {
+  const { db, clock, config } = context;
+  const doctorID = accountOf(who);
+  await countTry(context, [{ key: `request:${doctorID}`, tries: REQUEST_TRIES }], sentences.tooManyRequests);
+  const owner = await findOwner(context, patientID);
+  const [asker, shared] = await Promise.all([
+    db.selectFrom('accounts').select('name').where('id', '=', doctorID).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('patientShares')
+      .select('doctorID')
+      .where('patientID', '=', patientID)
+      .where('doctorID', '=', doctorID)
+      .executeTakeFirst(),
+  ]);
+  if (owner.id === doctorID || shared) throw conflict(sentences.accessAlready);
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    const before = await holdRequest(tx, patientID, doctorID);
+    if (before?.declinedAt && before.declinedAt > after(now, -DECLINED_MS))
+      throw conflict(sentences.accessDeclined);
+    const about = aboutRequest(patientID, doctorID);
+    const lost = (await findLetterAbout(tx, about))?.failedAt;
+    const mailedBefore = lost ? now : after(now, -DAY_MS);
+    const mailed = await noteRequest(tx, { patientID, doctorID, now, mailedBefore });
+    if (!mailed || owner.disabledAt) return;
+    const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;
+    const facts = { name: owner.name, askerName: asker.name, shareURL };
+    await enqueueLetter(tx, 'access-request', owner.email, facts, about);
+    await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
+  });
+};
+
+export const declineAccess = async ({ db, clock }: Context, by: By, patient: PatientRow, doctorID: number) =>
+  db.transaction().execute(async (tx) => {
+    if (!(await markDeclined(tx, patient.id, doctorID, clock.now()))) throw notFound(sentences.noRequest);
+    const details = { toDoctorID: doctorID };
+    await record(tx, by, {
+      action: 'patient.decline',
+      patientID: patient.id,
+      doctorID: patient.doctorID,
+      details,
+    });
+  });

@@ -1,0 +1,143 @@
+import {
+  declinePatientAccess,
+  getPatientAccessRequest,
+  listFriends,
+  listPatientShares,
+  listSharedPatients,
+  mailPatientShare,
+  requestPatientAccess,
+  sharePatient,
+  unsharePatient,
+} from '@snimok/contract/patient-shares';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { forbidden } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { presentLetterToDoctor } from '../../platform/letters/present.ts';
+import { listLettersAbout } from '../../platform/letters/queries.ts';
+import { presentToDoctor } from '../patients/present.ts';
+import { findPatient, listPatientsPage } from '../patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
+import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
+import { aboutShare, mailShareAgain, sharePatientWith, unsharePatientWith } from './share-patient.ts';
+
+export const patientShareRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
+
+  /** One's own patient: who only has a share sees her, and may not share further. */
+  const findOwn = async (who: Actor, patientID: number) => {
+    const patient = await findPatient(db, who, patientID);
+    authorize(who, 'patient.share', patient);
+    return patient;
+  };
+
+  app.route({
+    ...listSharedPatients,
+    handler: async ({ actor, query: { offset } }) => {
+      const doctorID = accountOf(actor);
+      const { rows, totalCount } = await listPatientsPage(
+        db,
+        actor,
+        { kind: 'shared-with', doctorID },
+        offset,
+        PAGE_SIZE,
+      );
+      const patients = rows.map((patient) => presentToDoctor(patient, doctorID));
+      return { patients, currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...listFriends,
+    handler: async ({ actor }) => ({ friends: (await listFriendsOf(db, accountOf(actor))).map(present) }),
+  });
+
+  app.route({
+    ...listPatientShares,
+    handler: async ({ actor, params }) => {
+      const { id } = await findOwn(actor, params.patientID);
+      const [doctors, requests] = await Promise.all([listSharesOf(db, id), listOpenRequests(db, id)]);
+      const about = (doctor: { id: number }) => aboutShare(id, doctor.id);
+      const letters = await listLettersAbout(db, doctors.map(about));
+      return {
+        doctors: doctors.map((doctor) => ({
+          ...present(doctor),
+          letter: presentLetterToDoctor(letters.get(about(doctor))),
+        })),
+        requests: requests.map((asker) => ({
+          ...present(asker),
+          requestedAt: asker.requestedAt.toISOString(),
+        })),
+      };
+    },
+  });
+
+  app.route({
+    ...sharePatient,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      const patient = await findOwn(actor, params.patientID);
+      if (actor.kind !== 'doctor') throw forbidden(sentences.forbidden);
+      return reply.code(201).send(await sharePatientWith(context, actor, byRequest(request), patient, body));
+    },
+  });
+
+  app.route({
+    ...unsharePatient,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      const patient = await findOwn(actor, params.patientID);
+      await unsharePatientWith(context, byRequest(request), patient, params.doctorID);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...mailPatientShare,
+    handler: async ({ actor, params }, reply) => {
+      const patient = await findOwn(actor, params.patientID);
+      await mailShareAgain(context, patient, params.doctorID);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...getPatientAccessRequest,
+    handler: async ({ actor, params }) => {
+      const request = await findOwnRequest(context, actor, params.patientID);
+      if (!request) return { request };
+      const { requestedAt, declinedAt, letter } = request;
+      return {
+        request: {
+          requestedAt: requestedAt.toISOString(),
+          declined: declinedAt !== null,
+          letter: presentLetterToDoctor(letter),
+        },
+      };
+    },
+  });
+
+  app.route({
+    ...requestPatientAccess,
+    handler: async (request, reply) => {
+      await requestAccess(context, request.actor, byRequest(request), request.params.patientID);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...declinePatientAccess,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      const patient = await findOwn(actor, params.patientID);
+      await declineAccess(context, byRequest(request), patient, params.doctorID);
+      return reply.code(204).send();
+    },
+  });
+};
+
+const present = ({ id, name }: { id: number; name: string }) => ({ doctorID: id, name });

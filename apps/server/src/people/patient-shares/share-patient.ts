@@ -1,0 +1,135 @@
+import type { DoctorActor } from '../../platform/access/actor.ts';
+import { findAccountByEmail } from '../accounts/accounts.ts';
+import { countLetter } from '../accounts/letter-limit.ts';
+import { countTry } from '../accounts/throttle.ts';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, invalid, notFound } from '../../platform/errors.ts';
+import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
+import type { PatientRow } from '../patients/queries.ts';
+import { announceCounters, announcePatient } from '../../platform/realtime/announce-changes.ts';
+import { sentences } from '../../platform/sentences.ts';
+import {
+  deleteRequest,
+  deleteShare,
+  findSharer,
+  insertShare,
+  listFriendsOf,
+  listOpenRequests,
+} from './queries.ts';
+
+export interface Receiver {
+  shareDoctorID?: number | null | undefined;
+  shareDoctorEmail?: string | null | undefined;
+}
+
+/** Guessing who has an account here, one e-mail after the other, ends after so many in a quarter of an hour. */
+const EMAIL_TRIES = 30;
+
+/** Opens one's own patient to a colleague, who gets a letter. A request of hers is thereby answered. */
+export const sharePatientWith = async (
+  context: Context,
+  who: DoctorActor,
+  by: By,
+  patient: PatientRow,
+  wish: Receiver,
+): Promise<{ doctorID: number; name: string }> => {
+  const { db, clock, config } = context;
+  const receiver = await findReceiver(context, who, patient, wish);
+  if (receiver.id === who.accountID) throw conflict(sentences.shareWithOneself);
+  await db.transaction().execute(async (tx) => {
+    if (!(await insertShare(tx, patient.id, receiver.id, clock.now())))
+      throw conflict(sentences.alreadyShared);
+    await deleteRequest(tx, patient.id, receiver.id);
+    await writeTo(tx, config, patient, receiver);
+    const details = { withDoctorID: receiver.id };
+    await record(tx, by, {
+      action: 'patient.share',
+      patientID: patient.id,
+      doctorID: who.accountID,
+      details,
+    });
+    await announcePatient(tx, patient.id);
+  });
+  return { doctorID: receiver.id, name: receiver.name };
+};
+
+/** What the letters about one share are about. */
+export const aboutShare = (patientID: number, doctorID: number) => `patient-share:${patientID}:${doctorID}`;
+
+const writeTo = (
+  tx: Tx,
+  { publicURL }: Config,
+  patient: PatientRow,
+  receiver: { id: number; name: string; email: string },
+): Promise<number> => {
+  const patientURL = `${publicURL}/doctor-area/patients/${patient.id}/studies`;
+  const facts = { name: receiver.name, ownerName: patient.doctorName, patientURL };
+  return enqueueLetter(tx, 'patient-share', receiver.email, facts, aboutShare(patient.id, receiver.id));
+};
+
+/** The letter about a share that stands, once more; one that still waits is replaced. */
+export const mailShareAgain = async (
+  context: Context,
+  patient: PatientRow,
+  doctorID: number,
+): Promise<void> => {
+  const { db, config } = context;
+  const receiver = await findSharer(db, patient.id, doctorID);
+  if (!receiver) throw notFound(sentences.noColleague);
+  const about = aboutShare(patient.id, doctorID);
+  await countLetter(context, about);
+  await db.transaction().execute(async (tx) => {
+    await withdrawLettersAbout(tx, about);
+    await writeTo(tx, config, patient, receiver);
+  });
+};
+
+const findReceiver = async (
+  context: Context,
+  who: DoctorActor,
+  patient: PatientRow,
+  { shareDoctorID, shareDoctorEmail }: Receiver,
+) => {
+  const { db } = context;
+  if (shareDoctorID) return findKnown(db, who, patient.id, shareDoctorID);
+  if (!shareDoctorEmail) throw invalid(sentences.shareWithWhom);
+  const limit = { key: `share-email:${who.accountID}`, tries: EMAIL_TRIES };
+  await countTry(context, [limit], sentences.tooManyShares);
+  const account = await findAccountByEmail(db, shareDoctorEmail);
+  if (account?.role !== 'doctor' || account.disabledAt) throw invalid(sentences.noSuchColleague);
+  return account;
+};
+
+/** By number only those whom one knows: friends, and who asked. Numbers are easy to go through, colleagues are not a list. */
+const findKnown = async (db: Tx, who: DoctorActor, patientID: number, doctorID: number) => {
+  const known = [...(await listFriendsOf(db, who.accountID)), ...(await listOpenRequests(db, patientID))];
+  if (!known.some(({ id }) => id === doctorID)) throw notFound(sentences.noColleague);
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', doctorID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noColleague));
+};
+
+/** The right ends with this transaction: lists, pages and URLs handed out all ask for it again. */
+export const unsharePatientWith = (
+  { db }: Context,
+  by: By,
+  patient: PatientRow,
+  doctorID: number,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await deleteShare(tx, patient.id, doctorID))) throw notFound(sentences.noColleague);
+    await withdrawLettersAbout(tx, aboutShare(patient.id, doctorID));
+    const details = { withDoctorID: doctorID };
+    await record(tx, by, {
+      action: 'patient.unshare',
+      patientID: patient.id,
+      doctorID: patient.doctorID,
+      details,
+    });
+    await announceCounters(tx, [{ accountID: doctorID }]);
+  });

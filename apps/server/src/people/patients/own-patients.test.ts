@@ -1,0 +1,82 @@
+import { getOwnPatient, listOwnPatients } from '@snimok/contract/patients';
+import { expect, test } from 'vitest';
+import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+test('a doctor sees her own patients and nobody else’s', async () => {
+  const { as, make } = await startServer();
+  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const [own, foreign] = [await make.patient({ doctor: anna }), await make.patient({ doctor: boris })];
+  const doctor = await as(anna);
+  expect((await doctor.get('/doctor/patients')).body).toEqual({
+    patients: [
+      {
+        patientID: own.patientID,
+        name: 'Иванов Иван Иванович',
+        sex: 'male',
+        birthday: '1980-01-02',
+        phone: '+79991234567',
+        lastStudyCreatedAt: null,
+        shared: false,
+      },
+    ],
+    currentOffset: 0,
+    totalCount: 1,
+  });
+  const card = promised(getOwnPatient, await doctor.get(`/doctor/patients/${own.patientID}`));
+  expect(card).toMatchObject({ patientID: own.patientID, shared: false });
+  // she may ask for access: that is why she reads 403 and not 404
+  for (const path of ['', '/studies']) {
+    const reply = await doctor.get(`/doctor/patients/${foreign.patientID}${path}`);
+    expect(refusal(reply)).toEqual([403, 'У вас нет прав на просмотр этого пациента']);
+  }
+});
+
+test('a patient who was shared with her comes with the owner’s name, and stands in no list of her own', async () => {
+  const { as, make, context } = await startServer();
+  const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
+  const { patientID } = await make.patient({ doctor: boris });
+  await context.db.insertInto('patientShares').values({ patientID, doctorID: anna.id }).execute();
+  const doctor = await as(anna);
+  const card = promised(getOwnPatient, await doctor.get(`/doctor/patients/${patientID}`));
+  expect(card).toMatchObject({ shared: true, doctorName: 'Борис' });
+  expect((await doctor.get('/doctor/patients')).body).toMatchObject({ patients: [], totalCount: 0 });
+  await context.db.deleteFrom('patientShares').execute();
+  expect((await doctor.get(`/doctor/patients/${patientID}`)).status).toBe(403);
+});
+
+test('a doctor turns the pages of her patients and meets each once', async () => {
+  const { as, make, context } = await startServer();
+  const account = await make.doctor();
+  const rows = Array.from({ length: 31 }, (_, i) => ({
+    doctorID: account.id,
+    name: `Пациент ${i}`,
+    sex: 'female',
+  }));
+  await context.db.insertInto('patients').values(rows).execute();
+  const doctor = await as(account);
+  const all = await everyPage(async (offset) => {
+    const { patients, ...page } = promised(
+      listOwnPatients,
+      await doctor.get(`/doctor/patients?offset=${offset}`),
+    );
+    return { rows: patients, ...page };
+  });
+  expect(new Set(all.map(({ patientID }) => patientID)).size).toBe(31);
+  expect(all[0]).toMatchObject({ birthday: null, phone: null });
+  for (const offset of badOffsets) {
+    expect([offset, (await doctor.get(`/doctor/patients?offset=${offset}`)).status]).toEqual([offset, 400]);
+  }
+});
+
+test('what is no patient is not found by a doctor either', async () => {
+  const { as, make } = await startServer();
+  const doctor = await as(await make.doctor());
+  for (const id of [...badIDs, '9007199254740991']) {
+    for (const path of ['', '/studies', '/studies/1', '/studies/1/download']) {
+      const reply = await doctor.get(`/doctor/patients/${id}${path}`);
+      expect([id, path, ...refusal(reply)]).toEqual([id, path, 404, expect.stringMatching(/[а-я]/)]);
+    }
+  }
+});

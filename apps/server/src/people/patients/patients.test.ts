@@ -1,0 +1,245 @@
+import {
+  createPatient,
+  getPatient,
+  listDoctorPatients,
+  listDropdownPatients,
+  listPatientsInWork,
+  updatePatient,
+} from '@snimok/contract/patients';
+import { expect, test } from 'vitest';
+import { someoneWaits } from '../../testing/locks.ts';
+import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
+import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+7 (999) 123-45-67' };
+
+test('an assistant keeps a patient’s card', async () => {
+  const { as, make } = await startServer();
+  const [doctor, assistant] = [await make.doctor({ name: 'Клиника' }), await as(await make.assistant())];
+  const created = await assistant.post(`/assistant/doctors/${doctor.id}/patients`, {
+    ...facts,
+    doctorID: 1_000_000,
+    assistantCanDelete: false,
+  });
+  expect(created.status).toBe(201);
+  const { patientID } = promised(createPatient, created);
+
+  const card = async () => promised(getPatient, await assistant.get(`/assistant/patients/${patientID}`));
+  const whole = {
+    patientID,
+    doctorID: doctor.id,
+    doctorName: 'Клиника',
+    ...facts,
+    lastStudyCreatedAt: null,
+    assistantCanDelete: true,
+  };
+  expect(await card()).toEqual(whole);
+  const changed = { name: 'Петрова Анна', sex: 'male', birthday: '1900-01-01', phone: '' };
+  promised(updatePatient, await assistant.put(`/assistant/patients/${patientID}`, changed));
+  expect(await card()).toEqual({ ...whole, ...changed, phone: null });
+  await assistant.put(`/assistant/patients/${patientID}`, { ...facts, phone: null });
+  expect(await card()).toMatchObject({ phone: null });
+  const { phone: _, ...withoutPhone } = facts;
+  expect((await assistant.put(`/assistant/patients/${patientID}`, withoutPhone)).status).toBe(204);
+
+  expect((await assistant.get(`/assistant/doctors/${doctor.id}/patients`)).body).toEqual({
+    patients: [await card()],
+    currentOffset: 0,
+    totalCount: 1,
+  });
+  const dropdown = await assistant.get(`/assistant/dropdown/doctors/${doctor.id}/patients`);
+  expect(promised(listDropdownPatients, dropdown)).toEqual({ patients: [{ patientID, name: facts.name }] });
+});
+
+test('a patient’s card that breaks the contract is refused in a sentence that names the field', async () => {
+  const { as, make, clock } = await startServer();
+  const { patientID, doctorID } = await make.patient();
+  const assistant = await as(await make.assistant());
+  const dayAfterTomorrow = new Date(clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const wrong: [change: object, sentence: string][] = [
+    [{ name: ' ' }, 'Имя (name): не может быть пустым'],
+    [{ name: 'я'.repeat(201) }, 'Имя (name): не больше 200 символов'],
+    [{ sex: undefined }, 'Пол (sex): недопустимое значение'],
+    [{ sex: 'other' }, 'Пол (sex): недопустимое значение'],
+    [{ birthday: undefined }, 'Дата рождения (birthday): обязательное поле'],
+    [{ birthday: null }, 'Дата рождения (birthday): неверный тип значения'],
+    [{ birthday: '01.02.1980' }, 'Дата рождения (birthday): нужна дата в виде ГГГГ-ММ-ДД'],
+    [{ birthday: '1980-02-30' }, 'Дата рождения (birthday): нужна дата в виде ГГГГ-ММ-ДД'],
+    [{ birthday: '1899-12-31' }, 'Дата рождения (birthday): не раньше 01.01.1900'],
+    [{ birthday: '0000-01-01' }, 'Дата рождения (birthday): не раньше 01.01.1900'],
+    [{ birthday: dayAfterTomorrow }, 'Дата рождения: не может быть в будущем'],
+    [{ birthday: '9999-12-31' }, 'Дата рождения: не может быть в будущем'],
+    [{ phone: 'позвоните' }, 'Телефон (phone): введите номер, например +79991234567'],
+    [{ phone: '+7' }, 'Телефон (phone): введите номер, например +79991234567'],
+    [{ phone: '1'.repeat(41) }, 'Телефон (phone): слишком большое значение'],
+    [{ phone: 79991234567 }, 'Телефон (phone): неверный тип значения'],
+  ];
+  for (const [change, sentence] of wrong) {
+    const body = { ...facts, ...change };
+    const made = await assistant.post(`/assistant/doctors/${doctorID}/patients`, body);
+    const kept = await assistant.put(`/assistant/patients/${patientID}`, body);
+    expect([change, refusal(made), refusal(kept)]).toEqual([change, [400, sentence], [400, sentence]]);
+  }
+  expect((await assistant.get(`/assistant/doctors/${doctorID}/patients`)).body).toMatchObject({
+    totalCount: 1,
+  });
+});
+
+test('a patient who is renamed is renamed in her studies at once, and so is a renamed client', async () => {
+  const { as, make, context } = await startServer();
+  const doctor = await make.doctor({ name: 'Клиника' });
+  const [patient, other] = [
+    await make.patient({ doctor }),
+    await make.patient({ doctor, name: 'Кто-то ещё' }),
+  ];
+  await make.study({ patient });
+  await make.study({ patient });
+  await make.study({ patient: other });
+  const assistant = await as(await make.assistant());
+  await assistant.put(`/assistant/patients/${patient.patientID}`, { ...facts, name: 'Яковлева Яна' });
+  await assistant.put(`/assistant/doctors/${doctor.id}`, { name: 'Центр', featureFlags: [] });
+  const { body } = await assistant.get('/assistant/studies?sortedBy=patientName.asc');
+  const renamed = { patientName: 'Яковлева Яна', doctorName: 'Центр' };
+  expect(body).toMatchObject({
+    studies: [{ patientName: 'Кто-то ещё', doctorName: 'Центр' }, renamed, renamed],
+  });
+
+  // a renaming that is under way while a study is made
+  for (const rename of ['patient', 'doctor'] as const) {
+    const making = await context.db.transaction().execute(async (tx) => {
+      const named = { name: `Новое имя ${rename}` };
+      if (rename === 'patient') {
+        await tx.updateTable('patients').set(named).where('id', '=', patient.patientID).execute();
+      } else {
+        await tx.updateTable('accounts').set(named).where('id', '=', doctor.id).execute();
+      }
+      const reply = assistant.post(`/assistant/patients/${patient.patientID}/studies`, { studyType: 'rg' });
+      let done = false;
+      void reply.then(() => (done = true));
+      await until('the study to be made or to wait', async () => done || someoneWaits(context));
+      return { reply };
+    });
+    const { studyID } = (await making.reply).body as { studyID: number };
+    const study = await assistant.get(`/assistant/studies/${studyID}`);
+    expect(study.body).toMatchObject({ [`${rename}Name`]: `Новое имя ${rename}` });
+  }
+});
+
+test('the patients of a client come with the newest study first, thirty a page, none twice', async () => {
+  const { as, make, context, clock } = await startServer();
+  const doctor = await make.doctor();
+  await make.patient();
+  const rows = Array.from({ length: 64 }, (_, i) => ({
+    doctorID: doctor.id,
+    name: `Пациент ${i}`,
+    sex: 'male',
+    birthday: '1980-01-01',
+  }));
+  await context.db.insertInto('patients').values(rows).execute();
+  const early = await make.patient({ doctor });
+  const late = await make.patient({ doctor });
+  await make.study({ patient: late });
+  clock.pass(1000);
+  await make.study({ patient: early });
+  const assistant = await as(await make.assistant());
+  const path = `/assistant/doctors/${doctor.id}/patients`;
+  const all = await everyPage(async (offset) => {
+    const { patients, ...page } = promised(
+      listDoctorPatients,
+      await assistant.get(`${path}?offset=${offset}`),
+    );
+    return { rows: patients, ...page };
+  });
+  expect(new Set(all.map(({ patientID }) => patientID)).size).toBe(66);
+  expect(all.slice(0, 2).map(({ patientID }) => patientID)).toEqual([early.patientID, late.patientID]);
+  expect(all[0]).toMatchObject({
+    lastStudyCreatedAt: expect.stringMatching(/Z$/),
+    assistantCanDelete: false,
+  });
+  const rest = all.slice(2).map(({ patientID }) => patientID);
+  expect(rest).toEqual(rest.toSorted((a, b) => b - a));
+  expect((await assistant.get(`${path}?offset=90`)).body).toEqual({
+    patients: [],
+    currentOffset: 90,
+    totalCount: 66,
+  });
+  for (const offset of badOffsets) {
+    for (const list of [path, '/assistant/patients-in-work', '/assistant/patients-for-restore']) {
+      const reply = await assistant.get(`${list}?offset=${offset}`);
+      expect([list, offset, reply.status]).toEqual([list, offset, 400]);
+      expect(sentenceOf(reply)).toMatch(/^offset: /);
+    }
+  }
+});
+
+test('patients are offered for a study in the order that Russian has', async () => {
+  const { as, make } = await startServer();
+  const doctor = await make.doctor();
+  const sorted = ['ежов', 'Ёлкин', 'жуков', 'Семенов', 'Семёнов', 'Яков'];
+  for (const name of sorted.toReversed()) await make.patient({ doctor, name });
+  await make.patient({ name: 'Чужой' });
+  const assistant = await as(await make.assistant());
+  const { patients } = promised(
+    listDropdownPatients,
+    await assistant.get(`/assistant/dropdown/doctors/${doctor.id}/patients`),
+  );
+  expect(patients.map(({ name }) => name)).toEqual(sorted);
+});
+
+test('patients in work and patients to be restored are those with such a study', async () => {
+  const { as, make, context } = await startServer();
+  const [idle, inWork, restored, finished] = [
+    await make.patient({ name: 'Без исследований' }),
+    await make.study({}),
+    await make.study({}),
+    await make.study({ status: 'done' }),
+  ];
+  await context.db
+    .updateTable('studies')
+    .set({ restored: true })
+    .where('id', '=', restored.studyID)
+    .execute();
+  const assistant = await as(await make.assistant());
+  const listed = async (path: string) => {
+    const { patients, totalCount } = promised(listPatientsInWork, await assistant.get(path));
+    expect(totalCount).toBe(patients.length);
+    return patients.map(({ patientID }) => patientID).toSorted((a, b) => a - b);
+  };
+  expect(await listed('/assistant/patients-in-work')).toEqual([inWork.patientID, restored.patientID]);
+  expect(await listed('/assistant/patients-for-restore')).toEqual([restored.patientID]);
+  expect((await assistant.get('/assistant/counters')).body).toMatchObject({
+    patientsInWorkCount: 2,
+    patientsInWorkRestored: 1,
+  });
+  const all = await listed('/assistant/patients-in-work');
+  expect(all).not.toContain(idle.patientID);
+  expect(all).not.toContain(finished.patientID);
+});
+
+test('what is no patient is not found', async () => {
+  const { as, make, context, clock } = await startServer();
+  const binned = await make.patient();
+  await context.db
+    .updateTable('patients')
+    .set({ deletedAt: clock.now() })
+    .where('id', '=', binned.patientID)
+    .execute();
+  const assistant = await as(await make.assistant());
+  for (const id of [...badIDs, '9007199254740991', String(binned.patientID)]) {
+    const path = `/assistant/patients/${id}`;
+    const replies = [
+      await assistant.get(path),
+      await assistant.put(path, facts),
+      await assistant.get(`${path}/studies`),
+      await assistant.post(`${path}/studies`, { studyType: 'rg' }),
+    ];
+    for (const reply of replies)
+      expect([id, ...refusal(reply)]).toEqual([id, 404, expect.stringMatching(/[а-я]/)]);
+  }
+  for (const id of badIDs) {
+    const reply = await assistant.post(`/assistant/doctors/${id}/patients`, facts);
+    expect([id, reply.status]).toEqual([id, 404]);
+  }
+});

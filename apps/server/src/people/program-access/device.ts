@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { DESKTOP_CLIENT, type DesktopToken, type DeviceCodes, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import type { z } from 'zod';
+import { countTry, forgive, network } from '../accounts/throttle.ts';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { statusOf } from './present.ts';
+import { type GrantRow, holdByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
+import { hashOf, newToken, TOKEN_MAX_AGE_MS } from './token.ts';
+import { hashUserCode, newUserCode } from './user-code.ts';
+
+/** RFC 8628 §3.5 */
+const INTERVAL_SECONDS = 5;
+const SLOWER_BY_SECONDS = 5;
+const SLOWEST_SECONDS = 600;
+/** Clocks and lines are uneven: who waits as told is never told to slow down. */
+const LEEWAY_MS = 1_000;
+
+/** All the PCs of a centre behind one router, each asked to sign in again a few times. */
+const ASKS = 60;
+const GUESSES = 100;
+
+/** The application asks; nobody has said anything yet. Two codes: one it keeps, one a person compares. */
+export const askForGrant = async (
+  context: Context,
+  { address }: By,
+  wish: { client_id: string; scope: string; app_version: string },
+): Promise<z.infer<typeof DeviceCodes>> => {
+  const { db, clock, config, secrets } = context;
+  await countTry(context, [{ key: `desktop-ask:${network(address ?? '')}`, tries: ASKS }], 'slow_down');
+  if (wish.client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
+  if (wish.scope.trim() !== UPLOAD_SCOPE) throw invalid('invalid_scope');
+  const deviceCode = randomBytes(32).toString('base64url');
+  const issuedAt = clock.now();
+  const grant = {
+    deviceCodeHash: hashOf(deviceCode),
+    scope: UPLOAD_SCOPE,
+    appVersion: wish.app_version,
+    address,
+    issuedAt,
+    expiresAt: after(issuedAt, config.desktopGrantMaxAgeMs),
+    intervalSeconds: INTERVAL_SECONDS,
+  };
+  let userCode = newUserCode();
+  while (!(await insertGrant(db, { ...grant, userCodeHash: hashUserCode(secrets.userCodes, userCode) }))) {
+    userCode = newUserCode();
+  }
+  const page = `${config.publicURL}/assistant-area/desktop-grant`;
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}/${userCode}`,
+    expires_in: Math.floor(config.desktopGrantMaxAgeMs / 1000),
+    interval: INTERVAL_SECONDS,
+  };
+};
+
+interface TokenWish {
+  device_code?: string | undefined;
+  client_id?: string | undefined;
+}
+
+type Refusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant';
+
+/** The application asks whether it is allowed by now. A token is handed over once; a stolen code finds nothing left. */
+export const takeToken = async (
+  context: Context,
+  { address }: By,
+  { client_id, device_code }: TokenWish,
+): Promise<z.infer<typeof DesktopToken>> => {
+  if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchCall);
+  const guesses = `desktop-poll:${network(address ?? '')}`;
+  await countTry(context, [{ key: guesses, tries: GUESSES }], 'slow_down');
+  if (!device_code) throw invalid('invalid_request');
+  if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
+  const deviceCodeHash = hashOf(device_code);
+  const answer = await context.db.transaction().execute(async (tx) => {
+    const grant = await holdByDeviceCode(tx, deviceCodeHash);
+    if (!grant) return 'invalid_grant';
+    await forgive(tx, [guesses]);
+    return answerTo(context, tx, grant, address);
+  });
+  if (typeof answer === 'string') throw invalid(answer);
+  return answer;
+};
+
+const answerTo = async (
+  context: Context,
+  tx: Tx,
+  grant: GrantRow,
+  address: string | null,
+): Promise<Refusal | z.infer<typeof DesktopToken>> => {
+  const now = context.clock.now();
+  switch (statusOf(grant, now)) {
+    case 'issued':
+      return askAgain(tx, grant, now);
+    case 'granted':
+      return grant.assistantDisabledAt ? 'access_denied' : handOver(tx, grant, now, address);
+    case 'authorized':
+      return 'invalid_grant';
+    case 'expired':
+      return 'expired_token';
+    case 'declined':
+    case 'revoked':
+      return 'access_denied';
+  }
+};
+
+const askAgain = async (tx: Tx, { id, polledAt, intervalSeconds }: GrantRow, now: Date): Promise<Refusal> => {
+  const waited = polledAt ? now.getTime() - polledAt.getTime() : Number.POSITIVE_INFINITY;
+  const tooSoon = waited < intervalSeconds * 1000 - LEEWAY_MS;
+  const slower = Math.min(intervalSeconds + SLOWER_BY_SECONDS, SLOWEST_SECONDS);
+  await updatePoll(tx, id, { polledAt: now, intervalSeconds: tooSoon ? slower : intervalSeconds });
+  return tooSoon ? 'slow_down' : 'authorization_pending';
+};
+
+const handOver = async (tx: Tx, { id, scope, assistantID }: GrantRow, now: Date, address: string | null) => {
+  const token = newToken();
+  await updateGrant(tx, id, ['granted'], now, {
+    status: 'authorized',
+    tokenHash: hashOf(token),
+    expiresAt: after(now, TOKEN_MAX_AGE_MS),
+  });
+  const who = { kind: 'desktop' as const, accountID: assistantID ?? 0, grantID: id };
+  await record(tx, { who, address }, { action: 'desktop.receive' });
+  return {
+    access_token: token,
+    token_type: 'Bearer' as const,
+    expires_in: TOKEN_MAX_AGE_MS / 1000,
+    scope,
+  };
+};

@@ -1,0 +1,10 @@
+import type { Context } from '../../platform/context.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { deleteEndedBefore } from './queries.ts';
+
+/** Long enough for the page to say what became of a code; the record stays in the audit. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Grants that nobody can use any more. */
+export const forgetGrants = ({ db, clock }: Context): Promise<void> =>
+  deleteEndedBefore(db, after(clock.now(), -KEPT_MS));

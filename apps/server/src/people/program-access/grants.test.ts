@@ -1,0 +1,188 @@
+import { getDesktopGrant, listGrantedApps } from '@snimok/contract/program-access';
+import { expect, test } from 'vitest';
+import { forgetGrants } from './forget-grants.ts';
+import { askForCodes, letIn } from '../../testing/desktop.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NO_GRANT = [404, 'Такого запроса нет. Сверьте код с тем, который показывает программа'];
+
+const centre = async () => {
+  const server = await startServer();
+  const person = await server.make.assistant({ name: 'Ольга Смирнова' });
+  const assistant = await server.as(person);
+  const statusOf = async (path: string) => promised(getDesktopGrant, await assistant.get(path)).status;
+  const listed = async () =>
+    promised(listGrantedApps, await assistant.get('/assistant/desktop-app/grants')).grants;
+  return { ...server, server, person, assistant, statusOf, listed };
+};
+
+test('each state allows what it allows, and answers 409 to the rest and changes nothing', async () => {
+  const { nobody, assistant, statusOf, clock } = await centre();
+  const reach = async (...wishes: string[]) => {
+    const codes = await askForCodes(nobody);
+    for (const wish of wishes) {
+      if (wish === 'poll') expect((await codes.poll()).status).toBe(200);
+      else expect((await assistant.patch(`${codes.path}/${wish}`)).status).toBe(204);
+    }
+    return codes.path;
+  };
+  const paths = {
+    granted: await reach('accept'),
+    declined: await reach('decline'),
+    authorized: await reach('accept', 'poll'),
+    revoked: await reach('accept', 'poll', 'revoke'),
+    issued: await reach(),
+  };
+  const refused = async (path: string, ...wishes: string[]) => {
+    const before = await statusOf(path);
+    const answers = [];
+    for (const wish of wishes) answers.push(refusal(await assistant.patch(`${path}/${wish}`)));
+    expect(await statusOf(path)).toBe(before);
+    expect(new Set(answers.map(String)).size).toBe(1);
+    return [before, ...answers[0]!];
+  };
+  expect(await refused(paths.issued, 'revoke')).toEqual([
+    'issued',
+    409,
+    'Запрос ещё не разрешён: отзывать нечего',
+  ]);
+  expect(await refused(paths.granted, 'accept', 'decline')).toEqual([
+    'granted',
+    409,
+    'Этот запрос уже разрешён',
+  ]);
+  expect(await refused(paths.authorized, 'accept', 'decline')).toEqual([
+    'authorized',
+    409,
+    'Этот запрос уже разрешён, программа получила доступ',
+  ]);
+  expect(await refused(paths.declined, 'accept', 'decline', 'revoke')).toEqual([
+    'declined',
+    409,
+    'Этот запрос уже отклонён',
+  ]);
+  expect(await refused(paths.revoked, 'accept', 'decline', 'revoke')).toEqual([
+    'revoked',
+    409,
+    'Доступ по этому запросу уже отозван',
+  ]);
+  clock.pass(10 * 60_000);
+  expect(await refused(paths.issued, 'accept', 'decline', 'revoke')).toEqual([
+    'expired',
+    409,
+    'Срок действия запроса истёк. Начните вход в программе заново',
+  ]);
+  // allowed, but never fetched
+  expect(await statusOf(paths.granted)).toBe('expired');
+  expect(await statusOf(paths.authorized)).toBe('authorized');
+  expect(await statusOf(paths.declined)).toBe('declined');
+});
+
+test('of an accept and a decline at once exactly one holds', async () => {
+  const { nobody, assistant, statusOf } = await centre();
+  for (let round = 0; round < 5; round++) {
+    const { path } = await askForCodes(nobody);
+    const answers = await Promise.all([
+      assistant.patch(`${path}/accept`),
+      assistant.patch(`${path}/decline`),
+      assistant.patch(`${path}/accept`),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
+    expect(await statusOf(path)).toBe(answers[1]?.status === 204 ? 'declined' : 'granted');
+  }
+});
+
+test('a code is taken as people write it: small, without a dash, with spaces, in Russian letters', async () => {
+  const { nobody, assistant } = await centre();
+  const { user_code: code } = await askForCodes(nobody);
+  const russian: Record<string, string> = { B: 'В', C: 'с', H: 'Н', K: 'К', M: 'М', P: 'р', T: 'Т', X: 'х' };
+  const written = [
+    code.toLowerCase(),
+    code.replace('-', ''),
+    code.replace('-', ' – '),
+    ` ${[...code].join(' ')} `,
+    [...code].map((letter) => russian[letter] ?? letter).join(''),
+  ];
+  for (const each of written) {
+    const reply = await assistant.get(`/assistant/desktop-app/grant/${encodeURIComponent(each)}`);
+    expect([each, promised(getDesktopGrant, reply).userCode]).toEqual([each, code]);
+  }
+  for (const wrong of [code.slice(1), `${code}B`, 'AEIO-UAEI', '%00', "'or'1'='1", 'Щ'.repeat(90)]) {
+    const reply = await assistant.get(`/assistant/desktop-app/grant/${encodeURIComponent(wrong)}`);
+    expect([wrong, ...refusal(reply)]).toEqual([wrong, ...NO_GRANT]);
+  }
+});
+
+test('every assistant finds in the list what is let in, by whom and from where, and takes it back', async () => {
+  const { server, nobody, assistant, listed, as, make, clock } = await centre();
+  await askForCodes(nobody);
+  const { program } = await letIn(server, assistant);
+  const waiting = await askForCodes(nobody, { 'x-forwarded-for': '203.0.113.5' });
+  clock.pass(1_000);
+  await assistant.patch(`${waiting.path}/accept`);
+  const [first, second] = await listed();
+  expect(first).toMatchObject({ status: 'granted', address: '203.0.113.5', lastUsedAt: null });
+  expect(second).toEqual({
+    grantID: expect.any(Number),
+    status: 'authorized',
+    scope: 'upload-studies',
+    appVersion: '1.4.2',
+    assistantName: 'Ольга Смирнова',
+    address: '127.0.0.1',
+    issuedAt: expect.any(String),
+    grantedAt: expect.any(String),
+    expiresAt: expect.any(String),
+    lastUsedAt: null,
+    lastUsedAddress: null,
+  });
+  expect((await program.get('/assistant/doctors')).status).toBe(200);
+  expect((await listed())[1]).toMatchObject({
+    lastUsedAt: expect.any(String),
+    lastUsedAddress: '127.0.0.1',
+  });
+
+  const colleague = await as(await make.assistant());
+  const revoke = `/assistant/desktop-app/grants/${second!.grantID}/revoke`;
+  expect((await colleague.patch(revoke)).status).toBe(204);
+  expect((await program.get('/assistant/doctors')).status).toBe(401);
+  expect(refusal(await colleague.patch(revoke))).toEqual([409, 'Доступ по этому запросу уже отозван']);
+  expect((await listed()).map(({ status }) => status)).toEqual(['granted']);
+  expect(refusal(await assistant.patch('/assistant/desktop-app/grants/1000000/revoke'))).toEqual(NO_GRANT);
+});
+
+test('who allowed, declined and revoked, and when the program took its token, is on record', async () => {
+  const { server, nobody, assistant, context, person } = await centre();
+  const { path } = await letIn(server, assistant);
+  await assistant.patch(`${path}/revoke`);
+  await assistant.patch(`${(await askForCodes(nobody)).path}/decline`);
+  const events = await context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorKind', 'actorID', 'address', 'details'])
+    .where('action', 'like', 'desktop.%')
+    .orderBy('id')
+    .execute();
+  const by = { actorID: person.id, address: '127.0.0.1' };
+  expect(events).toEqual([
+    { action: 'desktop.accept', actorKind: 'assistant', ...by, details: { grantID: 1 } },
+    { action: 'desktop.receive', actorKind: 'desktop', ...by, details: { grantID: 1 } },
+    { action: 'desktop.revoke', actorKind: 'assistant', ...by, details: { grantID: 1 } },
+    { action: 'desktop.decline', actorKind: 'assistant', ...by, details: { grantID: 2 } },
+  ]);
+});
+
+test('a day after its end a grant is forgotten, one in use is not', async () => {
+  const { server, nobody, assistant, context, clock, as, person } = await centre();
+  const { path } = await askForCodes(nobody);
+  const { program } = await letIn(server, assistant);
+  clock.pass(DAY_MS + 5 * 60_000);
+  await forgetGrants(context);
+  // her session has ended meanwhile
+  const later = await as(person);
+  expect(promised(getDesktopGrant, await later.get(path)).status).toBe('expired');
+  clock.pass(10 * 60_000);
+  await forgetGrants(context);
+  expect(refusal(await later.get(path))).toEqual(NO_GRANT);
+  expect((await program.get('/assistant/doctors')).status).toBe(200);
+});

@@ -1,0 +1,72 @@
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { countTry, forgive, network } from '../accounts/throttle.ts';
+import { type AuditAction, type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { statusOf } from './present.ts';
+import { findByID, findByUserCode, type GrantRow, updateGrant } from './queries.ts';
+import { hashUserCode, readUserCode } from './user-code.ts';
+
+/** People mistype; who has tried so many codes in a quarter of an hour, from wherever, is guessing. */
+const ACCOUNT_GUESSES = 30;
+const ADDRESS_GUESSES = 100;
+
+export const findGrant = async (
+  context: Context,
+  who: Actor,
+  ip: string,
+  typed: string,
+): Promise<{ grant: GrantRow; userCode: string }> => {
+  const { db, secrets } = context;
+  const account = `user-code:${accountOf(who)}`;
+  const address = `user-code-address:${network(ip)}`;
+  const limits = [
+    { key: account, tries: ACCOUNT_GUESSES },
+    { key: address, tries: ADDRESS_GUESSES },
+  ];
+  await countTry(context, limits, sentences.tooManyUserCodes);
+  const userCode = readUserCode(typed);
+  const grant = await findByUserCode(db, who, hashUserCode(secrets.userCodes, userCode));
+  if (!grant) throw notFound(sentences.noGrant);
+  await forgive(db, [account, address]);
+  return { grant, userCode };
+};
+
+interface ByCaller extends By {
+  who: Actor;
+}
+
+export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
+  move(context, by, grant, ['issued'], 'desktop.accept', (now) => ({
+    status: 'granted',
+    assistantID: accountOf(by.who),
+    grantedAt: now,
+  }));
+
+export const declineGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
+  move(context, by, grant, ['issued'], 'desktop.decline', (now) => ({ status: 'declined', endedAt: now }));
+
+/** Its token is nobody's from the next request on, and so are the addresses it was given to send files to. */
+export const revokeGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
+  move(context, by, grant, ['granted', 'authorized'], 'desktop.revoke', (now) => ({
+    status: 'revoked',
+    endedAt: now,
+  }));
+
+const move = (
+  { db, clock }: Context,
+  by: ByCaller,
+  { id }: GrantRow,
+  from: string[],
+  action: AuditAction,
+  changeAt: (now: Date) => Parameters<typeof updateGrant>[4],
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    if (!(await updateGrant(tx, id, from, now, changeAt(now)))) {
+      const grant = await findByID(tx, by.who, id);
+      throw grant ? conflict(sentences.grantIs[statusOf(grant, now)]) : notFound(sentences.noGrant);
+    }
+    await record(tx, by, { action, details: { grantID: id } });
+  });

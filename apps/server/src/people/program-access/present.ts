@@ -1,0 +1,40 @@
+import type { GrantedApp, GrantStatus } from '@snimok/contract/program-access';
+import type { z } from 'zod';
+import type { GrantRow } from './queries.ts';
+
+type Status = z.infer<typeof GrantStatus>;
+
+/** What has had its time is over, whatever it was; what ended otherwise stays what it is. */
+export const statusOf = (
+  { status, expiresAt }: Pick<GrantRow, 'status' | 'expiresAt'>,
+  now: Date,
+): Status => {
+  const ended = status === 'declined' || status === 'revoked';
+  return !ended && expiresAt <= now ? 'expired' : (status as Status);
+};
+
+/** The code itself is kept nowhere: it is the one that was asked by. */
+export const presentGrant = (grant: GrantRow, userCode: string, now: Date) => ({
+  userCode,
+  status: statusOf(grant, now),
+  scope: grant.scope,
+  appVersion: grant.appVersion,
+  issuedAt: grant.issuedAt.toISOString(),
+  expiresAt: grant.expiresAt.toISOString(),
+  address: grant.address,
+  assistantName: grant.assistantName,
+});
+
+export const presentApp = (grant: GrantRow): z.infer<typeof GrantedApp> => ({
+  grantID: grant.id,
+  status: grant.status as 'granted' | 'authorized',
+  scope: grant.scope,
+  appVersion: grant.appVersion,
+  assistantName: grant.assistantName ?? '',
+  address: grant.address,
+  issuedAt: grant.issuedAt.toISOString(),
+  grantedAt: (grant.grantedAt ?? grant.issuedAt).toISOString(),
+  expiresAt: grant.expiresAt.toISOString(),
+  lastUsedAt: grant.lastUsedAt?.toISOString() ?? null,
+  lastUsedAddress: grant.lastUsedAddress,
+});

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleDesktopGrants } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+const grants = (db: Tx) =>
+  db
+    .selectFrom('desktopGrants')
+    .leftJoin('accounts as assistant', 'assistant.id', 'desktopGrants.assistantID')
+    .selectAll('desktopGrants')
+    .select(['assistant.name as assistantName', 'assistant.disabledAt as assistantDisabledAt']);
+
+export type GrantRow = NonNullable<Awaited<ReturnType<typeof findByUserCode>>>;
+
+export const findByUserCode = (db: Tx, who: Actor, userCodeHash: Buffer) =>
+  grants(db)
+    .where('desktopGrants.userCodeHash', '=', userCodeHash)
+    .where(visibleDesktopGrants(who))
+    .executeTakeFirst();
+
+export const findByID = (db: Tx, who: Actor, grantID: number) =>
+  grants(db).where('desktopGrants.id', '=', grantID).where(visibleDesktopGrants(who)).executeTakeFirst();
+
+/** Held for this transaction: of two questions at once the second sees what the first was answered. */
+export const holdByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
+  grants(tx)
+    .where('desktopGrants.deviceCodeHash', '=', deviceCodeHash)
+    .forUpdate('desktopGrants')
+    .executeTakeFirst();
+
+export interface NewGrant {
+  deviceCodeHash: Buffer;
+  userCodeHash: Buffer;
+  scope: string;
+  appVersion: string;
+  address: string | null;
+  issuedAt: Date;
+  expiresAt: Date;
+  intervalSeconds: number;
+}
+
+/** False when another application shows the same code just now. */
+export const insertGrant = async (db: Tx, grant: NewGrant): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('desktopGrants')
+    .values(grant)
+    .onConflict((taken) => taken.column('userCodeHash').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+/** What may change only as long as the grant stands as it was found: false when somebody else was quicker. */
+export const updateGrant = async (
+  db: Tx,
+  grantID: number,
+  from: string[],
+  now: Date,
+  change: {
+    status: string;
+    assistantID?: number;
+    grantedAt?: Date;
+    endedAt?: Date;
+    tokenHash?: Buffer;
+    expiresAt?: Date;
+  },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('desktopGrants')
+    .set(change)
+    .where('id', '=', grantID)
+    .where('status', 'in', from)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+export const updatePoll = async (
+  db: Tx,
+  grantID: number,
+  poll: { polledAt: Date; intervalSeconds: number },
+): Promise<void> => {
+  await db.updateTable('desktopGrants').set(poll).where('id', '=', grantID).execute();
+};
+
+/** Whom a token stands for now: nobody once it was revoked or forgotten about, or the assistant is out. */
+const live = (db: Tx, now: Date) =>
+  db
+    .selectFrom('desktopGrants')
+    .innerJoin('accounts as assistant', 'assistant.id', 'desktopGrants.assistantID')
+    .select(['desktopGrants.id', 'desktopGrants.assistantID', 'desktopGrants.lastUsedAt'])
+    .where('desktopGrants.status', '=', 'authorized')
+    .where('desktopGrants.expiresAt', '>', now)
+    .where('assistant.disabledAt', 'is', null)
+    .where('assistant.role', '=', 'assistant');
+
+export const findLiveByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
+  live(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();
+
+export const isLive = async (db: Tx, grantID: number, now: Date): Promise<boolean> =>
+  (await live(db, now).where('desktopGrants.id', '=', grantID).executeTakeFirst()) !== undefined;
+
+export const updateUse = async (
+  db: Tx,
+  grantID: number,
+  use: { lastUsedAt: Date; lastUsedAddress: string; expiresAt: Date },
+): Promise<void> => {
+  await db
+    .updateTable('desktopGrants')
+    .set(use)
+    .where('id', '=', grantID)
+    .where('status', '=', 'authorized')
+    .execute();
+};
+
+export const listLiveGrants = async (db: Tx, who: Actor, now: Date, offset: number, limit: number) => {
+  const seen = grants(db)
+    .where('desktopGrants.status', 'in', ['granted', 'authorized'])
+    .where('desktopGrants.expiresAt', '>', now)
+    .where('assistant.disabledAt', 'is', null)
+    .where(visibleDesktopGrants(who));
+  const [rows, { total }] = await Promise.all([
+    seen
+      .orderBy('desktopGrants.grantedAt', 'desc')
+      .orderBy('desktopGrants.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    seen
+      .clearSelect()
+      .select((grant) => grant.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, totalCount: total };
+};
+
+export const deleteEndedBefore = async (db: Tx, end: Date): Promise<void> => {
+  await db
+    .deleteFrom('desktopGrants')
+    .where(sql<Date>`coalesce(ended_at, expires_at)`, '<', end)
+    .execute();
+};

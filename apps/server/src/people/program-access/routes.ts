@@ -1,0 +1,102 @@
+import {
+  acceptDesktopGrant,
+  askForGrant,
+  declineDesktopGrant,
+  getDesktopGrant,
+  listGrantedApps,
+  revokeDesktopGrant,
+  revokeGrantedApp,
+} from '@snimok/contract/program-access';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { FastifyRequest } from 'fastify';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import * as device from './device.ts';
+import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
+import { presentApp, presentGrant } from './present.ts';
+import { findByID, listLiveGrants } from './queries.ts';
+
+/** How the desktop application asks to sign in, and what an assistant says to it. Its token it takes at /auth/token. */
+export const desktopRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config } = context;
+
+  app.route({
+    ...askForGrant,
+    onRequest: onlyWhenOn(config, 'desktopAppAuthEnabled', () => undefined),
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return device.askForGrant(context, byRequest(request), request.body);
+    },
+  });
+
+  const onRequest = onlyWhenOn(config, 'desktopAppAuthEnabled', ({ actor }) =>
+    authorize(actor, 'desktop.grant'),
+  );
+  const caller = ({ actor, ip }: FastifyRequest) => ({ who: actor, address: ip });
+  const named = ({ actor, ip }: FastifyRequest, { userCode }: { userCode: string }) =>
+    findGrant(context, actor, ip, userCode);
+
+  app.route({
+    ...getDesktopGrant,
+    onRequest,
+    handler: async (request) => {
+      const { grant, userCode } = await named(request, request.params);
+      return presentGrant(grant, userCode, clock.now());
+    },
+  });
+
+  app.route({
+    ...acceptDesktopGrant,
+    onRequest,
+    handler: async (request, reply) => {
+      const { grant } = await named(request, request.params);
+      await acceptGrant(context, caller(request), grant);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...declineDesktopGrant,
+    onRequest,
+    handler: async (request, reply) => {
+      const { grant } = await named(request, request.params);
+      await declineGrant(context, caller(request), grant);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...revokeDesktopGrant,
+    onRequest,
+    handler: async (request, reply) => {
+      const { grant } = await named(request, request.params);
+      await revokeGrant(context, caller(request), grant);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...listGrantedApps,
+    onRequest,
+    handler: async ({ actor, query: { offset } }) => {
+      const { rows, totalCount } = await listLiveGrants(db, actor, clock.now(), offset, PAGE_SIZE);
+      return { grants: rows.map(presentApp), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...revokeGrantedApp,
+    onRequest,
+    handler: async (request, reply) => {
+      const grant = await findByID(db, request.actor, request.params.grantID);
+      if (!grant) throw notFound(sentences.noGrant);
+      await revokeGrant(context, caller(request), grant);
+      return reply.code(204).send();
+    },
+  });
+};

@@ -1,0 +1,183 @@
+import { DEVICE_GRANT } from '@snimok/contract/auth';
+import { DesktopToken, getDesktopGrant } from '@snimok/contract/program-access';
+import { expect, test } from 'vitest';
+import { askForCodes, asking, letIn } from '../../testing/desktop.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+const SECOND_MS = 1_000;
+const PENDING = [400, 'authorization_pending'];
+
+const centre = async (settings?: Record<string, string>) => {
+  const server = await startServer(settings);
+  const person = await server.make.assistant({ name: 'Ольга Смирнова' });
+  return { ...server, server, person, assistant: await server.as(person) };
+};
+
+test('a program asks, an assistant compares the code and lets it in, and it takes its token once', async () => {
+  const { nobody, assistant } = await centre();
+  const address = { 'x-forwarded-for': '203.0.113.5' };
+  const codes = await askForCodes(nobody, address);
+  expect(codes).toMatchObject({
+    user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+    device_code: expect.stringMatching(/^[\w-]{43}$/),
+    verification_uri: 'http://portal.test/assistant-area/desktop-grant',
+    verification_uri_complete: `http://portal.test/assistant-area/desktop-grant/${codes.user_code}`,
+    expires_in: 600,
+    interval: 5,
+  });
+  expect(refusal(await codes.poll())).toEqual(PENDING);
+  const grant = promised(getDesktopGrant, await assistant.get(codes.path));
+  expect(grant).toEqual({
+    userCode: codes.user_code,
+    status: 'issued',
+    scope: 'upload-studies',
+    appVersion: '1.4.2',
+    issuedAt: expect.any(String),
+    expiresAt: expect.any(String),
+    address: '203.0.113.5',
+    assistantName: null,
+  });
+  expect(Date.parse(grant.expiresAt) - Date.parse(grant.issuedAt)).toBe(600 * SECOND_MS);
+
+  expect((await assistant.patch(`${codes.path}/accept`)).status).toBe(204);
+  expect(promised(getDesktopGrant, await assistant.get(codes.path))).toMatchObject({
+    status: 'granted',
+    assistantName: 'Ольга Смирнова',
+  });
+  const reply = await codes.poll();
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(DesktopToken.strict().parse(reply.body)).toMatchObject({
+    token_type: 'Bearer',
+    scope: 'upload-studies',
+    expires_in: 180 * 24 * 60 * 60,
+  });
+  expect(promised(getDesktopGrant, await assistant.get(codes.path)).status).toBe('authorized');
+  expect(refusal(await codes.poll())).toEqual([400, 'invalid_grant']);
+});
+
+test('of many polls at once exactly one takes the token', async () => {
+  const { nobody, assistant } = await centre();
+  const codes = await askForCodes(nobody);
+  await assistant.patch(`${codes.path}/accept`);
+  const polls = await Promise.all(Array.from({ length: 8 }, () => codes.poll()));
+  expect(polls.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
+});
+
+test('forms do as well as JSON', async () => {
+  const { nobody, assistant } = await centre();
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const post = (path: string, fields: Record<string, string>) =>
+    nobody.post(path, new URLSearchParams(fields).toString(), form);
+  const { body } = await post('/auth/device', asking);
+  const { device_code, user_code } = body as { device_code: string; user_code: string };
+  const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
+  expect(refusal(await post('/auth/token', wish))).toEqual(PENDING);
+  await assistant.patch(`/assistant/desktop-app/grant/${user_code}/accept`);
+  expect((await post('/auth/token', wish)).status).toBe(200);
+});
+
+test('who asks too often is told to slow down, five seconds more each time, and still gets in', async () => {
+  const { nobody, assistant, clock } = await centre();
+  clock.hold();
+  const { poll, path } = await askForCodes(nobody);
+  const after = async (seconds: number) => {
+    clock.pass(seconds * SECOND_MS);
+    return refusal(await poll())[1];
+  };
+  expect(await after(0)).toBe('authorization_pending');
+  expect(await after(5)).toBe('authorization_pending');
+  expect(await after(2)).toBe('slow_down');
+  // ten seconds from here on
+  expect(await after(5)).toBe('slow_down');
+  // fifteen
+  expect(await after(15)).toBe('authorization_pending');
+  await assistant.patch(`${path}/accept`);
+  expect((await poll()).status).toBe(200);
+});
+
+test('a program that was declined, revoked or waited too long is told so', async () => {
+  const { nobody, assistant, clock } = await centre({ DESKTOP_GRANT_MAX_AGE: '2m0s' });
+  const [declined, revoked, late, forgotten] = [
+    await askForCodes(nobody),
+    await askForCodes(nobody),
+    await askForCodes(nobody),
+    await askForCodes(nobody),
+  ];
+  await assistant.patch(`${declined.path}/decline`);
+  await assistant.patch(`${revoked.path}/accept`);
+  await assistant.patch(`${revoked.path}/revoke`);
+  await assistant.patch(`${late.path}/accept`);
+  expect(refusal(await declined.poll())).toEqual([400, 'access_denied']);
+  expect(refusal(await revoked.poll())).toEqual([400, 'access_denied']);
+  clock.pass(120 * SECOND_MS);
+  expect(refusal(await late.poll())).toEqual([400, 'expired_token']);
+  expect(refusal(await forgotten.poll())).toEqual([400, 'expired_token']);
+  expect(refusal(await declined.poll())).toEqual([400, 'access_denied']);
+});
+
+test('an assistant who was switched off meanwhile lets nobody in', async () => {
+  const { nobody, assistant, person, context } = await centre();
+  const codes = await askForCodes(nobody);
+  await assistant.patch(`${codes.path}/accept`);
+  await context.db
+    .updateTable('accounts')
+    .set({ disabledAt: new Date() })
+    .where('id', '=', person.id)
+    .execute();
+  expect(refusal(await codes.poll())).toEqual([400, 'access_denied']);
+});
+
+test('what is wrong with a wish is said by an OAuth code', async () => {
+  const { nobody } = await centre();
+  const ask = async (body: unknown) => refusal(await nobody.post('/auth/device', body));
+  expect(await ask({})).toEqual([400, 'invalid_request']);
+  expect(await ask('{"client_id":')).toEqual([400, 'invalid_request']);
+  expect(await ask({ ...asking, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
+  expect(await ask({ ...asking, scope: 'upload-studies everything' })).toEqual([400, 'invalid_scope']);
+  expect(await ask({ client_id: 'desktop' })).toEqual([400, 'invalid_scope']);
+  expect(await ask({ ...asking, app_version: 'x'.repeat(301) })).toEqual([400, 'invalid_request']);
+  const { device_code } = await askForCodes(nobody);
+  const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
+  const take = async (body: unknown) => refusal(await nobody.post('/auth/token', body));
+  expect(await take({ ...wish, device_code: undefined })).toEqual([400, 'invalid_request']);
+  expect(await take({ ...wish, client_id: undefined })).toEqual([400, 'invalid_client']);
+  expect(await take({ ...wish, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
+  expect(await take({ ...wish, device_code: `${device_code}A` })).toEqual([400, 'invalid_grant']);
+  expect(await take({ ...wish, grant_type: 'refresh_token' })).toEqual([400, 'invalid_request']);
+  expect(await take({ ...wish, grant_type: 'constructor' })).toEqual([400, 'invalid_request']);
+  expect(await take(wish)).toEqual(PENDING);
+});
+
+test('switched off, neither codes nor tokens nor grants exist, and tokens given before open nothing', async () => {
+  const { server, nobody, assistant, context } = await centre();
+  const { path, poll } = await askForCodes(nobody);
+  const { program } = await letIn(server, assistant);
+  context.config.desktopAppAuthEnabled = false;
+  const NOWHERE = [404, 'Такого адреса нет'];
+  expect(refusal(await nobody.post('/auth/device', asking))).toEqual(NOWHERE);
+  expect(refusal(await nobody.post('/auth/device', {}))).toEqual(NOWHERE);
+  expect(refusal(await poll())).toEqual(NOWHERE);
+  expect(refusal(await assistant.get(path))).toEqual(NOWHERE);
+  for (const wish of ['accept', 'decline', 'revoke']) {
+    expect(refusal(await assistant.patch(`${path}/${wish}`))).toEqual(NOWHERE);
+  }
+  expect(refusal(await assistant.get('/assistant/desktop-app/grants'))).toEqual(NOWHERE);
+  expect((await program.get('/assistant/doctors')).status).toBe(401);
+});
+
+test('codes and tokens stand in no row and in no log as they are', async () => {
+  const { server, assistant, context, logged } = await centre();
+  const { user_code, device_code, token } = await letIn(server, assistant);
+  const grants = await context.db.selectFrom('desktopGrants').selectAll().execute();
+  const rows = JSON.stringify([
+    // what would stand in the bytes of a column as it was shown
+    grants.map((grant) => Object.values(grant).map(String)),
+    await context.db.selectFrom('auditEvents').selectAll().execute(),
+    await context.db.selectFrom('throttles').selectAll().execute(),
+    logged,
+  ]);
+  for (const secret of [user_code, user_code.replace('-', ''), device_code, token]) {
+    expect(rows).not.toContain(secret);
+  }
+});

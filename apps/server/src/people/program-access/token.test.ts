@@ -1,0 +1,115 @@
+import { createPatient } from '@snimok/contract/patients';
+import { createStudy, getStudy } from '@snimok/contract/studies';
+import { registerFile, startUpload } from '@snimok/contract/uploads';
+import { expect, test } from 'vitest';
+import { disableAccount } from '../accounts/accounts.ts';
+import { letIn } from '../../testing/desktop.ts';
+import { radiograph } from '../../testing/dicom.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { putBytes, sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const DEAD = [401, 'Доступ программы отозван или истёк. Войдите в программе заново'];
+
+const centre = async () => {
+  const server = await startServer();
+  await server.make.assistant();
+  const person = await server.make.assistant({ name: 'Ольга Смирнова' });
+  const assistant = await server.as(person);
+  return { ...server, person, assistant, ...(await letIn(server, assistant)) };
+};
+
+test('a program finds the client, creates patient and study and sends the files in, in its assistant’s name', async () => {
+  const { program, assistant, make, work, context, person } = await centre();
+  await work();
+  const doctor = await make.doctor({ name: 'Клиника «Улыбка»' });
+  const found = await program.get('/assistant/search?query=Улыбка');
+  expect(found.body).toMatchObject({ doctors: [{ doctorID: doctor.id }] });
+  const { patientID } = promised(
+    createPatient,
+    await program.post(`/assistant/doctors/${doctor.id}/patients`, {
+      name: 'Иванова Анна',
+      sex: 'female',
+      birthday: '1980-02-29',
+    }),
+  );
+  const { studyID } = promised(
+    createStudy,
+    await program.post(`/assistant/patients/${patientID}/studies`, { studyType: 'rg' }),
+  );
+  const upload = await sendStudy(program, studyID, [radiograph()]);
+  expect(upload).toMatchObject({ status: 'processed', error: null });
+  expect(promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`))).toMatchObject({
+    status: 'done',
+    creatorName: 'Ольга Смирнова',
+  });
+  const events = await context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorID', 'details'])
+    .where('actorKind', '=', 'desktop')
+    .where('patientID', '=', patientID)
+    .orderBy('id')
+    .execute();
+  expect(events.map(({ action }) => action)).toEqual(['patient.create', 'study.create', 'study.upload']);
+  for (const { actorID, details } of events) {
+    expect([actorID, details]).toEqual([person.id, expect.objectContaining({ grantID: 1 })]);
+  }
+});
+
+test('revoked, the token and the addresses it was given to send files to are dead at once', async () => {
+  const { program, assistant, path, make } = await centre();
+  const study = await make.study();
+  const { uploadUUID } = promised(
+    startUpload,
+    await program.post(`/assistant/studies/${study.studyID}/upload`),
+  );
+  const bytes = Buffer.from('whatever a device writes');
+  const placeFor = async (who: typeof program, filename: string) =>
+    promised(
+      registerFile,
+      await who.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize: bytes.length }),
+    ).presignedURL;
+  const [first, second, assistants] = [
+    await placeFor(program, 'first.dcm'),
+    await placeFor(program, 'second.dcm'),
+    await placeFor(assistant, 'third.dcm'),
+  ];
+  expect((await putBytes(first, bytes)).status).toBe(200);
+  await assistant.patch(`${path}/revoke`);
+  expect((await putBytes(second, bytes)).status).toBe(403);
+  expect(refusal(await program.get(`/assistant/uploads/${uploadUUID}`))).toEqual(DEAD);
+  // the assistant goes on with the same upload
+  expect((await putBytes(assistants, bytes)).status).toBe(200);
+});
+
+test('an assistant who is switched off takes her programs with her', async () => {
+  const { program, person, context, clock } = await centre();
+  expect((await program.get('/assistant/doctors')).status).toBe(200);
+  await disableAccount(context.db, person.id, clock.now());
+  expect(refusal(await program.get('/assistant/doctors'))).toEqual(DEAD);
+});
+
+test('a token lives for half a year from its last use', async () => {
+  const { program, clock } = await centre();
+  clock.pass(179 * DAY_MS);
+  expect((await program.get('/assistant/doctors')).status).toBe(200);
+  clock.pass(179 * DAY_MS);
+  expect((await program.get('/assistant/doctors')).status).toBe(200);
+  clock.pass(180 * DAY_MS);
+  expect(refusal(await program.get('/assistant/doctors'))).toEqual(DEAD);
+});
+
+test('whoever shows a token speaks for the program, whatever cookie goes along', async () => {
+  const { assistant, bearer, token, nobody } = await centre();
+  expect((await assistant.get('/assistant/counters')).status).toBe(200);
+  expect((await assistant.get('/assistant/counters', bearer)).status).toBe(403);
+  const forged = { authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}` };
+  expect(refusal(await assistant.get('/assistant/doctors', forged))).toEqual(DEAD);
+  // a program that signs in anew may still send the old one along
+  const asked = await nobody.post('/auth/device', { client_id: 'desktop', scope: 'upload-studies' }, forged);
+  expect(asked.status).toBe(200);
+  // and it signs nobody out
+  expect((await assistant.delete('/auth/token', bearer)).status).toBe(403);
+  expect((await assistant.get('/assistant/counters')).status).toBe(200);
+});

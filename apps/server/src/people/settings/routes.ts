@@ -1,0 +1,43 @@
+import { getAssistantSettings, getDoctorSettings } from '@snimok/contract/settings';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { bookableDays } from './bookable-days.ts';
+
+export const settingsRoutes = (app: Routes, { config, clock }: Context): void => {
+  const remoteViewerEnabled = config.remoteViewer !== 'off';
+  const uploadMaxAge = config.uploadMaxAge.text;
+
+  app.route({
+    ...getAssistantSettings,
+    handler: async () => ({
+      commonStudiesListEnabled: config.commonStudiesListEnabled,
+      chatEnabled: config.chatEnabled,
+      desktopAppAuthEnabled: config.desktopAppAuthEnabled,
+      remoteViewerEnabled,
+      panoProtestEnabled: config.panoProtestEnabled,
+      studyExternalShareEnabled: config.studyExternalShareEnabled,
+      studyExternalShareRemoteViewerEnabled:
+        remoteViewerEnabled && config.studyExternalShareRemoteViewerEnabled,
+      studyReportEnabled: config.studyReportEnabled,
+      scheduleEnabled: config.scheduleEnabled,
+      uploadMaxAge,
+    }),
+  });
+
+  app.route({
+    ...getDoctorSettings,
+    handler: async ({ actor }) => {
+      const flags = actor.kind === 'doctor' ? actor.flags : new Set<string>();
+      const { first, last } = bookableDays(config.timeZone, clock.now());
+      return {
+        remoteViewerEnabled: remoteViewerEnabled && flags.has('remote-viewer'),
+        chatEnabled: config.chatEnabled,
+        threeDSegEnabled: config.threeDSegEnabled,
+        scheduleEnabled: config.scheduleEnabled && flags.has('schedule'),
+        scheduleMinDate: first,
+        scheduleMaxDate: last,
+        uploadMaxAge,
+      };
+    },
+  });
+};

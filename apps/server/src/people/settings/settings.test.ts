@@ -1,0 +1,111 @@
+import {
+  AssistantSettings,
+  DoctorSettings,
+  getAssistantSettings,
+  getDoctorSettings,
+} from '@snimok/contract/settings';
+import { expect, test } from 'vitest';
+import type { Flag } from '../../platform/access/actor.ts';
+import { promised } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+const settingsOf = async (environment: Record<string, string>, flags: Flag[] = []) => {
+  const { as, make } = await startServer(environment);
+  const [assistant, doctor] = [await as(await make.assistant()), await as(await make.doctor({ flags }))];
+  return {
+    assistant: promised(getAssistantSettings, await assistant.get('/assistant/settings')),
+    doctor: promised(getDoctorSettings, await doctor.get('/doctor/settings')),
+  };
+};
+
+test('everything is switched on until the centre switches it off, save what a client’s account lacks', async () => {
+  const { assistant, doctor } = await settingsOf({});
+  const { uploadMaxAge, ...switches } = assistant;
+  expect(uploadMaxAge).toBe('8760h0m0s');
+  expect(Object.values(switches)).toEqual(Array(Object.keys(AssistantSettings.shape).length - 1).fill(true));
+  expect(doctor).toMatchObject({
+    remoteViewerEnabled: false,
+    scheduleEnabled: false,
+    chatEnabled: true,
+    threeDSegEnabled: true,
+    uploadMaxAge: '8760h0m0s',
+  });
+  expect(Object.keys(doctor).toSorted()).toEqual(Object.keys(DoctorSettings.shape).toSorted());
+});
+
+test('a client sees what her account includes', async () => {
+  const viewer = await settingsOf({}, ['remote-viewer']);
+  expect(viewer.doctor).toMatchObject({ remoteViewerEnabled: true, scheduleEnabled: false });
+  const schedule = await settingsOf({}, ['schedule']);
+  expect(schedule.doctor).toMatchObject({ remoteViewerEnabled: false, scheduleEnabled: true });
+});
+
+test('what the centre switched off is off for everybody, whatever an account includes', async () => {
+  const { assistant, doctor } = await settingsOf(
+    {
+      REMOTE_VIEWER: 'off',
+      CHAT_ENABLED: 'off',
+      SCHEDULE_ENABLED: 'off',
+      THREE_D_SEG_ENABLED: 'off',
+      COMMON_STUDIES_LIST_ENABLED: 'off',
+      DESKTOP_APP_AUTH_ENABLED: 'off',
+      PANO_PROTEST_ENABLED: 'off',
+      STUDY_EXTERNAL_SHARE_ENABLED: 'off',
+      STUDY_REPORT_ENABLED: 'off',
+      UPLOAD_MAX_AGE: '720h0m0s',
+    },
+    ['remote-viewer', 'schedule'],
+  );
+  expect(assistant).toEqual({
+    commonStudiesListEnabled: false,
+    chatEnabled: false,
+    desktopAppAuthEnabled: false,
+    remoteViewerEnabled: false,
+    panoProtestEnabled: false,
+    studyExternalShareEnabled: false,
+    // nothing to show by it
+    studyExternalShareRemoteViewerEnabled: false,
+    studyReportEnabled: false,
+    scheduleEnabled: false,
+    uploadMaxAge: '720h0m0s',
+  });
+  expect(doctor).toMatchObject({
+    remoteViewerEnabled: false,
+    chatEnabled: false,
+    threeDSegEnabled: false,
+    scheduleEnabled: false,
+    uploadMaxAge: '720h0m0s',
+  });
+});
+
+test('each switch turns off what it is named after and nothing else', async () => {
+  const named: Record<string, string> = {
+    COMMON_STUDIES_LIST_ENABLED: 'commonStudiesListEnabled',
+    CHAT_ENABLED: 'chatEnabled',
+    DESKTOP_APP_AUTH_ENABLED: 'desktopAppAuthEnabled',
+    PANO_PROTEST_ENABLED: 'panoProtestEnabled',
+    STUDY_EXTERNAL_SHARE_ENABLED: 'studyExternalShareEnabled',
+    STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'studyExternalShareRemoteViewerEnabled',
+    STUDY_REPORT_ENABLED: 'studyReportEnabled',
+    SCHEDULE_ENABLED: 'scheduleEnabled',
+  };
+  for (const [setting, field] of Object.entries(named)) {
+    const { assistant } = await settingsOf({ [setting]: 'off' });
+    const off = Object.entries(assistant).flatMap(([name, value]) => (value === false ? [name] : []));
+    expect([setting, off]).toEqual([setting, [field]]);
+  }
+});
+
+test('booking is open from tomorrow, as the centre’s calendar has it, for thirty days', async () => {
+  const { as, make, clock } = await startServer({ TIME_ZONE: 'Pacific/Kiritimati' });
+  const [account, now] = [await make.doctor(), clock.now()];
+  const doctor = await as(account);
+  const { scheduleMinDate, scheduleMaxDate } = promised(
+    getDoctorSettings,
+    await doctor.get('/doctor/settings'),
+  );
+  // fourteen hours ahead of UTC
+  const dayIn = (days: number) =>
+    new Date(now.getTime() + 14 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+  expect([scheduleMinDate, scheduleMaxDate]).toEqual([dayIn(1), dayIn(30)]);
+});

@@ -1,0 +1,95 @@
+import { getPatientHistory } from '@snimok/contract/audit';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startServer } from '../../testing/server.ts';
+import { linkEvents, verifyChain } from './chain.ts';
+import { byPortal, record } from './record.ts';
+
+const historyOf = async (client: { get(path: string): Promise<{ body: unknown }> }, patientID: number) =>
+  getPatientHistory.schema.response[200].parse(
+    (await client.get(`/assistant/patients/${patientID}/history`)).body,
+  );
+
+test('the history says who made, changed, saw and downloaded what of a patient, and from where', async () => {
+  const { as, make } = await startServer();
+  const [assistant, doctor] = [
+    await make.assistant({ name: 'Дарья' }),
+    await make.doctor({ name: 'Клиника' }),
+  ];
+  const centre = await as(assistant);
+  const facts = { name: 'Ежов Пётр', sex: 'male', birthday: '1970-05-05', phone: '' };
+  const { patientID } = (await centre.post(`/assistant/doctors/${doctor.id}/patients`, facts)).body as {
+    patientID: number;
+  };
+  await centre.put(`/assistant/patients/${patientID}`, { ...facts, name: 'Ежов Павел' });
+  const study = await make.study({ patient: { patientID, doctorID: doctor.id }, status: 'done' });
+  const clinic = await as(doctor);
+  await clinic.get(`/doctor/patients/${patientID}`);
+  await clinic.get(`/doctor/patients/${patientID}/studies/${study.studyID}/download`);
+
+  const { events, totalCount } = await historyOf(centre, patientID);
+  expect(events.map(({ action, actorName }) => [action, actorName])).toEqual([
+    ['study.download', 'Клиника'],
+    ['patient.see', 'Клиника'],
+    ['patient.change', 'Дарья'],
+    ['patient.create', 'Дарья'],
+  ]);
+  expect(totalCount).toBe(4);
+  expect(events[0]).toMatchObject({ studyID: study.studyID, address: '127.0.0.1', actorKind: 'doctor' });
+});
+
+test('a change that fails leaves no record, and none holds a name', async () => {
+  const { as, make, context } = await startServer();
+  const centre = await as(await make.assistant());
+  const { patientID } = await make.patient({ name: 'Неповторимова Аделаида' });
+  expect((await centre.put(`/assistant/patients/${patientID}`, { name: '' })).status).toBe(400);
+  await centre.put(`/assistant/patients/${patientID}`, {
+    name: 'Неповторимова Изольда',
+    sex: 'female',
+    birthday: '1990-01-01',
+  });
+  await centre.get(`/assistant/patients/${patientID}`);
+  await context.seen.flush();
+  const { rows } = await sql<{
+    text: string;
+  }>`select e::text as text from audit_events e where patient_id = ${patientID}`.execute(context.db);
+  expect(rows).toHaveLength(2);
+  expect(rows.map(({ text }) => text).join()).not.toContain('Неповторимова');
+});
+
+test('the records can be neither changed nor removed through the application', async () => {
+  const { as, make, context } = await startServer();
+  await as(await make.assistant());
+  for (const statement of [
+    sql`update audit_events set action = 'patient.see'`,
+    sql`delete from audit_events`,
+    sql`truncate audit_events cascade`,
+    sql`delete from audit_chain`,
+  ]) {
+    await linkEvents(context.db);
+    await expect(statement.execute(context.db)).rejects.toThrow('append-only');
+  }
+});
+
+test('the chain holds until a record is changed, removed or slipped in behind our back', async () => {
+  const { context } = await startServer();
+  const { db } = context;
+  for (let studyID = 1; studyID <= 30; studyID++)
+    await record(db, byPortal, { action: 'study.archive', studyID });
+  const twice = await Promise.all([linkEvents(db), linkEvents(db), linkEvents(db)]);
+  expect(twice.reduce((sum, n) => sum + n, 0)).toBe(30);
+  expect(await verifyChain(db)).toEqual({ events: 30, linked: 30, brokenAt: null });
+
+  const behindOurBack = async (change: ReturnType<typeof sql>) => {
+    await sql`alter table audit_events disable trigger user`.execute(db);
+    await change.execute(db);
+    await sql`alter table audit_events enable trigger user`.execute(db);
+  };
+  await behindOurBack(sql`update audit_events set study_id = 99 where study_id = 7`);
+  expect((await verifyChain(db)).brokenAt).toBe(7);
+  await behindOurBack(sql`update audit_events set study_id = 7 where study_id = 99`);
+  expect((await verifyChain(db)).brokenAt).toBe(null);
+  await behindOurBack(sql`insert into audit_events (id, at, actor_kind, action) overriding system value
+    values (-1, now(), 'portal', 'study.archive')`);
+  expect(await verifyChain(db)).toMatchObject({ events: 31, linked: 30 });
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openContext } from '../open-context.ts';
+import { anotherAPI } from '../../testing/another.ts';
+import { volume } from '../../testing/dicom.ts';
+import { completed, processed, sendFiles } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { databaseURL } from '../../testing/template-database.ts';
+import { openPool } from './client.ts';
+import { migrate } from './migrate.ts';
+
+const fixture = join(import.meta.dirname, 'migrate-in-child.fixture.ts');
+
+/** What it wrote when it failed, nothing else. */
+const startProcess = (url: string, folder: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', fixture, url, folder], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => (said += String(text)));
+    child.once('error', reject).once('close', (code) => resolve(code === 0 ? '' : `${code}: ${said}`));
+  });
+
+const OURS = join(import.meta.dirname, '../../../migrations');
+const TOMORROW = '9999_of_tomorrow';
+const WIDENING = `create table of_tomorrow (id bigint primary key, account_id bigint references accounts);
+  alter table studies add of_tomorrow text; alter table accounts add of_tomorrow text not null default 'none';`;
+
+/** The migrations that the next version will bring. */
+const newerFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-newer-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(OURS, folder, { recursive: true });
+  await writeFile(join(folder, `${TOMORROW}.sql`), WIDENING);
+  return folder;
+};
+
+test('processes of two versions that start at once on an empty database all find it ready', async () => {
+  const serverURL = inject('databaseURL');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openPool(serverURL, { max: 1 });
+  onTestFinished(() => admin.end());
+  await admin.query(`create database ${name}`);
+  onTestFinished(async () => void (await admin.query(`drop database ${name} with (force)`)));
+  const folders = [OURS, await newerFolder(), OURS, await newerFolder(), OURS];
+  const processes = folders.map((folder) => startProcess(databaseURL(serverURL, name), folder));
+  expect(await Promise.all(processes)).toEqual(['', '', '', '', '']);
+});
+
+test('a process that starts where a newer version has migrated serves people and jobs, and says so once', async () => {
+  const server = await startServer();
+  const { config, db, pool, log } = server.context;
+  await migrate(db, pool, undefined, await newerFolder());
+  const { context, close } = await openContext(config, log);
+  onTestFinished(close);
+  expect(server.logged.filter((line) => line.includes(TOMORROW))).toHaveLength(1);
+  const older = await anotherAPI({ context });
+  await server.work();
+  const [{ email, password }, { studyID }] = [await server.make.assistant(), await server.make.study()];
+  expect((await older.nobody.signIn(email, password)).status).toBe(200);
+  const files = volume(3);
+  const uploadUUID = await sendFiles(older.nobody, studyID, files);
+  await completed(older.nobody, uploadUUID, files);
+  expect(await processed(older.nobody, uploadUUID)).toMatchObject({ error: null });
+});
+
+test('a migration in between that is unknown, or one of ours left out, is none of a newer version', async () => {
+  const { db, pool } = (await startServer()).context;
+  const migrated = () => migrate(db, pool);
+  await expect(migrated()).resolves.toEqual({ later: [] });
+  await pool.query(`update kysely_migration set name = '0023_by_somebody' where name like '0023%'`);
+  await expect(migrated()).rejects.toThrow('0023_by_somebody');
+  await pool.query(`update kysely_migration set name = '${TOMORROW}' where name = '0023_by_somebody'`);
+  await expect(migrated()).rejects.toThrow();
+});

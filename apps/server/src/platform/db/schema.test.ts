@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { startServer } from '../../testing/server.ts';
+import { columnOf, propertyOf } from './client.ts';
+import { describeSchema, schemaFile } from './write-schema.ts';
+
+test('the types of the tables are those of the migrated database: else run `npm run schema`', async () => {
+  const { context } = await startServer();
+  expect(await readFile(schemaFile, 'utf8')).toBe(await describeSchema(context.db));
+});
+
+test('each column has a name in the code that leads back to it', async () => {
+  const { context } = await startServer();
+  const { rows } = await context.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'
+     union select column_name from information_schema.columns where table_schema = 'public'`,
+  );
+  expect(rows.length).toBeGreaterThan(50);
+  for (const { name } of rows) expect([name, columnOf(propertyOf(name))]).toEqual([name, name]);
+});

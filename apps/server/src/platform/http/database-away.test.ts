@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { REQUEST } from '../db/client.ts';
+import { anotherAPI } from '../../testing/another.ts';
+import { cuttableLine } from '../../testing/cuttable.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const AWAY = { error: 'Портал временно недоступен. Подождите минуту и повторите' };
+
+/** An API that has its database over a line, and an assistant who is signed in there. */
+const portal = async () => {
+  const first = await startServer();
+  const databaseURL = first.context.pool.options.connectionString ?? '';
+  const line = await cuttableLine(databaseURL);
+  const { nobody, address, context } = await anotherAPI(first, {
+    databaseURL: line.through(databaseURL),
+    patience: REQUEST,
+  });
+  const { email, password } = await first.make.assistant();
+  await nobody.signIn(email, password);
+  const list = () => nobody.get('/assistant/doctors');
+  const ready = async () => (await nobody.get(`${address}/readyz`)).status;
+  expect([(await list()).status, await ready()]).toEqual([200, 200]);
+  return { line, list, ready, nobody, context, logged: first.logged };
+};
+
+test('without its database the portal says so in one sentence, and goes on by itself when that is back', async () => {
+  const { line, list, ready, nobody, logged } = await portal();
+  line.cut();
+  const refused = await list();
+  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([503, AWAY, '5']);
+  expect(await ready()).toBe(503);
+  expect(await nobody.signIn('a@b.test', 'Wrong-password-1')).toMatchObject({ status: 503 });
+  expect(logged.some((text) => text.includes('"request failed"'))).toBe(true);
+  line.mend();
+  expect((await list()).status).toBe(200);
+  expect(await ready()).toBe(200);
+});
+
+test('a database that is silent is not waited for without end, nor are its dead connections used again', async () => {
+  const { line, list, ready, context } = await portal();
+  line.fallSilent();
+  // some find a connection that was open, some have none yet
+  const refused = await Promise.all(Array.from({ length: 12 }, list));
+  expect(refused.map(({ status, body }) => ({ status, body }))).toEqual(
+    Array.from({ length: 12 }, () => ({ status: 503, body: AWAY })),
+  );
+  expect(await ready()).toBe(503);
+  line.mend();
+  await until('no connection from before', () => context.pool.totalCount === context.pool.idleCount);
+  const answered = await Promise.all(Array.from({ length: 12 }, list));
+  expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+  expect(await ready()).toBe(200);
+});
+
+test('whose host is cut off loses session and locks within seconds, and an operator may say otherwise', async () => {
+  const { context } = await startServer();
+  const shown = async (name: string) => (await context.pool.query(`show ${name}`)).rows[0];
+  expect(await shown('tcp_keepalives_idle')).toEqual({ tcp_keepalives_idle: '5' });
+  expect(await shown('tcp_user_timeout')).toEqual({ tcp_user_timeout: '14000' });
+  const url = new URL(context.pool.options.connectionString ?? '');
+  url.searchParams.set('options', '-c tcp_keepalives_idle=33');
+  const { context: other } = await anotherAPI({ context }, { databaseURL: String(url) });
+  expect((await other.pool.query('show tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '33' }]);
+});

@@ -1,0 +1,18 @@
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../testing/server.ts';
+import { openHealthDoor } from './health-door.ts';
+
+test('a worker alone says how it is where it is told to, and nothing else', async () => {
+  const { context, nobody } = await startServer();
+  expect(await openHealthDoor(context, new Registry())).toBeNull();
+
+  const config = { ...context.config, workerPort: 0 };
+  const door = await openHealthDoor({ ...context, config }, new Registry());
+  onTestFinished(() => door?.close());
+  const address = door?.listeningOrigin ?? '';
+  expect((await nobody.get(`${address}/healthz`)).body).toEqual({ status: 'alive' });
+  expect((await nobody.get(`${address}/readyz`)).body).toEqual({ database: 'ok', storage: 'ok' });
+  expect((await nobody.get(`${address}/metrics`)).body).toContain('snimok_database_connections');
+  expect((await nobody.get(`${address}/api/1/assistant/counters`)).status).toBe(404);
+});

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { letterFacts as facts } from '../../testing/letter-facts.ts';
+import { render, type Template } from './templates.ts';
+
+const templates = Object.keys(facts) as Template[];
+const footer = '\n\n— \n«Снимок», портал диагностического центра\n';
+
+/** What a person reads of the rich part. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<head>.*?<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+test.for(templates)('the letter %s is written as it was agreed', async (template) => {
+  const { subject, text, html, attachments = [] } = render(template, facts[template] as never);
+  const file = (ending: string) => join(import.meta.dirname, 'snapshots', `${template}.${ending}`);
+  await expect(`${subject}\n\n${text}`).toMatchFileSnapshot(file('txt'));
+  await expect(html).toMatchFileSnapshot(file('html'));
+  for (const { content } of attachments) await expect(content).toMatchFileSnapshot(file('ics'));
+});
+
+test.for(['welcome', 'new-password'] as const)(
+  'in the letter %s the password stands as a word of its own after «Пароль:»',
+  (template) => {
+    const { text, html } = render(template, facts[template]);
+    expect(text).toMatch(/(^|\s)Пароль: Xk7mPqRs2TuVwY(\s|$)/);
+    expect(wordsOf(html)).toMatch(/ Пароль: Xk7mPqRs2TuVwY /);
+  },
+);
+
+test.for(templates)('both parts of the letter %s say the same, in Russian alone', (template) => {
+  const { subject, text, html } = render(template, facts[template] as never);
+  const plain = text.replace(footer, '');
+  const rich = wordsOf(html);
+  // a button's colon stands in the plain part alone
+  for (const line of plain.split(/\n+/)) expect(rich).toContain(line.replace(/:$/, ''));
+  const own = Object.values(facts[template]).map(String);
+  const foreign = own.reduce((words, value) => words.replaceAll(value, ''), `${subject} ${plain} ${rich}`);
+  expect(foreign.replaceAll(/E-mail|3D/g, '')).not.toMatch(/[a-z]/i);
+  expect(html).toContain('<html lang="ru">');
+  expect(html).toMatch(/^<!doctype html>/);
+  expect(html).not.toMatch(/<(img|script|link|iframe|form)/);
+});
+
+test.for(templates)('a name full of marks stays a name in the letter %s', (template) => {
+  const hostile = `<img src=x onerror="alert('1')">&amp;</p><a href='https://evil.test'>`;
+  const given = Object.fromEntries(
+    Object.entries(facts[template]).map(([key, value]) => [
+      key,
+      typeof value === 'string' && key !== 'lastDay' ? `${value}${hostile}` : value,
+    ]),
+  );
+  const { subject, text, html } = render(template, given as never);
+  expect(html).not.toContain('<img');
+  expect(html).not.toContain("<a href='");
+  expect(html.match(/<a /g)).toHaveLength(1);
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;&lt;/p&gt;');
+  expect(text).toContain(hostile);
+  expect(subject).not.toContain('<');
+});

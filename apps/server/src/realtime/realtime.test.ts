@@ -1,4 +1,0 @@
-import { behavesAsCentrifugo } from './behaviour.fixture.ts';
-import { startServer } from '../testing/server.ts';
-
-behavesAsCentrifugo(() => startServer(), 300);

@@ -1,0 +1,18 @@
+import { copyStudy } from '@snimok/contract/copies';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import * as copies from './copies.ts';
+
+export const copyRoutes = (app: Routes, context: Context): void => {
+  app.route({
+    ...copyStudy,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.copy');
+      const copy = await copies.copyStudy(context, actor, byRequest(request), params.studyID, body);
+      return reply.code(201).send(copy);
+    },
+  });
+};

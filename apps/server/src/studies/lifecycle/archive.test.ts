@@ -1,0 +1,215 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { Context } from '../../platform/context.ts';
+import type { Storage } from '../../platform/outside/storage/storage.ts';
+import { refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import {
+  CONTENT,
+  copyOf,
+  doJobs,
+  doneStudy,
+  keysIn,
+  lookAndWork,
+  never,
+  objectRow,
+  studyRow,
+  wholeCopies,
+  whileStore,
+  YEAR_MS,
+} from './at-work.fixture.ts';
+import { look } from './look.ts';
+import { settle } from './settle.ts';
+
+test('a study that has had its time is archived by itself, its files moved to the cold store', async () => {
+  const server = await startServer({ UPLOAD_MAX_AGE: '30m0s' });
+  const { as, make, context, clock } = server;
+  const doctor = await make.doctor();
+  const study = await doneStudy(server, { doctor });
+  const [centre, clinic] = [await as(await make.assistant()), await as(doctor)];
+  const young = await make.study({ status: 'done' });
+  await context.db
+    .updateTable('studies')
+    .set({ doneAt: new Date(clock.now().getTime() + 20 * 60_000) })
+    .where('id', '=', young.studyID)
+    .execute();
+  const path = `/assistant/studies/${study.studyID}`;
+  const { presignedURL } = (await centre.get(`${path}/download`)).body as { presignedURL: string };
+
+  await server.work();
+  clock.pass(30 * 60_000 + 1);
+  // within seconds, as the age is short
+  await until(
+    'the study to be archived',
+    async () => (await studyRow(server, study.studyID)).status === 'archived',
+  );
+  const cold = await until('the object to be cold', async () => {
+    const keys = await keysIn(context.archive, 'archive/');
+    return keys.length === 1 && (await keysIn(context.storage, 'studies/')).length === 1 && keys;
+  });
+  expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'cold', key: cold[0] });
+  expect((await centre.get(`/assistant/studies/${young.studyID}`)).body).toMatchObject({ status: 'done' });
+
+  expect((await centre.get(path)).body).toMatchObject({
+    status: 'archived',
+    assistantCanDelete: false,
+    restored: false,
+    comingBack: false,
+  });
+  const own = `/doctor/patients/${study.patientID}/studies/${study.studyID}`;
+  expect((await clinic.get(own)).body).toMatchObject({ status: 'need-restore' });
+  const archived = [409, 'Исследование в архиве. Сначала восстановите его'];
+  expect(refusal(await centre.get(`${path}/download`))).toEqual(archived);
+  expect(refusal(await clinic.get(`${own}/download`))).toEqual(archived);
+  // a URL that was handed out before is worth nothing
+  expect((await fetch(presignedURL.replace('http://portal.test', server.address))).status).toBe(403);
+  // the picture stays
+  expect((await centre.get(`/studies/${study.studyID}/picture?size=card`)).body).toContain('picture');
+});
+
+test('nothing is archived before its time, nor what is in work or in the bin', async () => {
+  const server = await startServer();
+  const { context, clock, make } = server;
+  const { studyID } = await doneStudy(server);
+  const [inWork, binned] = [await make.study(), await doneStudy(server)];
+  clock.pass(YEAR_MS - 60_000);
+  await lookAndWork(server);
+  expect((await studyRow(server, studyID)).status).toBe('done');
+  await context.db
+    .updateTable('studies')
+    .set({ deletedAt: clock.now() })
+    .where('id', '=', binned.studyID)
+    .execute();
+  clock.pass(60_000);
+  await lookAndWork(server);
+  expect((await studyRow(server, studyID)).status).toBe('archived');
+  expect((await studyRow(server, inWork.studyID)).status).toBe('in-work');
+  expect((await studyRow(server, binned.studyID)).status).toBe('done');
+});
+
+test('a hundred and more studies of an age are archived by one look, by two at once, and each once', async () => {
+  const server = await startServer();
+  const { context, clock, make } = server;
+  const { patientID } = await make.patient();
+  const { studyID } = await make.study({ patient: { patientID, doctorID: (await make.doctor()).id } });
+  await context.pool.query(
+    `insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, status, creator_id, created_at, done_at)
+     select patient_id, doctor_id, patient_name, doctor_name, type, 'done', creator_id, created_at, created_at
+     from studies, generate_series(1, 130) where id = $1`,
+    [studyID],
+  );
+  clock.pass(YEAR_MS);
+  await Promise.all([look(context, never), look(context, never)]);
+  const { rows } = await context.pool.query<{ archived: number; noted: number }>(
+    `select (select count(*) from studies where status = 'archived') archived,
+            (select count(*) from audit_events where action = 'study.archive') noted`,
+  );
+  expect(rows).toEqual([{ archived: 130, noted: 130 }]);
+});
+
+test('a study whose object another study still needs is archived alone; the object follows with the last', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const first = await doneStudy(server);
+  clock.pass(YEAR_MS / 2);
+  const second = await copyOf(server, first.objectID);
+  clock.pass(YEAR_MS / 2);
+  await lookAndWork(server);
+  expect((await studyRow(server, first.studyID)).status).toBe('archived');
+  expect((await studyRow(server, second.studyID)).status).toBe('done');
+  expect(await objectRow(server, first.objectID)).toMatchObject({ place: 'warm', moves: 0 });
+  clock.pass(YEAR_MS / 2);
+  await lookAndWork(server);
+  expect(await objectRow(server, first.objectID)).toMatchObject({ place: 'cold' });
+  expect(await keysIn(context.storage, 'studies/')).toEqual([]);
+});
+
+const died = () => Promise.reject(new Error('killed'));
+
+test('killed anywhere on the way to the cold store, the moving begins again and loses nothing', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { objectID } = await doneStudy(server);
+  clock.pass(YEAR_MS);
+  await look(context, never);
+  const half = Readable.from([Buffer.from(CONTENT.slice(0, 9))]);
+  const { storage, archive } = context;
+  const deaths: ((work: () => Promise<void>) => Promise<void>)[] = [
+    (work) => whileStore(storage, { copyTo: died }, work),
+    // half a copy lies there
+    (work) =>
+      whileStore(
+        storage,
+        {
+          copyTo: async (_key, other, key) => {
+            await other.put(key, half);
+            return died();
+          },
+        },
+        work,
+      ),
+    (work) => whileStore(archive, { read: died }, work),
+  ];
+  for (const dying of deaths) {
+    await dying(() => expect(settle(context, { objectID }, never)).rejects.toThrow('killed'));
+    expect(await objectRow(server, objectID)).toMatchObject({
+      place: 'warm',
+      key: `studies/${objectID}.zip`,
+    });
+    expect(await wholeCopies(server)).toBeGreaterThan(0);
+  }
+  // all is verified, and the database goes away
+  const alone = { ...context, db: withoutTransactions(context.db) };
+  await expect(settle(alone, { objectID }, never)).rejects.toThrow('killed');
+  expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm' });
+  await settle(context, { objectID }, never);
+  // killed between the row and the removal: both copies are there, and the job that removes one is there too
+  expect(await wholeCopies(server)).toBe(2);
+  expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
+  await settle(context, { objectID }, never);
+  await doJobs(server);
+  expect(await wholeCopies(server)).toBe(1);
+  expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);
+});
+
+const withoutTransactions = (db: Context['db']) =>
+  new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'transaction') return () => ({ execute: died });
+      const own = Reflect.get(target, name) as unknown;
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+
+test('a copy in the cold store that is not what it should be never costs the warm one', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { objectID, studyID } = await doneStudy(server);
+  clock.pass(YEAR_MS);
+  await look(context, never);
+  for (const written of ['the one object of a studY', 'short']) {
+    const copyTo: Storage['copyTo'] = (_key, other, key) =>
+      other.put(key, Readable.from([Buffer.from(written)]));
+    await whileStore(context.storage, { copyTo }, () =>
+      expect(settle(context, { objectID }, never)).rejects.toThrow(/SHA-256|bytes instead of/),
+    );
+    expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm', moves: 0 });
+    expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
+  }
+  // it is still archived for people, and comes back at once
+  expect((await studyRow(server, studyID)).status).toBe('archived');
+});
+
+test('two workers that move the same object at once leave one whole copy', async () => {
+  const server = await startServer();
+  const { context, clock } = server;
+  const { objectID } = await doneStudy(server);
+  clock.pass(YEAR_MS);
+  await look(context, never);
+  await Promise.all([1, 2, 3].map(() => settle(context, { objectID }, never)));
+  await doJobs(server);
+  expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
+  expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);
+  expect(await keysIn(context.storage, 'studies/')).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { Logger, runOnce } from 'graphile-worker';
+import { type Discarded, discardStored, settleObject } from '../studies/jobs.ts';
+import type { TestServer } from '../../testing/server.ts';
+import { discardUpload } from '../uploads/jobs.ts';
+import { discardSentFiles } from '../processing/process-upload.ts';
+import type { Storage } from '../../platform/outside/storage/storage.ts';
+import { look } from './look.ts';
+import { removeDiscarded, settle } from './settle.ts';
+
+export const YEAR_MS = 8760 * 60 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
+export const CONTENT = 'the one object of a study';
+/** Framed as a JPEG is, and nothing a browser would show. */
+const PICTURE = Buffer.from('\xff\xd8\xff picture \xff\xd9', 'latin1');
+
+export const never = new AbortController().signal;
+
+/** Does every job of a study's life that is due, one after the other, and comes back when there is none. */
+export const doJobs = async ({ context }: TestServer): Promise<void> => {
+  await runOnce({
+    pgPool: context.pool,
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+    taskList: {
+      [settleObject.name]: (payload) => settle(context, payload as { objectID: string }, never),
+      [discardStored.name]: (payload) => removeDiscarded(context, payload as Discarded),
+      [discardUpload.name]: (payload) => discardSentFiles(context, payload as { uploadUUID: string }),
+    },
+  });
+};
+
+/** What the clock does each minute, and all that comes of it. */
+export const lookAndWork = async (server: TestServer): Promise<void> => {
+  await look(server.context, never);
+  await doJobs(server);
+};
+
+/** Done, with a picture, and its object in the store. */
+export const doneStudy = async (
+  { make, context }: TestServer,
+  wish: Parameters<typeof make.study>[0] = {},
+) => {
+  const study = await make.study({ ...wish, status: 'done' });
+  const { objectID } = await context.db
+    .selectFrom('studies')
+    .select('objectID')
+    .where('id', '=', study.studyID)
+    .executeTakeFirstOrThrow();
+  const key = `pictures/${objectID}/card.jpg`;
+  await context.storage.put(key, Readable.from([PICTURE]));
+  await context.db
+    .insertInto('objectPictures')
+    .values({ objectID: objectID ?? '', size: 'card', key, width: 1, height: 1 })
+    .execute();
+  return { ...study, objectID: objectID ?? '' };
+};
+
+/** The same study for another patient, as copying makes it: one object, two studies. */
+export const copyOf = async ({ make, context }: TestServer, objectID: string) => {
+  const copy = await make.study();
+  await context.db
+    .updateTable('studies')
+    .set({ status: 'done', objectID, doneAt: context.clock.now() })
+    .where('id', '=', copy.studyID)
+    .execute();
+  return copy;
+};
+
+export const objectRow = ({ context }: TestServer, objectID: string) =>
+  context.db.selectFrom('objects').selectAll().where('id', '=', objectID).executeTakeFirst();
+
+export const studyRow = ({ context }: TestServer, studyID: number) =>
+  context.db
+    .selectFrom('studies')
+    .select(['status', 'restored', 'doneAt', 'objectID'])
+    .where('id', '=', studyID)
+    .executeTakeFirstOrThrow();
+
+export const keysIn = async (store: Storage | null, prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  if (store) for await (const { key } of store.list(prefix)) keys.push(key);
+  return keys;
+};
+
+/** How many bytes-for-bytes copies of the object there are, in both stores; never may there be none. */
+export const wholeCopies = async ({ context: { storage, archive } }: TestServer): Promise<number> => {
+  let copies = 0;
+  for (const [store, prefix] of [[storage, 'studies/'] as const, [archive, 'archive/'] as const]) {
+    for (const key of await keysIn(store, prefix)) {
+      const chunks = await store?.read(key).then((stream) => stream.toArray());
+      if (Buffer.concat(chunks ?? []).toString() === CONTENT) copies += 1;
+    }
+  }
+  return copies;
+};
+
+/** For as long as `work` takes, calls of a store do something else: die, lie, or let others come between. */
+export const whileStore = async (
+  store: Storage | null,
+  change: Partial<Storage>,
+  work: () => Promise<void>,
+): Promise<void> => {
+  if (!store) throw new Error('this portal has no such store');
+  Object.assign(store, change);
+  try {
+    await work();
+  } finally {
+    for (const name of Object.keys(change)) Reflect.deleteProperty(store, name);
+  }
+};

@@ -1,0 +1,59 @@
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { announcePatient, announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { assistantCanDelete } from '../studies/present.ts';
+import { binPatient, binStudy, holdPatients, lockPatient, lockStudy } from './queries.ts';
+
+interface StudyOfPatient {
+  id: number;
+  patientID: number;
+}
+
+/**
+ * From here on no list, lookup, picture or download sees the study, and its upload takes no more files. What is being
+ * processed is processed to its end, in the bin: taking the study back gives back exactly what was there.
+ */
+export const deleteStudy = ({ db, clock }: Context, by: By, { id, patientID }: StudyOfPatient) =>
+  db.transaction().execute(async (tx) => {
+    await holdPatients(tx, [patientID]);
+    const study = await lockStudy(tx, id);
+    if (study.deletedAt) throw notFound(sentences.noStudy);
+    if (!assistantCanDelete(study, clock.now())) throw conflict(sentences.studyNotDeletable);
+    await binStudy(tx, id, clock.now());
+    const { doctorID } = study;
+    await record(tx, by, { action: 'study.delete', studyID: id, patientID, doctorID });
+    await announceStudy(tx, { studyID: id, patientID });
+  });
+
+export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyOfPatient) =>
+  db.transaction().execute(async (tx) => {
+    const patient = await lockPatient(tx, patientID);
+    const study = await lockStudy(tx, id);
+    if (!study.deletedAt) return;
+    if (patient.deletedAt) throw conflict(sentences.patientInBin);
+    await binStudy(tx, id, null);
+    const { doctorID } = study;
+    await record(tx, by, { action: 'study.undelete', studyID: id, patientID, doctorID });
+    await announceStudy(tx, { studyID: id, patientID });
+  });
+
+export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: number }) =>
+  db.transaction().execute(async (tx) => {
+    const patient = await lockPatient(tx, id);
+    if (patient.deletedAt) throw notFound(sentences.noPatient);
+    if (patient.studiesCount > 0) throw conflict(sentences.patientNotDeletable);
+    await binPatient(tx, id, clock.now());
+    await record(tx, by, { action: 'patient.delete', patientID: id, doctorID: patient.doctorID });
+    await announcePatient(tx, id);
+  });
+
+export const undeletePatient = ({ db }: Context, by: By, { id }: { id: number }) =>
+  db.transaction().execute(async (tx) => {
+    const patient = await lockPatient(tx, id);
+    if (!patient.deletedAt) return;
+    await binPatient(tx, id, null);
+    await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID: patient.doctorID });
+    await announcePatient(tx, id);
+  });

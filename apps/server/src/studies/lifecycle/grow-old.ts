@@ -1,0 +1,52 @@
+import { byPortal, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { wantSettled } from '../studies/jobs.ts';
+import { holdPatients } from './queries.ts';
+
+const AT_ONCE = 100;
+
+/** Done studies that have been at hand for their time become archived; their objects follow by jobs of their own. */
+export const archiveOldStudies = async (context: Context, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await archiveSome(context)) === AT_ONCE);
+};
+
+const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const oldest = after(clock.now(), -config.uploadMaxAge.ms);
+    const due = await tx
+      .selectFrom('studies')
+      .select(['id', 'patientID'])
+      .where('status', '=', 'done')
+      .where('deletedAt', 'is', null)
+      .where('doneAt', '<=', oldest)
+      .orderBy('doneAt')
+      .limit(AT_ONCE)
+      .execute();
+    if (due.length === 0) return 0;
+    await holdPatients(
+      tx,
+      due.map(({ patientID }) => patientID),
+    );
+    // asked once more, now that another look, a restoring or a deletion has had its way
+    const archived = await tx
+      .updateTable('studies')
+      .set({ status: 'archived' })
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      .where('status', '=', 'done')
+      .where('deletedAt', 'is', null)
+      .where('doneAt', '<=', oldest)
+      .returning(['id as studyID', 'patientID', 'doctorID', 'objectID'])
+      .execute();
+    for (const { objectID, ...study } of archived) {
+      await record(tx, byPortal, { action: 'study.archive', ...study });
+      await announceStudy(tx, study);
+      if (objectID) await wantSettled(tx, objectID);
+    }
+    return due.length;
+  });

@@ -1,0 +1,135 @@
+import { byPortal, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { objectKey, pictureKeys } from '../processing/object-key.ts';
+import { discard, wantSettled } from '../studies/jobs.ts';
+import { discardUpload } from '../uploads/jobs.ts';
+import { discardPartsOf } from '../uploads/parts.ts';
+import { listParted } from '../uploads/queries.ts';
+import { holdPatients, lockStored, updateStored } from './queries.ts';
+
+/** contract.md */
+const DAYS_IN_BIN = 30;
+const DAY_MS = 24 * 60 * 60_000;
+const AT_ONCE = 100;
+
+/** What has lain in the bin for its days goes for good: rows here, bytes by jobs that commit with them. */
+export const emptyBin = async (context: Context, signal: AbortSignal): Promise<void> => {
+  const { db, clock } = context;
+  const before = after(clock.now(), -DAYS_IN_BIN * DAY_MS);
+  for (const { id, patientID } of await studiesDue(db, before)) {
+    if (signal.aborted) return;
+    await db.transaction().execute((tx) => purgeStudy(tx, id, patientID, before));
+  }
+  for (const { id } of await patientsDue(db, before)) {
+    await db.transaction().execute((tx) => purgePatient(tx, id, before));
+  }
+  for (const { id } of await objectsDue(db, before)) {
+    await db.transaction().execute((tx) => purgeObject(tx, id, before));
+  }
+};
+
+const studiesDue = (db: Tx, before: Date) =>
+  db
+    .selectFrom('studies')
+    .select(['id', 'patientID'])
+    .where('deletedAt', '<=', before)
+    .orderBy('deletedAt')
+    .limit(AT_ONCE)
+    .execute();
+
+const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): Promise<void> => {
+  await holdPatients(tx, [patientID]);
+  const uploads = await tx
+    .selectFrom('uploads')
+    .leftJoin('objects', 'objects.id', 'uploads.uuid')
+    .select(['uploads.uuid', 'uploads.runID', 'objects.id as objectID'])
+    .where('uploads.studyID', '=', id)
+    .execute();
+  const parted = await listParted(
+    tx,
+    uploads.map(({ uuid }) => uuid),
+  );
+  // asked once more: it may have been taken back, or purged by another look
+  const study = await tx
+    .deleteFrom('studies')
+    .where('id', '=', id)
+    .where('deletedAt', '<=', before)
+    .returning(['doctorID', 'objectID'])
+    .executeTakeFirst();
+  if (!study) return;
+  await discardPartsOf(tx, parted);
+  for (const { uuid, runID, objectID } of uploads) {
+    await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
+    if (objectID || !runID) continue;
+    // a run that ended otherwise may have written what nothing refers to
+    await discard(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
+  }
+  if (study.objectID) await wantSettled(tx, study.objectID);
+  await record(tx, byPortal, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });
+};
+
+/** Her studies went before her, as a card with studies is never deleted; one that came back keeps her. */
+const patientsDue = (db: Tx, before: Date) =>
+  db
+    .selectFrom('patients')
+    .select('id')
+    .where('deletedAt', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('studies').select('studies.id').whereRef('studies.patientID', '=', 'patients.id')),
+      ),
+    )
+    .orderBy('deletedAt')
+    .limit(AT_ONCE)
+    .execute();
+
+const purgePatient = async (tx: Tx, id: number, before: Date): Promise<void> => {
+  const patient = await tx
+    .deleteFrom('patients')
+    .where('id', '=', id)
+    .where('deletedAt', '<=', before)
+    .returning('doctorID')
+    .executeTakeFirst();
+  if (patient) {
+    await record(tx, byPortal, { action: 'patient.purge', patientID: id, doctorID: patient.doctorID });
+  }
+};
+
+/** Objects of archived studies where there is no cold store. Their rows and pictures stay with the studies. */
+const objectsDue = (db: Tx, before: Date) =>
+  db
+    .selectFrom('objects')
+    .select('id')
+    .where('place', '=', 'bin')
+    .where('binnedAt', '<=', before)
+    .orderBy('binnedAt')
+    .limit(AT_ONCE)
+    .execute();
+
+const purgeObject = async (tx: Tx, id: string, before: Date): Promise<void> => {
+  const object = await lockStored(tx, id);
+  if (object?.place !== 'bin') return;
+  const due = await tx
+    .selectFrom('objects')
+    .select('id')
+    .where('id', '=', id)
+    .where('binnedAt', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      // a study that shows it as done keeps it, whatever the row says
+      not(
+        exists(
+          selectFrom('studies')
+            .select('studies.id')
+            .whereRef('studies.objectID', '=', 'objects.id')
+            .where('studies.status', '=', 'done'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (!due) return;
+  await updateStored(tx, id, { place: 'gone' });
+  await discard(tx, { warm: [object.key] });
+};

@@ -1,0 +1,25 @@
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { wantSettled } from '../studies/jobs.ts';
+import { holdPatients, lockStudy, setStatus } from './queries.ts';
+
+/** Archived → in work, with the job that brings the object back; without a cold store it waits for a new upload. */
+export const restoreStudy = (
+  { db, clock }: Context,
+  by: By,
+  { id, patientID }: { id: number; patientID: number },
+) =>
+  db.transaction().execute(async (tx) => {
+    await holdPatients(tx, [patientID]);
+    const study = await lockStudy(tx, id);
+    if (study.deletedAt) throw notFound(sentences.noStudy);
+    if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyComesBack);
+    if (study.status !== 'archived') throw conflict(sentences.studyNotArchived);
+    await setStatus(tx, id, { status: 'in-work', restored: true });
+    if (study.objectID) await wantSettled(tx, study.objectID, clock.now());
+    await record(tx, by, { action: 'study.restore', studyID: id, patientID, doctorID: study.doctorID });
+    await announceStudy(tx, { studyID: id, patientID });
+  });

@@ -1,0 +1,83 @@
+import * as promises from '@snimok/contract/lifecycle';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { findPatient, findPatientToUndelete } from '../../people/patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findStudy, findStudyToUndelete } from '../studies/queries.ts';
+import { deletePatient, deleteStudy, undeletePatient, undeleteStudy } from './bin.ts';
+import { restoreStudy } from './restore.ts';
+
+export const lifecycleRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
+
+  app.route({
+    ...promises.restoreStudy,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      const study = await findStudy(db, actor, params.studyID);
+      authorize(actor, 'study.restore', study);
+      await restoreStudy(context, byRequest(request), study);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...promises.restoreOwnStudy,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      const patient = await findPatient(db, actor, params.patientID);
+      const study = await findStudy(db, actor, params.studyID);
+      if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+      authorize(actor, 'study.restore', study);
+      await restoreStudy(context, byRequest(request), study);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...promises.deleteStudy,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.delete');
+      const study = await findStudy(db, actor, params.studyID);
+      await deleteStudy(context, byRequest(request), study);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...promises.undeleteStudy,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.delete');
+      const study = await findStudyToUndelete(db, actor, params.studyID);
+      await undeleteStudy(context, byRequest(request), study);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...promises.deletePatient,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'patient.delete');
+      const patient = await findPatient(db, actor, params.patientID);
+      await deletePatient(context, byRequest(request), patient);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...promises.undeletePatient,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'patient.delete');
+      const patient = await findPatientToUndelete(db, actor, params.patientID);
+      await undeletePatient(context, byRequest(request), patient);
+      return reply.code(204).send();
+    },
+  });
+};

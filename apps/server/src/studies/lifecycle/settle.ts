@@ -1,0 +1,124 @@
+import type { Context } from '../../platform/context.ts';
+import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
+import { headersKey, pictureKeys } from '../processing/object-key.ts';
+import { type Discarded, discard } from '../studies/jobs.ts';
+import { dropView } from '../renditions/queries.ts';
+import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
+import {
+  findStored,
+  holdPatientsOfObject,
+  lockStored,
+  type StoredObject,
+  updateStored,
+  wishOf,
+} from './queries.ts';
+
+/** For so long a restored study waits for a cold store that gives nothing back; then for a new upload. */
+const PATIENCE_MS = 60 * 60_000;
+
+/**
+ * Brings an object to where its studies want it, from wherever it is: at hand, in the cold store, or nowhere. It looks
+ * at rows and does the one next thing, so it can be killed and begun again, and asked for once too often.
+ */
+export const settle = async (
+  context: Context,
+  { objectID, askedAt }: { objectID: string; askedAt?: string },
+  signal: AbortSignal,
+): Promise<void> => {
+  const object = await findStored(context.db, objectID);
+  if (!object) return;
+  const wish = await wishOf(context.db, objectID);
+  if (wish === 'nowhere') return release(context, objectID);
+  if (wish === 'away' && object.place === 'warm') return putAway(context, object, signal);
+  if (wish === 'at-hand' && object.place === 'warm') return publishAtHand(context, objectID);
+  if (wish === 'at-hand' && object.place === 'cold') return bringBack(context, object, askedAt, signal);
+};
+
+const putAway = async (context: Context, object: StoredObject, signal: AbortSignal): Promise<void> => {
+  const { archive, storage } = context;
+  return archive
+    ? moveObject(context, object, storage, 'cold', archive, signal)
+    : putIntoBin(context, object);
+};
+
+/** Without a cold store the object's days are counted; until then its bytes stay where they are. */
+const putIntoBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const object = await lockStored(tx, id);
+    if (object?.place !== 'warm' || (await wishOf(tx, id)) !== 'away') return;
+    await updateStored(tx, id, { place: 'bin', binnedAt: clock.now() });
+    await discard(tx, { warm: await dropView(tx, id) });
+  });
+
+/** Restored before it was carried away, or while another study used it. */
+const publishAtHand = ({ db, clock }: Context, objectID: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await holdPatientsOfObject(tx, objectID);
+    const object = await lockStored(tx, objectID);
+    if (object?.place === 'warm') await publishWaiting(tx, objectID, clock.now());
+  });
+
+const bringBack = async (
+  context: Context,
+  object: StoredObject,
+  askedAt: string | undefined,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { archive, storage, clock, log } = context;
+  // the setting was changed since it was carried there
+  if (!archive) return giveUp(context, object, 'the cold store is switched off');
+  try {
+    await moveObject(context, object, archive, 'warm', storage, signal);
+  } catch (cause) {
+    if (!(cause instanceof ObjectMissing) && !(cause instanceof CopyDamaged)) throw cause;
+    const waitedMs = askedAt ? clock.now().getTime() - Date.parse(askedAt) : 0;
+    log.error({ err: cause, objectID: object.id }, 'the cold store did not give an object back');
+    // a disk that is not mounted yet loses everything too
+    if (waitedMs < PATIENCE_MS) throw cause;
+    await giveUp(context, object, cause.message);
+  }
+};
+
+/** The study waits for a new upload. What the cold store has is left alone: somebody may be able to repair it. */
+const giveUp = ({ db, log }: Context, { id, moves }: StoredObject, reason: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const object = await lockStored(tx, id);
+    if (object?.place !== 'cold' || object.moves !== moves) return;
+    await updateStored(tx, id, { place: 'lost' });
+    log.error({ objectID: id, reason }, 'an object is lost to its studies');
+  });
+
+/** No study refers to it any more, not even one in the bin. */
+const release = ({ db }: Context, objectID: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const object = await lockStored(tx, objectID);
+    if (!object || (await wishOf(tx, objectID)) !== 'nowhere') return;
+    const pictures = await tx
+      .selectFrom('objectPictures')
+      .select('key')
+      .where('objectID', '=', objectID)
+      .execute();
+    const views = await dropView(tx, objectID);
+    await tx.deleteFrom('objects').where('id', '=', objectID).execute();
+    const isWarm = object.place === 'warm' || object.place === 'bin';
+    const isCold = object.place === 'cold' || object.place === 'lost';
+    await discard(tx, {
+      warm: [
+        // what processing wrote too: another panorama may have taken its place
+        ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
+        ...views,
+        headersKey(objectID),
+        ...(isWarm ? [object.key] : []),
+      ],
+      cold: isCold ? [object.key] : [],
+    });
+  });
+
+export const removeDiscarded = async (
+  { storage, archive, log }: Context,
+  { warm = [], cold = [] }: Discarded,
+): Promise<void> => {
+  for (const key of warm) await storage.remove(key);
+  if (archive) for (const key of cold) await archive.remove(key);
+  else if (cold.length > 0) log.warn({ keys: cold }, 'left in a cold store that is switched off');
+};

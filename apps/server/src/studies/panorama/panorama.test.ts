@@ -1,0 +1,178 @@
+import { getPanorama } from '@snimok/contract/panorama';
+import { getStudy } from '@snimok/contract/studies';
+import { cbctSeries } from '@snimok/imaging/phantom/series';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { TestClient } from '../../testing/client.ts';
+import { makeScan } from '../../testing/panorama.ts';
+import { promised } from '../../testing/promised.ts';
+import { sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const PHANTOM = { size: [130, 120, 84], spacingMm: 0.9 } as const;
+const STUDY = {
+  patient: { name: 'Иванов Иван Иванович', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
+  takenOn: '2026-11-21',
+  studyInstanceUID: '2.25.7001',
+  seriesInstanceUID: '2.25.7002',
+  seriesNumber: 1,
+  seriesDescription: 'КЛКТ',
+  manufacturer: 'Снимок',
+  model: 'Фантом',
+};
+const jaws = [...cbctSeries(PHANTOM, STUDY)];
+
+const ready = async () => {
+  const server = await startServer();
+  await server.work();
+  const account = await server.make.assistant();
+  const assistant = await server.as(account);
+  const { studyID } = await server.make.study({ type: 'cbct' });
+  const url = `/assistant/studies/${studyID}`;
+  const study = async () => promised(getStudy, await assistant.get(url));
+  const panorama = async () => promised(getPanorama, await assistant.get(`${url}/panorama`));
+  const remade = (version: number) =>
+    until('the panorama to be made anew', async () => {
+      const now = await panorama();
+      return now.status === 'ready' && now.picture?.version === version && now;
+    });
+  return { server, account, assistant, studyID, url, study, panorama, remade };
+};
+
+const picture = async (assistant: TestClient, server: { address: string }, path: string | null) => {
+  const reply = await fetch(`${server.address}${path}`, { headers: { cookie: assistant.cookie } });
+  expect(reply.status).toBe(200);
+  return sharp(Buffer.from(await reply.arrayBuffer()));
+};
+
+test('a scan of the jaws shows its panorama, and a corrected arch another one', async () => {
+  const { server, account, assistant, studyID, url, study, panorama, remade } = await ready();
+  expect(await sendStudy(assistant, studyID, jaws)).toMatchObject({ error: null });
+
+  const found = await panorama();
+  expect(found).toMatchObject({
+    status: 'ready',
+    reason: null,
+    volume: { size: [130, 120, 84], seriesInstanceUID: '2.25.7002' },
+    arch: { foundBy: 'portal', confidence: expect.closeTo(1, 0) },
+    can: { correct: true },
+  });
+  const arch = found.arch!;
+  // the phantom's front teeth stand about 30 mm before its middle, its molars 27 mm to the sides
+  const front = arch.points.reduce((one, other) => (other[1] < one[1] ? other : one));
+  expect(front[0]).toBeCloseTo(0, -1);
+  expect(front[1]).toBeGreaterThan(-35);
+  expect(front[1]).toBeLessThan(-25);
+  const before = await study();
+  const jpeg = await (await picture(assistant, server, before.panoURL)).metadata();
+  expect([jpeg.width, jpeg.height]).toEqual([found.picture!.width, found.picture!.height]);
+  const values = await picture(assistant, server, `/api/1${url}/panorama/values`);
+  expect(await values.metadata()).toMatchObject({
+    depth: 'ushort',
+    channels: 1,
+    width: found.picture!.width,
+  });
+
+  await assistant.post(`${url}/pano/dislike`, { reason: 'Дуга проходит мимо зубов' });
+  expect(await study()).toMatchObject({ openProtests: [{ reason: 'Дуга проходит мимо зубов' }] });
+  const narrower = arch.points.slice(2, -2).map(([x, y, z]) => [x * 0.98, y, z]);
+  const corrected = await assistant.put(`${url}/panorama/arch`, {
+    points: narrower,
+    version: arch.version,
+  });
+  expect(corrected.status).toBe(200);
+  const wish = promised(getPanorama, corrected);
+  expect(wish).toMatchObject({
+    status: 'making',
+    arch: { foundBy: 'person' },
+    picture: { version: arch.version },
+  });
+  const now = await remade(wish.arch!.version);
+  expect(now.picture!.width).toBeLessThan(found.picture!.width);
+  const after = await study();
+  expect(after.panoURL).not.toBe(before.panoURL);
+  const shown = await (await picture(assistant, server, after.panoURL)).metadata();
+  expect(shown.width).toBe(now.picture!.width);
+  expect(after.openProtests).toEqual([]);
+  // what was disliked is told from what replaced it
+  const [protest] = await server.context.db.selectFrom('panoProtests').selectAll().execute();
+  expect(protest).toMatchObject({ archID: arch.version, answeredBy: account.id });
+
+  const again = await assistant.put(`${url}/panorama/arch`, { points: narrower, version: arch.version });
+  expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('исправил') } });
+  // of the pictures only those of the new panorama are left
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of server.context.storage.list('pictures/')) found.push(key);
+    return found;
+  };
+  await until('the others to go', async () => (await keys()).length <= 3);
+  expect(await keys()).toHaveLength(3);
+});
+
+test('a scan without jaws has no panorama, and says why', async () => {
+  const { assistant, studyID, study, panorama, url } = await ready();
+  const sinuses = jaws.slice(-18);
+  expect(await sendStudy(assistant, studyID, sinuses)).toMatchObject({ error: null });
+  expect(await study()).toMatchObject({ status: 'done', panoURL: null });
+  expect(await panorama()).toMatchObject({
+    status: 'none',
+    reason: expect.stringMatching(/[а-я]/),
+    arch: null,
+  });
+  expect((await assistant.post(`${url}/report`, { reportFormat: 'pdf' })).status).toBe(409);
+  expect((await assistant.get(`${url}/panorama/values`)).status).toBe(404);
+});
+
+test('slices with a gap between them are refused in words', async () => {
+  const { assistant, studyID, panorama } = await ready();
+  const files = jaws.filter((_, at) => at < 30 || at > 44);
+  expect(await sendStudy(assistant, studyID, files)).toMatchObject({ error: null });
+  expect(await panorama()).toMatchObject({
+    status: 'none',
+    reason: 'Части срезов не хватает, панораму не построить',
+    volume: null,
+  });
+});
+
+test('an arch outside the scan, of two points, too short or of nonsense is refused', async () => {
+  const server = await startServer();
+  const assistant = await server.as(await server.make.assistant());
+  const { studyID } = await makeScan(server);
+  const correct = async (points: unknown[]) => {
+    const reply = await assistant.put(`/assistant/studies/${studyID}/panorama/arch`, {
+      points,
+      version: null,
+    });
+    return [reply.status, (reply.body as { error?: string } | null)?.error ?? ''];
+  };
+  const [right, front, left] = [
+    [10, 50, 20],
+    [40, 10, 20],
+    [70, 50, 20],
+  ];
+  expect(await correct([right, front])).toMatchObject([400, expect.stringMatching(/[а-я]/)]);
+  expect(await correct([right, [40, 10, null], left])).toMatchObject([400, expect.stringMatching(/[а-я]/)]);
+  expect(await correct([right, [40, 10], left])).toMatchObject([400, expect.stringMatching(/[а-я]/)]);
+  expect(await correct(Array.from({ length: 65 }, () => front))).toMatchObject([
+    400,
+    expect.stringMatching(/[а-я]/),
+  ]);
+  expect(await correct([right, [40, -10, 20], left])).toEqual([400, 'Точки дуги лежат за пределами снимка']);
+  expect(await correct([front, front, front])).toEqual([400, 'Дуга слишком короткая']);
+  expect((await correct([right, front, left]))[0]).toBe(200);
+  // a second tab, which does not know of it
+  expect((await correct([right, front, left]))[0]).toBe(409);
+});
+
+test('an X-ray has no arch, and a study that is archived cannot be cut', async () => {
+  const server = await startServer();
+  const assistant = await server.as(await server.make.assistant());
+  const rg = await server.make.study({ type: 'rg', status: 'done', picture: true });
+  expect((await assistant.get(`/assistant/studies/${rg.studyID}/panorama`)).status).toBe(409);
+  const { studyID, objectID } = await makeScan(server);
+  await server.context.db.updateTable('objects').set({ place: 'cold' }).where('id', '=', objectID).execute();
+  const reply = await assistant.post(`/assistant/studies/${studyID}/panorama`, {});
+  expect(reply).toMatchObject({ status: 409, body: { error: expect.stringContaining('не под рукой') } });
+});

@@ -1,0 +1,64 @@
+import { correctArch, findArchAgain, getPanorama, getPanoramaValues } from '@snimok/contract/panorama';
+import { type Actor, accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findPicture, findStudy } from '../studies/queries.ts';
+import { correctArchOf, findArchAgainOf } from './correct-arch.ts';
+import { presentPanorama } from './present.ts';
+import { findPanorama } from './queries.ts';
+
+export const panoramaRoutes = (app: Routes, context: Context): void => {
+  const { db, storage } = context;
+
+  const findCbct = async (who: Actor, studyID: number) => {
+    const study = await findStudy(db, who, studyID);
+    if (study.type !== 'cbct') throw conflict(sentences.noVolumeForArch);
+    return study;
+  };
+  const present = async (who: Actor, objectID: string | null) =>
+    presentPanorama(who, objectID ? await findPanorama(db, objectID) : undefined);
+
+  app.route({
+    ...getPanorama,
+    handler: async ({ actor, params }) => {
+      const { objectID } = await findCbct(actor, params.studyID);
+      return present(actor, objectID);
+    },
+  });
+
+  app.route({
+    ...correctArch,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.correct-arch');
+      const study = await findCbct(actor, params.studyID);
+      await correctArchOf(context, { ...byRequest(request), accountID: accountOf(actor) }, study, body);
+      return present(actor, study.objectID);
+    },
+  });
+
+  app.route({
+    ...findArchAgain,
+    handler: async (request) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.correct-arch');
+      const study = await findCbct(actor, params.studyID);
+      await findArchAgainOf(context, byRequest(request), study);
+      return present(actor, study.objectID);
+    },
+  });
+
+  app.route({
+    ...getPanoramaValues,
+    handler: async ({ actor, params }, reply) => {
+      const { objectID } = await findCbct(actor, params.studyID);
+      const values = objectID && (await findPicture(db, objectID, 'values'));
+      if (!values) throw notFound(sentences.noPicture);
+      return reply.type('image/png').send(await storage.read(values.key));
+    },
+  });
+};

@@ -1,0 +1,42 @@
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { haveSharedFiles, readShared, sharedFilesIn } from '../../testing/shared-files.ts';
+
+const kinds = ['malformed-pydicom', 'zip-attacks-yauzl'];
+const AT_ONCE = 8;
+
+test.runIf(haveSharedFiles).for(kinds)(
+  'each hostile file of %s ends as a study or in a Russian sentence',
+  async (kind) => {
+    const server = await startServer();
+    // two processes' worth, as a larger centre has
+    await server.work();
+    await server.work();
+    const assistant = await server.as(await server.make.assistant());
+    const refused = new Set<string>();
+    const send = async (path: string, type: 'rg' | 'cbct') => {
+      const { studyID } = await server.make.study({ type });
+      const files = [{ filename: basename(path), bytes: readShared(path) }];
+      const upload = await sendStudy(assistant, studyID, files);
+      const { body } = await assistant.get(`/assistant/studies/${studyID}`);
+      const status = upload.error === null ? 'done' : 'in-work';
+      expect([path, body]).toMatchObject([path, { studyID, status, upload }]);
+      if (upload.error === null) return;
+      expect([path, upload.error]).toEqual([path, expect.stringMatching(/^[А-Я].*[а-я]/)]);
+      refused.add(path);
+    };
+    const paths = sharedFilesIn(kind);
+    expect(paths.length).toBeGreaterThan(25);
+    const wishes = paths.flatMap((path) => (['rg', 'cbct'] as const).map((type) => ({ path, type })));
+    while (wishes.length > 0) {
+      await Promise.all(wishes.splice(0, AT_ONCE).map(({ path, type }) => send(path, type)));
+    }
+    expect(refused.size).toBeGreaterThan(10);
+    // the portal is as well as before, and no failure was one that it did not understand
+    expect((await assistant.get('/assistant/counters')).status).toBe(200);
+    const failures = server.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    expect(failures).toEqual([]);
+  },
+);

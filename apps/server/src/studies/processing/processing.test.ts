@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getStudy, type PresignedURL } from '@snimok/contract/studies';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { TestClient } from '../../testing/client.ts';
+import { radiograph, volume } from '../../testing/dicom.ts';
+import { promised } from '../../testing/promised.ts';
+import {
+  completed,
+  type FileToSend,
+  processed,
+  sendFiles,
+  sendStudy,
+  startUploadOf,
+} from '../../testing/sending.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { filesIn, zipOf } from '../../testing/zips.ts';
+
+const file = (filename: string, content: string | Uint8Array): FileToSend => ({
+  filename,
+  bytes: typeof content === 'string' ? Buffer.from(content) : content,
+});
+
+/** A portal at work, an assistant, and a study of this type that waits for its files. */
+const ready = async (type: 'rg' | 'cbct') => {
+  const server = await startServer();
+  await server.work();
+  const account = await server.make.doctor();
+  const { studyID, patientID } = await server.make.study({ doctor: account, type });
+  const assistant = await server.as(await server.make.assistant());
+  const study = async () => promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
+  return { server, studyID, patientID, account, assistant, study };
+};
+
+const downloaded = async (client: TestClient, path: string): Promise<Buffer> => {
+  const { body } = await client.get(path);
+  const reply = await fetch((body as z.infer<typeof PresignedURL>).presignedURL);
+  expect(reply.status).toBe(200);
+  return Buffer.from(await reply.arrayBuffer());
+};
+
+/** Every file that was sent, and nothing else, byte for byte. */
+const expectFiles = async (zip: Buffer, sent: FileToSend[]) => {
+  const found = await filesIn(zip);
+  expect([...found.keys()].toSorted()).toEqual(sent.map(({ filename }) => filename).toSorted());
+  for (const { filename, bytes } of sent) {
+    expect([filename, found.get(filename)?.equals(bytes)]).toEqual([filename, true]);
+  }
+};
+
+const keysIn = async ({ context }: TestServer, prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of context.storage.list(prefix)) keys.push(key);
+  return keys;
+};
+
+test('a folder of slices with a vendor’s viewer becomes a study that its doctor downloads byte for byte', async () => {
+  const { server, studyID, patientID, account, assistant, study } = await ready('cbct');
+  const vendor = [
+    file('Просмотр/viewer.exe', Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * i) & 255))),
+    file('Просмотр/autorun.inf', '[autorun]\r\nopen=viewer.exe\r\n'),
+    file('DICOMDIR', 'not one that anybody could read'),
+    file('пусто', ''),
+    file('отчёт.pdf', '%PDF-1.4 …'),
+    file('photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])),
+  ];
+  const sent = [...volume(12, 'Снимки/Серия 1'), ...vendor];
+  expect(await sendStudy(assistant, studyID, sent)).toMatchObject({
+    status: 'processed',
+    error: null,
+    progress: 1,
+  });
+
+  const done = await study();
+  expect(done).toMatchObject({ status: 'done', imageCount: 12, restored: false, assistantCanDelete: true });
+  expect(done.upload).toMatchObject({ status: 'processed', error: null });
+  const doctor = await server.as(account);
+  const path = `/patients/${patientID}/studies/${studyID}`;
+  const zip = await downloaded(doctor, `/doctor${path}/download`);
+  expect(zip.length).toBe(done.sizeBytes);
+  await expectFiles(zip, sent);
+  expect(await downloaded(assistant, `/assistant/studies/${studyID}/download`)).toEqual(zip);
+
+  const object = await server.context.db.selectFrom('objects').selectAll().executeTakeFirstOrThrow();
+  expect(object).toMatchObject({
+    sizeBytes: zip.length,
+    sha256: createHash('sha256').update(zip).digest(),
+    studyInstanceUID: '2.25.1001',
+    patientInFiles: { name: 'Иванов Иван Иванович', birthDate: '1980-01-02', sex: 'M' },
+  });
+  expect(object.warnings).toEqual([expect.stringMatching(/^photo\.jpg: /)]);
+  const series = await server.context.db.selectFrom('objectSeries').selectAll().execute();
+  expect(series).toMatchObject([{ modality: 'CT', description: 'КЛКТ', imageCount: 12 }]);
+
+  // twelve slices are too few for a panorama
+  expect(done.panoURL).toBeNull();
+  expect((await doctor.get(`/doctor${path}`)).body).toMatchObject({
+    status: 'available',
+    panoURL: null,
+  });
+  // what was sent is kept once, and nothing is left of the work
+  await until('the sent files to go', async () => (await keysIn(server, 'uploads/')).length === 0);
+  const work = join(server.context.config.dataDir, 'work');
+  await until('the work to be cleared', async () => (await readdir(work)).length === 0);
+  expect((await assistant.post(`/assistant/studies/${studyID}/upload`)).status).toBe(409);
+});
+
+test('a ZIP that comes alone is unpacked as it is, one among other files into a folder of its name', async () => {
+  const { server, studyID, assistant, study } = await ready('cbct');
+  const inside = [...volume(3), file('Просмотр/readme.txt', 'Откройте viewer.exe')];
+  await sendStudy(assistant, studyID, [file('Иванов КЛКТ.ZIP', await zipOf(inside))]);
+  expect(await study()).toMatchObject({ status: 'done', imageCount: 3 });
+  await expectFiles(await downloaded(assistant, `/assistant/studies/${studyID}/download`), inside);
+
+  const other = await server.make.study({ type: 'cbct' });
+  const note = file('note.txt', 'смотри архив');
+  const broken = file('broken.zip', 'PK but no more than that');
+  const among = [note, broken, file('Архив/КЛКТ.zip', await zipOf(inside))];
+  await sendStudy(assistant, other.studyID, among);
+  const expected = inside.map(({ filename, bytes }) => ({ filename: `Архив/КЛКТ/${filename}`, bytes }));
+  await expectFiles(await downloaded(assistant, `/assistant/studies/${other.studyID}/download`), [
+    note,
+    broken,
+    ...expected,
+  ]);
+});
+
+test('of files that would have one name none is lost', async () => {
+  const { studyID, assistant } = await ready('cbct');
+  const [one, two] = volume(2, 'КЛКТ');
+  const zip = file(
+    'КЛКТ.zip',
+    await zipOf([{ filename: 'IM0001.dcm', bytes: two?.bytes ?? Buffer.alloc(0) }]),
+  );
+  await sendStudy(assistant, studyID, [one ?? file('', ''), zip]);
+  const found = await filesIn(await downloaded(assistant, `/assistant/studies/${studyID}/download`));
+  expect([...found.keys()].toSorted()).toEqual(['КЛКТ/IM0001 (2).dcm', 'КЛКТ/IM0001.dcm']);
+  const contents = [...found.values()].map((bytes) => bytes.toString('base64')).toSorted();
+  const sent = [one, two].map((each) => Buffer.from(each?.bytes ?? []).toString('base64')).toSorted();
+  expect(contents).toEqual(sent);
+});
+
+test('an X-ray is DICOM or a plain picture, whatever it is called', async () => {
+  const { server, studyID, account, assistant, study } = await ready('rg');
+  await sendStudy(assistant, studyID, [radiograph('снимок без расширения')]);
+  const done = await study();
+  expect(done).toMatchObject({ status: 'done', imageCount: 1, panoURL: expect.any(String) });
+  for (const who of [assistant, await server.as(account)]) {
+    for (const size of ['full', 'card']) {
+      const shown = await fetch(`${server.address}${done.panoURL}&size=${size}`, {
+        headers: { cookie: who.cookie },
+      });
+      const { format, width, height } = await sharp(await shown.arrayBuffer()).metadata();
+      expect({ format, width, height }).toEqual({ format: 'jpeg', width: 32, height: 24 });
+    }
+  }
+
+  const plain = await server.make.study({ type: 'rg' });
+  const picture = await sharp({ create: { width: 50, height: 20, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
+  await sendStudy(assistant, plain.studyID, [file('IMG_0001.dat', picture), file('logo.txt', 'логотип')]);
+  expect((await assistant.get(`/assistant/studies/${plain.studyID}`)).body).toMatchObject({
+    status: 'done',
+    imageCount: 1,
+    panoURL: expect.any(String),
+  });
+});
+
+test('files without a picture end in a Russian sentence, stay kept, and may be sent anew', async () => {
+  const { server, studyID, assistant, study } = await ready('cbct');
+  const picture = await sharp({ create: { width: 5, height: 5, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer();
+  const tries: [files: FileToSend[], error: RegExp][] = [
+    [
+      [file('readme.txt', 'ничего'), file('photo.jpg', picture)],
+      /^В загрузке не найдено снимков DICOM: для КЛКТ/,
+    ],
+    [[file('КЛКТ.zip', 'это не архив')], /^Архив «КЛКТ\.zip» не читается: /],
+    [[file('КЛКТ.zip', await zipOf([file('readme.txt', 'ничего')]))], /^В загрузке не найдено снимков DICOM/],
+    [
+      [file('a.dcm', Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.alloc(20, 255)]))],
+      /^Файл «a\.dcm» не удалось прочитать/,
+    ],
+  ];
+  const kept: string[] = [];
+  for (const [files, error] of tries) {
+    const upload = await sendStudy(assistant, studyID, files);
+    expect(upload).toMatchObject({
+      status: 'processed',
+      error: expect.stringMatching(error),
+      progress: null,
+    });
+    expect(upload.error).not.toMatch(/[a-z]{4,}(?<!DICOM|KLKT)(?!\.)/);
+    const now = await study();
+    expect(now).toMatchObject({ status: 'in-work', panoURL: null, sizeBytes: null, upload });
+    kept.push(upload.uploadUUID);
+    for (const uuid of kept) expect((await keysIn(server, `uploads/${uuid}/`)).length).toBeGreaterThan(0);
+  }
+  expect(await keysIn(server, 'studies/')).toEqual([]);
+  const next = await startUploadOf(assistant, studyID);
+  expect(kept).not.toContain(next.uploadUUID);
+  expect(next).toMatchObject({ status: 'uploading', files: [] });
+  expect(await sendStudy(assistant, studyID, volume(2))).toMatchObject({
+    uploadUUID: next.uploadUUID,
+    error: null,
+  });
+  expect(await study()).toMatchObject({ status: 'done', imageCount: 2 });
+});
+
+test('texts in files that no database would take are no obstacle', async () => {
+  const { server, studyID, assistant, study } = await ready('cbct');
+  const [slice] = volume(1);
+  const bytes = Buffer.from(slice?.bytes ?? []);
+  // NUL, half a Cyrillic letter and an escape inside the patient's name and the description
+  bytes.write('\u0000\u0000\u001b', bytes.indexOf('Иван^'), 'latin1');
+  bytes.writeUInt8(0xd0, bytes.indexOf('КЛКТ') + 1);
+  expect(await sendStudy(assistant, studyID, [file('a.dcm', bytes)])).toMatchObject({ error: null });
+  expect(await study()).toMatchObject({ status: 'done' });
+  await expectFiles(await downloaded(assistant, `/assistant/studies/${studyID}/download`), [
+    file('a.dcm', bytes),
+  ]);
+  const { patientInFiles } = await server.context.db
+    .selectFrom('objects')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(patientInFiles)).not.toMatch(/\\u00(00|1b)/);
+});
+
+test('many uploads completed at once are all processed', async () => {
+  const { server, assistant } = await ready('cbct');
+  const files = volume(2);
+  const uploads = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { studyID } = await server.make.study();
+      const uploadUUID = await sendFiles(assistant, studyID, files);
+      await completed(assistant, uploadUUID, files);
+      return uploadUUID;
+    }),
+  );
+  for (const uploadUUID of uploads) {
+    expect(await processed(assistant, uploadUUID)).toMatchObject({ error: null });
+  }
+  expect((await assistant.get('/assistant/counters')).body).toMatchObject({ patientsInWorkCount: 1 });
+});
+
+test('a DICOM file that begins like a TIFF, for programs that know only those, is DICOM', async () => {
+  const server = await startServer();
+  await server.work();
+  const assistant = await server.as(await server.make.assistant());
+  const { studyID } = await server.make.study({ type: 'cbct' });
+  const files = volume(3).map(({ filename, bytes }) => {
+    const copy = Uint8Array.from(bytes);
+    copy.set([0x49, 0x49, 0x2a, 0x00]);
+    return { filename, bytes: copy };
+  });
+  expect((await sendStudy(assistant, studyID, files)).error).toBeNull();
+});

@@ -1,0 +1,181 @@
+import { listStudies } from '@snimok/contract/studies';
+import { expect, test } from 'vitest';
+import type { TestClient } from '../../testing/client.ts';
+import { badOffsets, everyPage } from '../../testing/pages.ts';
+import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
+
+/** Studies of these moments, all of one patient. */
+const makeStudies = async ({ make, context }: TestServer, moments: string[]): Promise<number[]> => {
+  const patient = await make.patient();
+  const creator = await make.assistant();
+  const rows = await context.db
+    .insertInto('studies')
+    .values(
+      moments.map((createdAt) => ({
+        ...patient,
+        patientName: 'Иванов',
+        doctorName: 'Клиника',
+        type: 'rg',
+        creatorID: creator.id,
+        createdAt,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const everyStudy = (assistant: TestClient, query: string) =>
+  everyPage(async (offset) => {
+    const reply = await assistant.get(`/assistant/studies?${query}&offset=${offset}`);
+    const { studies, ...page } = promised(listStudies, reply);
+    return { rows: studies, ...page };
+  });
+
+test('the common list is ordered by each of its heads both ways, ties by number', async () => {
+  const { as, make, context } = await startServer();
+  const names = ['ежов', 'Ёлкин', 'Жуков', 'Семенов', 'Семёнов', 'яков'];
+  const doctors = [await make.doctor({ name: 'клиника Б' }), await make.doctor({ name: 'Клиника А' })];
+  for (let i = 0; i < 72; i++) {
+    const [name = '', doctor] = [names[(i * 5) % 6], doctors[i % 2]];
+    const patient = await make.patient({ name, ...(doctor && { doctor }) });
+    const creator = doctor?.id ?? 0;
+    await context.db
+      .insertInto('studies')
+      .values({
+        ...patient,
+        patientName: name,
+        doctorName: doctor?.name ?? '',
+        type: i % 3 ? 'rg' : 'cbct',
+        creatorID: creator,
+        createdAt: new Date(Date.UTC(2026, 9, 1 + ((i * 7) % 10))),
+      })
+      .execute();
+  }
+  const assistant = await as(await make.assistant());
+  const all = await everyStudy(assistant, 'sortedBy=createdAt.desc');
+  expect(new Set(all.map(({ studyID }) => studyID)).size).toBe(72);
+  const { compare } = new Intl.Collator('ru');
+  for (const field of ['createdAt', 'patientName', 'doctorName', 'type'] as const) {
+    const ascending = all.toSorted((a, b) => compare(a[field], b[field]) || a.studyID - b.studyID);
+    const asc = await everyStudy(assistant, `sortedBy=${field}.asc`);
+    expect([field, asc.map(({ studyID }) => studyID)]).toEqual([
+      field,
+      ascending.map(({ studyID }) => studyID),
+    ]);
+    const desc = await everyStudy(assistant, `sortedBy=${field}.desc`);
+    expect([field, desc]).toEqual([field, asc.toReversed()]);
+  }
+  const { studies } = promised(listStudies, await assistant.get('/assistant/studies'));
+  expect(studies).toEqual(all.slice(0, 30));
+});
+
+test('a month is the centre’s month, to the millisecond', async () => {
+  const zones: Record<string, string[]> = {
+    // the last moment before, the first, the last and the first after
+    'Europe/Moscow': [
+      '2026-10-31T20:59:59.999Z',
+      '2026-10-31T21:00:00.000Z',
+      '2026-11-30T20:59:59.999Z',
+      '2026-11-30T21:00:00.000Z',
+    ],
+    'Pacific/Honolulu': [
+      '2026-11-01T09:59:59.999Z',
+      '2026-11-01T10:00:00.000Z',
+      '2026-12-01T09:59:59.999Z',
+      '2026-12-01T10:00:00.000Z',
+    ],
+    // clocks go back on the first of November, at two in the morning
+    'America/New_York': [
+      '2026-11-01T03:59:59.999Z',
+      '2026-11-01T04:00:00.000Z',
+      '2026-12-01T04:59:59.999Z',
+      '2026-12-01T05:00:00.000Z',
+    ],
+    'Asia/Kamchatka': [
+      '2026-10-31T11:59:59.999Z',
+      '2026-10-31T12:00:00.000Z',
+      '2026-11-30T11:59:59.999Z',
+      '2026-11-30T12:00:00.000Z',
+    ],
+  };
+  for (const [timeZone, moments] of Object.entries(zones)) {
+    const server = await startServer({ TIME_ZONE: timeZone });
+    const [before, first, last, next] = await makeStudies(server, moments);
+    const assistant = await server.as(await server.make.assistant());
+    const inMonth = async (day: string) => {
+      const reply = await assistant.get(`/assistant/studies?sortedBy=createdAt.asc&filterPeriod=${day}`);
+      const { studies, totalCount } = promised(listStudies, reply);
+      expect(totalCount).toBe(studies.length);
+      return studies.map(({ studyID }) => studyID);
+    };
+    expect([timeZone, await inMonth('2026-11-01')]).toEqual([timeZone, [first, last]]);
+    expect([timeZone, await inMonth('2026-11-30')]).toEqual([timeZone, [first, last]]);
+    expect([timeZone, await inMonth('2026-10-01')]).toEqual([timeZone, [before]]);
+    expect([timeZone, await inMonth('2026-12-01')]).toEqual([timeZone, [next]]);
+  }
+});
+
+test('a month may be any that a calendar has, and nothing else', async () => {
+  const server = await startServer();
+  await makeStudies(server, ['2026-11-15T00:00:00Z', '2026-12-31T20:59:59Z']);
+  const assistant = await server.as(await server.make.assistant());
+  const count = async (day: string) => {
+    const { body } = await assistant.get(`/assistant/studies?filterPeriod=${day}`);
+    return (body as { totalCount: number }).totalCount;
+  };
+  expect(await count('2026-12-01')).toBe(1);
+  for (const day of ['0000-01-01', '0001-01-01', '0099-05-01', '1850-01-01', '2026-02-01', '9999-12-01']) {
+    expect([day, await count(day)]).toEqual([day, 0]);
+  }
+  for (const day of [
+    '',
+    '2026',
+    '2026-11',
+    '2026-13-01',
+    '2026-02-30',
+    '01.11.2026',
+    'all',
+    '2026-11-01T00:00:00Z',
+  ]) {
+    const reply = await assistant.get(`/assistant/studies?filterPeriod=${day}`);
+    expect([day, ...refusal(reply)]).toEqual([day, 400, 'filterPeriod: нужна дата в виде ГГГГ-ММ-ДД']);
+  }
+  for (const sort of [
+    '',
+    'createdAt',
+    'createdAt.up',
+    'id.asc',
+    '__proto__.asc',
+    'createdAt.asc; drop',
+    'CREATEDAT.ASC',
+  ]) {
+    const reply = await assistant.get(`/assistant/studies?sortedBy=${sort}`);
+    expect([sort, ...refusal(reply)]).toEqual([sort, 400, 'sortedBy: недопустимое значение']);
+  }
+  for (const offset of badOffsets) {
+    const reply = await assistant.get(`/assistant/studies?offset=${offset}`);
+    expect([offset, reply.status]).toEqual([offset, 400]);
+    expect(sentenceOf(reply)).toMatch(/^offset: /);
+  }
+});
+
+test('a month has pages like the whole list, and a page beyond the end is empty', async () => {
+  const server = await startServer();
+  const november = Array.from(
+    { length: 61 },
+    (_, i) => `2026-11-${String(1 + (i % 28)).padStart(2, '0')}T12:00:00Z`,
+  );
+  await makeStudies(server, [...november, '2026-10-15T12:00:00Z', '2026-12-15T12:00:00Z']);
+  const assistant = await server.as(await server.make.assistant());
+  for (const sortedBy of ['createdAt.asc', 'patientName.desc', 'type.asc']) {
+    const all = await everyStudy(assistant, `sortedBy=${sortedBy}&filterPeriod=2026-11-01`);
+    expect(new Set(all.map(({ studyID }) => studyID)).size).toBe(61);
+  }
+  expect((await assistant.get('/assistant/studies?offset=900')).body).toEqual({
+    studies: [],
+    currentOffset: 900,
+    totalCount: 63,
+  });
+});

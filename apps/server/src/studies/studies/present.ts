@@ -1,0 +1,71 @@
+import type { DoctorStudyStatus, StudyStatus, StudyType } from '@snimok/contract/studies';
+import type { UploadStatus } from '@snimok/contract/uploads';
+import type { z } from 'zod';
+import { presentLetter } from '../../platform/letters/present.ts';
+import type { LetterRow } from '../../platform/letters/queries.ts';
+import type { StudyRow } from './queries.ts';
+import { isComingBack } from './restoring.ts';
+
+type Status = z.infer<typeof StudyStatus>;
+
+/** A corrected panorama is another picture. */
+const versionOf = ({ objectID, shownArchID }: StudyRow) =>
+  shownArchID === null ? objectID : `${objectID}.${shownArchID}`;
+
+const facts = (study: StudyRow) => ({
+  studyID: study.id,
+  patientID: study.patientID,
+  doctorID: study.doctorID,
+  type: study.type as z.infer<typeof StudyType>,
+  createdAt: study.createdAt.toISOString(),
+  comment: study.comment,
+  restored: study.restored,
+  comingBack: isComingBack(study),
+  panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${versionOf(study)}` : null,
+  patientName: study.patientName,
+  doctorName: study.doctorName,
+  sizeBytes: study.sizeBytes,
+  imageCount: study.imageCount,
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** contract.md: while nothing of it has been published yet, or until 24 hours after it was done. */
+export const assistantCanDelete = (
+  { status, restored, doneAt }: Pick<StudyRow, 'status' | 'restored' | 'doneAt'>,
+  now: Date,
+): boolean => {
+  if (status === 'in-work') return !restored;
+  return status === 'done' && doneAt !== null && now.getTime() - doneAt.getTime() < DAY_MS;
+};
+
+export const presentStudy = (study: StudyRow, letter: LetterRow | null | undefined, now: Date) => ({
+  ...facts(study),
+  status: study.status as Status,
+  creatorName: study.creatorName,
+  openProtests: study.openProtests.map(({ id, name, reason, since }) => ({
+    protestID: id,
+    accountName: name,
+    reason,
+    createdAt: new Date(since).toISOString(),
+  })),
+  assistantCanDelete: assistantCanDelete(study, now),
+  letter: presentLetter(letter),
+  upload: study.upload && {
+    uploadUUID: study.upload.uuid,
+    status: study.upload.status as z.infer<typeof UploadStatus>,
+    error: study.upload.error,
+    progress: study.upload.progress,
+  },
+});
+
+const doctorStatus: Record<Status, z.infer<typeof DoctorStudyStatus>> = {
+  'in-work': 'in-work',
+  done: 'available',
+  archived: 'need-restore',
+};
+
+export const presentToDoctor = (study: StudyRow) => ({
+  ...facts(study),
+  status: doctorStatus[study.status as Status],
+});

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Actor } from '../../platform/access/actor.ts';
+import { studiesInReach, visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { tally } from '../../people/doctors/queries.ts';
+import { notFound } from '../../platform/errors.ts';
+import { countPatients } from '../../people/patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+
+/** More of one panorama say nothing new. */
+const OPEN_PROTESTS = 10;
+
+export const selectStudies = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('studies')
+    .modifyFront(keepPlan)
+    .innerJoin('accounts as creator', 'creator.id', 'studies.creatorID')
+    .leftJoin('objects', 'objects.id', 'studies.objectID')
+    .leftJoin('panoramas', 'panoramas.objectID', 'studies.objectID')
+    .select([
+      'studies.id',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.patientName',
+      'studies.doctorName',
+      'studies.type',
+      'studies.status',
+      'studies.restored',
+      'studies.comment',
+      'studies.createdAt',
+      'studies.doneAt',
+      'studies.objectID',
+      'creator.name as creatorName',
+      'objects.sizeBytes',
+      'objects.imageCount',
+      'objects.place as objectPlace',
+      'panoramas.shownArchID',
+    ])
+    .select((study) => [
+      study
+        .exists(
+          study
+            .selectFrom('objectPictures')
+            .select('objectPictures.size')
+            .whereRef('objectPictures.objectID', '=', 'studies.objectID'),
+        )
+        .as('hasPicture'),
+      jsonArrayFrom(
+        study
+          .selectFrom('panoProtests')
+          .innerJoin('accounts as protester', 'protester.id', 'panoProtests.accountID')
+          .select([
+            // one word each: names inside JSON are not translated
+            'panoProtests.id',
+            'protester.name',
+            'panoProtests.reason',
+            'panoProtests.createdAt as since',
+          ])
+          .whereRef('panoProtests.studyID', '=', 'studies.id')
+          .where('panoProtests.answeredAt', 'is', null)
+          .orderBy('panoProtests.createdAt')
+          .limit(OPEN_PROTESTS),
+      ).as('openProtests'),
+      jsonObjectFrom(
+        study
+          .selectFrom('uploads')
+          .select(['uploads.uuid', 'uploads.status', 'uploads.error', 'uploads.progress'])
+          .whereRef('uploads.studyID', '=', 'studies.id')
+          .orderBy('uploads.createdAt', 'desc')
+          .orderBy('uploads.uuid')
+          .limit(1),
+      ).as('upload'),
+    ])
+    .where(visibleStudies(who));
+
+export type StudyRow = Awaited<ReturnType<typeof findStudy>>;
+
+export const findStudy = (db: Tx, who: Actor, studyID: number) =>
+  selectStudies(db, who)
+    .where('studies.id', '=', studyID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+
+/** Whether somebody may have it now; a database that is away is no «no». */
+export const isDoneFor = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {
+  const study = await selectStudies(db, who).where('studies.id', '=', studyID).executeTakeFirst();
+  return study?.status === 'done';
+};
+
+/** In the bin or not: whoever takes a study back twice has it back. */
+export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
+  db
+    .selectFrom('studies')
+    .select(['studies.id', 'studies.patientID'])
+    .where('studies.id', '=', studyID)
+    .where(studiesInReach(who))
+    .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+
+/** In the order of their ids; one that has gone meanwhile is left out. */
+export const listStudiesOf = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await selectStudies(db, who)
+    .where(sql<boolean>`studies.id = any(${ids}::bigint[])`)
+    .execute();
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+};
+
+export const listPatientStudiesPage = async (
+  db: Tx,
+  who: Actor,
+  patientID: number,
+  offset: number,
+  limit: number,
+) => {
+  const [rows, { total }] = await Promise.all([
+    selectStudies(db, who)
+      .where('studies.patientID', '=', patientID)
+      .orderBy('studies.createdAt', 'desc')
+      .orderBy('studies.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('studies')
+      .modifyFront(keepPlan)
+      .select((study) => study.fn.countAll<number>().as('total'))
+      .where('studies.patientID', '=', patientID)
+      .where(visibleStudies(who))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, totalCount: total };
+};
+
+export interface NewStudy {
+  patientID: number;
+  doctorID: number;
+  patientName: string;
+  doctorName: string;
+  type: string;
+  comment: string;
+  creatorID: number;
+  createdAt: Date;
+}
+
+export const insertStudy = (db: Tx, study: NewStudy) =>
+  db.insertInto('studies').values(study).returning('id').executeTakeFirstOrThrow();
+
+export const updateStudyComment = async (db: Tx, studyID: number, comment: string): Promise<void> => {
+  await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
+};
+
+/** Asked anew by every assistant's screen at each change, so it is one question. */
+export const readCounters = (db: Tx, who: Actor) =>
+  db
+    .selectNoFrom([
+      tally('studies').as('studiesCount'),
+      tally('doctors').as('doctorsCount'),
+      countPatients(db, who, { kind: 'in-work' }).$asScalar().$notNull().as('patientsInWorkCount'),
+      countPatients(db, who, { kind: 'for-restore' }).$asScalar().$notNull().as('patientsInWorkRestored'),
+    ])
+    .modifyFront(keepPlan)
+    .executeTakeFirstOrThrow();
+
+/** Are files still taken for this upload? */
+export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('uploads')
+    .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .modifyFront(keepPlan)
+    .select('uploads.uuid')
+    .where('uploads.uuid', '=', uploadUUID)
+    .where('uploads.status', '=', 'uploading')
+    .where('studies.deletedAt', 'is', null)
+    .executeTakeFirst();
+  return open !== undefined;
+};
+
+/** What is downloaded, and the picture that stands for it. */
+export const findObject = (db: Tx, objectID: string) =>
+  db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();
+
+export const findPicture = (db: Tx, objectID: string, size: string) =>
+  db
+    .selectFrom('objectPictures')
+    .select(['key', 'width', 'height'])
+    .where('objectID', '=', objectID)
+    .where('size', '=', size)
+    .executeTakeFirst();
+
+/**
+ * The same study for another patient, as far as it is done now: undefined when it is not any more. The names are read
+ * where they are kept, in the same statement.
+ */
+export const insertCopy = (
+  db: Tx,
+  originalID: number,
+  { patientID, creatorID, doneAt }: { patientID: number; creatorID: number; doneAt: Date },
+) =>
+  db
+    .insertInto('studies')
+    .columns([
+      'patientID',
+      'doctorID',
+      'patientName',
+      'doctorName',
+      'type',
+      'status',
+      'comment',
+      'creatorID',
+      'createdAt',
+      'doneAt',
+      'objectID',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('studies as original')
+        .innerJoin('patients', (join) => join.on('patients.id', '=', patientID))
+        .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
+        .select((study) => [
+          'patients.id',
+          'patients.doctorID',
+          'patients.name as patientName',
+          'accounts.name as doctorName',
+          'original.type',
+          'original.status',
+          'original.comment',
+          study.val(creatorID).as('creatorID'),
+          'original.createdAt',
+          study.val(doneAt).as('doneAt'),
+          'original.objectID',
+        ])
+        .where('original.id', '=', originalID)
+        .where('original.status', '=', 'done')
+        .where('original.deletedAt', 'is', null)
+        .forUpdate('original'),
+    )
+    .returning('id')
+    .executeTakeFirst();

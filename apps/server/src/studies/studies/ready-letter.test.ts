@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { getStudy } from '@snimok/contract/studies';
+import { volume } from '../../testing/dicom.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+
+const slices = volume(2).map(({ bytes }, at) => ({ filename: `${at}.dcm`, bytes }));
+const READY = 'Исследование вашего пациента готово';
+
+/** A study in work of a client's patient, and the worker at work. */
+const scene = async () => {
+  const server = await startServer();
+  const { as, make, outbox, work } = server;
+  await work();
+  const [assistant, owner] = [await as(await make.assistant()), await make.doctor({ name: 'Анна' })];
+  const patient = await make.patient({ doctor: owner, name: 'Иванов Иван Сергеевич' });
+  const { studyID } = await make.study({ patient });
+  const told = () => outbox.filter(({ subject }) => subject === READY);
+  const publish = () => sendStudy(assistant, studyID, slices);
+  const state = async () =>
+    promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).letter?.status;
+  return { ...server, assistant, owner, patient, studyID, told, publish, state };
+};
+
+test('a client is told that her study is ready, without the name of the patient', async () => {
+  const { told, publish, owner, patient, studyID, state } = await scene();
+  expect(await state()).toBeUndefined();
+  await publish();
+  const letter = await until('the letter', () => told()[0]);
+  expect(letter.to).toBe(owner.email);
+  expect(letter.text).toContain('Пациент: И. И. С.');
+  expect(letter.text).toContain('Исследование: КЛКТ (3D)');
+  expect(letter.text).not.toContain('Иванов');
+  expect(letter.text).toContain(
+    `http://portal.test/doctor-area/patients/${patient.patientID}/studies#study-${studyID}`,
+  );
+  await until('the letter to be marked as sent', async () => (await state()) === 'sent');
+});
+
+test('the letter is sent again when an assistant asks for it, but not without end', async () => {
+  const { told, publish, assistant, studyID } = await scene();
+  const again = () => assistant.post(`/assistant/studies/${studyID}/mail`);
+  expect(refusal(await again())).toEqual([409, 'Исследование ещё не готово к скачиванию']);
+  await publish();
+  await until('the letter', () => told()[0]);
+  for (const letters of [2, 3, 4, 5]) {
+    expect((await again()).status).toBe(204);
+    await until('another one', () => told().length === letters);
+  }
+  expect((await again()).status).toBe(429);
+});
+
+test('what comes back from the archive is no news, and a copy is news to another client alone', async () => {
+  const { told, publish, assistant, studyID, patient, make, context } = await scene();
+  await publish();
+  await until('the letter', () => told()[0]);
+  await context.db.updateTable('studies').set({ status: 'archived' }).where('id', '=', studyID).execute();
+  await assistant.put(`/assistant/studies/${studyID}/restore`);
+  await until('the study to be back', async () => {
+    const { body } = await assistant.get(`/assistant/studies/${studyID}`);
+    return (body as { status: string }).status === 'done';
+  });
+  const [other, own] = [
+    await make.patient(),
+    await make.patient({ doctor: { ...(await make.doctor()), id: patient.doctorID } }),
+  ];
+  for (const { doctorID, patientID } of [own, other])
+    await assistant.post(`/assistant/studies/${studyID}/copy`, { doctorID, patientID });
+  const letters = await context.db
+    .selectFrom('letters')
+    .select('recipient')
+    .where('template', '=', 'study-ready')
+    .orderBy('id')
+    .execute();
+  const { email } = await context.db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', other.doctorID)
+    .executeTakeFirstOrThrow();
+  expect(letters.map(({ recipient }) => recipient)).toHaveLength(2);
+  expect(letters[1]?.recipient).toBe(email);
+});

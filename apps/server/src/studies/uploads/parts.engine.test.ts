@@ -1,0 +1,135 @@
+import { buffer } from 'node:stream/consumers';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { discardSentFiles } from '../processing/process-upload.ts';
+import { checksumOf, registerInParts, startUploadOf } from '../../testing/sending.ts';
+import { startS3Server } from '../../testing/s3-server.ts';
+import { startServer } from '../../testing/server.ts';
+import { dropParts } from './parts.ts';
+
+/** The browser's parts straight into a real bucket. */
+const FILENAME = 'скан.zip';
+const MIB = 1024 ** 2;
+
+const fileOf = (letter: string): Buffer => {
+  const bytes = Buffer.alloc(PARTS_FROM_BYTES + MIB, letter);
+  for (let at = 0; at < bytes.length; at += MIB) bytes.writeUInt32BE(at, at);
+  return bytes;
+};
+
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let buckets = 0;
+beforeAll(async () => {
+  s3 = await startS3Server();
+});
+afterAll(() => s3.stop());
+
+const ready = async () => {
+  for (const [name, value] of Object.entries(s3.keys)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const bucket = `parts-${++buckets}`;
+  await s3.makeBucket(bucket);
+  const server = await startServer({ STORAGE_URL: s3.url(bucket) });
+  const { studyID } = await server.make.study();
+  const assistant = await server.as(await server.make.assistant());
+  const { uploadUUID } = await startUploadOf(assistant, studyID);
+  const stored = async () => {
+    const objects: Buffer[] = [];
+    const { storage } = server.context;
+    for await (const { key } of storage.list('uploads/')) objects.push(await buffer(await storage.read(key)));
+    return objects;
+  };
+  const unfinished = async () => {
+    const { Uploads = [] } = await s3.client().send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    return Uploads.length;
+  };
+  return { server, studyID, assistant, uploadUUID, stored, unfinished };
+};
+
+test('parts go straight to the bucket, go on after a break, and become one object', async () => {
+  const { server, studyID, assistant, uploadUUID, stored, unfinished } = await ready();
+  const bytes = fileOf('a');
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
+  const { presignedURL } = await file.address(1);
+  expect(presignedURL.startsWith(s3.endpoint)).toBe(true);
+  await file.send(5, 2);
+  const there = [2, 5].map((number) => ({ number, checksum: file.checksums[number - 1] }));
+  expect((await startUploadOf(assistant, studyID)).files).toMatchObject([
+    { uploaded: false, parts: { partSize: 8 * MIB, there } },
+  ]);
+  await s3.kill();
+  await s3.start();
+  const again = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
+  expect(again.parts.there).toEqual(there);
+  expect(await again.join()).toEqual({ uploaded: false, missing: [1, 3, 4] });
+  await again.send(1, 3, 4);
+  expect(await again.join()).toEqual({ uploaded: true, missing: [] });
+  // the answer was lost
+  expect(await again.join()).toEqual({ uploaded: true, missing: [] });
+  const [object] = await stored();
+  expect(object?.equals(bytes)).toBe(true);
+  expect(await unfinished()).toBe(0);
+  const done = await assistant.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles: [FILENAME] });
+  expect(done.status).toBe(200);
+  await discardSentFiles(server.context, { uploadUUID });
+  expect(await stored()).toEqual([]);
+});
+
+test('the bucket refuses a part with other bytes than announced', async () => {
+  const { assistant, uploadUUID } = await ready();
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  const { presignedURL, headers } = await file.address(1);
+  const wrong = Buffer.from(file.pieces[0] ?? []);
+  wrong[4_000_000] = 0;
+  // a refusal that comes before the last byte may look like a cut line
+  const isTaken = (body: Buffer<ArrayBuffer>, along: Record<string, string>) =>
+    fetch(presignedURL, { method: 'PUT', body, headers: along }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  expect(await isTaken(wrong, headers)).toBe(false);
+  // another checksum, none, another length: not what was signed
+  const itsOwn = Buffer.from(checksumOf(wrong), 'hex').toString('base64');
+  expect(await isTaken(wrong, { 'x-amz-checksum-crc32': itsOwn })).toBe(false);
+  expect(await isTaken(wrong, {})).toBe(false);
+  expect(await isTaken(wrong.subarray(1), headers)).toBe(false);
+  expect((await file.join()).missing).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a changed file of the same name and size never mixes with the first one in a bucket', async () => {
+  const { assistant, uploadUUID, stored } = await ready();
+  const [first, second] = [fileOf('a'), fileOf('b')];
+  const before = await registerInParts(assistant, uploadUUID, FILENAME, first);
+  await before.send(1, 2, 3);
+  const after = await registerInParts(assistant, uploadUUID, FILENAME, second);
+  await after.send(3, 4, 5);
+  expect(await before.join()).toEqual({ uploaded: false, missing: [3, 4, 5] });
+  expect(await after.join()).toEqual({ uploaded: false, missing: [1, 2] });
+  await after.send(1, 2);
+  expect(await after.join()).toEqual({ uploaded: true, missing: [] });
+  const [object] = await stored();
+  expect(object?.equals(second)).toBe(true);
+});
+
+test('parts that are of no more use are given up in the bucket', async () => {
+  const { server, assistant, uploadUUID, unfinished } = await ready();
+  const { pool } = server.context;
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  await file.send(1);
+  const other = await registerInParts(assistant, uploadUUID, 'второй.zip', fileOf('b'));
+  await other.send(1);
+  expect(await unfinished()).toBe(2);
+  await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename: FILENAME, filesize: 5 });
+  const { rows } = await pool.query(
+    `select payload from graphile_worker._private_jobs j join graphile_worker.jobs using (id)
+     where task_identifier = 'discard-parts'`,
+  );
+  expect(rows).toHaveLength(1);
+  await dropParts(server.context, rows[0].payload);
+  // a job may be done twice
+  await dropParts(server.context, rows[0].payload);
+  expect(await unfinished()).toBe(1);
+  await discardSentFiles(server.context, { uploadUUID });
+  expect(await unfinished()).toBe(0);
+});

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+
+export type UploadRow = Awaited<ReturnType<typeof findUpload>>;
+
+const shown = [
+  'uploads.uuid',
+  'uploads.studyID',
+  'uploads.status',
+  'uploads.error',
+  'uploads.progress',
+] as const;
+
+/** An upload is seen by whoever sees its study. */
+export const findUpload = (db: Tx, who: Actor, uuid: string) =>
+  db
+    .selectFrom('uploads')
+    .innerJoin('studies', 'studies.id', 'uploads.studyID')
+    .select(shown)
+    .where('uploads.uuid', '=', uuid)
+    .where(visibleStudies(who))
+    .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
+
+/** The one that is not finished yet; the database allows one a study. */
+export const findOpenUpload = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('uploads')
+    .select(shown)
+    .where('studyID', '=', studyID)
+    .where('status', '!=', 'processed')
+    .executeTakeFirst();
+
+/** Undefined when another request has just made one. */
+export const insertUpload = (
+  db: Tx,
+  upload: { uuid: string; studyID: number; creatorID: number; createdAt: Date },
+) =>
+  db
+    .insertInto('uploads')
+    .values(upload)
+    .onConflict((open) => open.doNothing())
+    .returning(shown)
+    .executeTakeFirst();
+
+/** Holds the upload for this transaction; its status is the one that counts. */
+export const lockUpload = (db: Tx, uuid: string) =>
+  db
+    .selectFrom('uploads')
+    .select(shown)
+    .where('uuid', '=', uuid)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
+
+const stored = ['filename', 'sizeBytes', 'key', 'partBytes', 'partsID', 'joinedFrom'] as const;
+
+export type StoredFile = Awaited<ReturnType<typeof listFiles>>[number];
+
+export const listFiles = (db: Tx, uploadUUID: string) =>
+  db
+    .selectFrom('uploadFiles')
+    .select(stored)
+    .where('uploadUUID', '=', uploadUUID)
+    .orderBy('filename')
+    .execute();
+
+/** Those that came in parts, or are coming. */
+export const listParted = (db: Tx, uploadUUIDs: string[]) =>
+  db
+    .selectFrom('uploadFiles')
+    .select(['key', 'partsID'])
+    .where(sql<boolean>`upload_uuid = any(${uploadUUIDs}::uuid[])`)
+    .where('partsID', 'is not', null)
+    .execute();
+
+export const listFilesNamed = (db: Tx, uploadUUID: string, filenames: string[]) =>
+  db
+    .selectFrom('uploadFiles')
+    .select(stored)
+    .where('uploadUUID', '=', uploadUUID)
+    .where(sql<boolean>`filename = any(${filenames}::text[])`)
+    .execute();
+
+export const countFiles = async (db: Tx, uploadUUID: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('uploadFiles')
+    .select((file) => file.fn.countAll<number>().as('total'))
+    .where('uploadUUID', '=', uploadUUID)
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export interface FileRow {
+  uploadUUID: string;
+  filename: string;
+  sizeBytes: number;
+  key: string;
+  /** null when it is sent whole */
+  partBytes: number | null;
+  partsID: string | null;
+}
+
+/** A name that is registered already is replaced: it gets the new size and the new place. */
+export const insertFiles = (db: Tx, files: FileRow[]) =>
+  db
+    .insertInto('uploadFiles')
+    .values(files)
+    .onConflict((known) =>
+      known.columns(['uploadUUID', 'filename']).doUpdateSet((eb) => ({
+        sizeBytes: eb.ref('excluded.sizeBytes'),
+        key: eb.ref('excluded.key'),
+        partBytes: eb.ref('excluded.partBytes'),
+        partsID: eb.ref('excluded.partsID'),
+        joinedFrom: null,
+      })),
+    )
+    .execute();
+
+/** Answers what was left out. */
+export const keepOnly = (db: Tx, uploadUUID: string, filenames: string[]) =>
+  db
+    .deleteFrom('uploadFiles')
+    .where('uploadUUID', '=', uploadUUID)
+    .where(sql<boolean>`filename <> all(${filenames}::text[])`)
+    .returning(stored)
+    .execute();
+
+/** The parts are the object from now on; `joinedFrom` tells another file of the same name and size. */
+export const markJoined = async (db: Tx, key: string, joinedFrom: Buffer): Promise<void> => {
+  await db.updateTable('uploadFiles').set({ joinedFrom }).where('key', '=', key).execute();
+};
+
+export const markCompleted = async (db: Tx, uuid: string, completedAt: Date): Promise<void> => {
+  await db
+    .updateTable('uploads')
+    .set({ status: 'completed', completedAt })
+    .where('uuid', '=', uuid)
+    .execute();
+};
+
+/** By status; the finished ones, which are all the studies there are, are left out. */
+export const countUnfinished = async (db: Tx) => {
+  const { rows } = await sql<{ status: string; uploads: number }>`
+    select status, count(*)::int as uploads from uploads where status <> 'processed' group by status`.execute(
+    db,
+  );
+  return rows;
+};

@@ -1,0 +1,95 @@
+import {
+  completeUpload,
+  getUpload,
+  joinParts as joinPartsPromise,
+  partURLs,
+  registerFile,
+  registerFiles,
+  startUpload,
+  type UploadStatus,
+} from '@snimok/contract/uploads';
+import type { z } from 'zod';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
+import { findStudy } from '../studies/queries.ts';
+import { addressParts, joinParts } from './parts.ts';
+import { findUpload, type UploadRow } from './queries.ts';
+import * as uploads from './uploads.ts';
+
+export const uploadRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
+
+  app.route({
+    ...startUpload,
+    handler: async ({ actor, params }) => {
+      authorize(actor, 'study.upload');
+      const study = await findStudy(db, actor, params.studyID);
+      const upload = await uploads.startUpload(context, study, accountOf(actor));
+      return { ...present(upload), files: await uploads.filesSoFar(context, upload.uuid) };
+    },
+  });
+
+  app.route({
+    ...getUpload,
+    handler: async ({ actor, params }) => present(await findUpload(db, actor, params.uploadUUID)),
+  });
+
+  app.route({
+    ...registerFile,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.upload');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      const [file] = await uploads.registerFiles(context, actor, uuid, [body], originOf(request));
+      return { presignedURL: file?.presignedURL ?? '', parts: file?.parts };
+    },
+  });
+
+  app.route({
+    ...registerFiles,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.upload');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      return { files: await uploads.registerFiles(context, actor, uuid, body.files, originOf(request)) };
+    },
+  });
+
+  app.route({
+    ...partURLs,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.upload');
+      const upload = await findUpload(db, actor, params.uploadUUID);
+      return { parts: await addressParts(context, actor, upload, body, originOf(request)) };
+    },
+  });
+
+  app.route({
+    ...joinPartsPromise,
+    handler: async ({ actor, params, body }) => {
+      authorize(actor, 'study.upload');
+      return joinParts(context, await findUpload(db, actor, params.uploadUUID), body);
+    },
+  });
+
+  app.route({
+    ...completeUpload,
+    handler: async (request) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.upload');
+      const { uuid } = await findUpload(db, actor, params.uploadUUID);
+      return present(await uploads.completeUpload(context, byRequest(request), uuid, body.finalFiles));
+    },
+  });
+};
+
+const present = ({ uuid, status, error, progress }: UploadRow) => ({
+  uploadUUID: uuid,
+  status: status as z.infer<typeof UploadStatus>,
+  error,
+  progress,
+});

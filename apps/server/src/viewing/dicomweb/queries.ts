@@ -1,0 +1,133 @@
+import { expressionBuilder, sql } from 'kysely';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { Wanted } from '../../office/search/words.ts';
+
+/** Several studies may hold files of one DICOM study; more than this many are nobody's. */
+const MOST_OBJECTS = 20;
+
+/** Studies that can be read now, with the object that holds their files. */
+const readable = (db: Tx, who: Actor) =>
+  db
+    .selectFrom('studies')
+    .innerJoin('objects', 'objects.id', 'studies.objectID')
+    .where('studies.status', '=', 'done')
+    .where(visibleStudies(who));
+
+/** The objects that hold a DICOM study's files, of the newest study first. */
+export const listObjectsOf = (db: Tx, who: Actor, studyInstanceUID: string) =>
+  readable(db, who)
+    .select([
+      'objects.id as objectID',
+      'objects.key',
+      'studies.id as studyID',
+      'studies.patientID',
+      'studies.doctorID',
+    ])
+    .where('objects.studyInstanceUID', '=', studyInstanceUID)
+    .orderBy('studies.id', 'desc')
+    .limit(MOST_OBJECTS)
+    .execute();
+
+export type ObjectRow = Awaited<ReturnType<typeof listObjectsOf>>[number];
+
+export interface StudySearch {
+  studyUIDs: string[] | null;
+  patientIDs: number[] | null;
+  name: Wanted | null;
+  from: Date | null;
+  before: Date | null;
+  modality: string | null;
+  offset: number;
+  limit: number;
+}
+
+/** DICOM studies, the newest first; one that several studies hold stands here once, as the newest of them. */
+export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
+  const { studyUIDs, patientIDs, name, from, before, modality, offset, limit } = search;
+  const patient = expressionBuilder<Database, 'patients'>();
+  const found = readable(db, who)
+    .innerJoin('patients', 'patients.id', 'studies.patientID')
+    .select([
+      'studies.id',
+      'studies.patientID',
+      'studies.patientName',
+      'studies.doctorName',
+      'studies.createdAt',
+      'patients.birthday',
+      'patients.sex',
+      'objects.id as objectID',
+      'objects.studyInstanceUID',
+      'objects.imageCount',
+    ])
+    .where('objects.studyInstanceUID', 'is not', null)
+    .$if(studyUIDs !== null, (q) => q.where('objects.studyInstanceUID', '=', sql<string>`any(${studyUIDs})`))
+    .$if(patientIDs !== null, (q) => q.where('studies.patientID', '=', sql<number>`any(${patientIDs})`))
+    .$if(from !== null, (q) => q.where('studies.createdAt', '>=', from))
+    .$if(before !== null, (q) => q.where('studies.createdAt', '<', before))
+    .$if(name !== null, (q) =>
+      q.where(
+        patient.and(
+          (name ?? []).map((spellings) =>
+            patient.or(spellings.map((part) => patient('patients.sought', 'like', part))),
+          ),
+        ),
+      ),
+    )
+    .$if(modality !== null, (q) =>
+      q.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('objectSeries')
+            .select('objectSeries.position')
+            .whereRef('objectSeries.objectID', '=', 'objects.id')
+            .where('objectSeries.modality', '=', modality),
+        ),
+      ),
+    );
+  return db
+    .selectFrom(found.as('found'))
+    .selectAll('found')
+    .select(seriesCount())
+    .select(modalities())
+    .where(({ not, exists }) => not(exists(newerOf(db, who))))
+    .orderBy('found.createdAt', 'desc')
+    .orderBy('found.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+};
+
+/** Studies of the same DICOM study as the row of `found`, made after it. */
+const newerOf = (db: Tx, who: Actor) =>
+  readable(db, who)
+    .select('studies.id')
+    .where('objects.studyInstanceUID', '=', sql.ref<string>('found.studyInstanceUID'))
+    .where('studies.id', '>', sql.ref<number>('found.id'));
+
+const seriesCount = () =>
+  sql<number>`(select count(*) from object_series s where s.object_id = found.object_id)`.as('seriesCount');
+const modalities = () =>
+  sql<string[]>`array(select distinct s.modality from object_series s
+    where s.object_id = found.object_id and s.modality is not null order by 1)`.as('modalities');
+export type FoundStudy = Awaited<ReturnType<typeof searchStudies>>[number];
+
+/** The files in an object, in the order of its index. */
+export const listEntries = async (db: Tx, objectID: string): Promise<Entry[]> => {
+  const { entries } = await db
+    .selectFrom('objectIndexes')
+    .select('entries')
+    .where('objectID', '=', objectID)
+    .executeTakeFirstOrThrow();
+  return entries as unknown as Entry[];
+};
+
+/** As `ZipIndexEntry` is kept in the row. */
+export interface Entry {
+  name: string;
+  offset: number;
+  compressedBytes: number;
+  sizeBytes: number;
+  method: 'deflate' | 'stored';
+}

@@ -1,0 +1,41 @@
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Context } from '../../platform/context.ts';
+import { instantAt } from '../../platform/outside/wall-time.ts';
+import { type FoundStudy, searchStudies } from './queries.ts';
+import { daysIn, nameIn, readTerms, type SearchTerms, uidsIn } from './search-terms.ts';
+
+const MINUTES_A_DAY = 24 * 60;
+const IDS = /^[1-9]\d{0,14}$/;
+
+/** QIDO-RS for studies (PS3.18, 10.6): what the portal's cards and the rows about their files can tell. */
+export const findStudies = async (
+  { db, config }: Context,
+  who: Actor,
+  query: Record<string, string | string[]>,
+): Promise<{ terms: SearchTerms; studies: FoundStudy[] }> => {
+  const terms = readTerms(query, [
+    'StudyInstanceUID',
+    'StudyDate',
+    'PatientName',
+    'PatientID',
+    'ModalitiesInStudy',
+  ]);
+  const { StudyInstanceUID, StudyDate, PatientName, PatientID, ModalitiesInStudy } = terms.match;
+  const days = StudyDate ? daysIn(StudyDate) : { from: null, to: null };
+  const studies = await searchStudies(db, who, {
+    studyUIDs: StudyInstanceUID ? uidsIn(StudyInstanceUID) : null,
+    // the portal's ids are numbers: another text is nobody's
+    patientIDs: PatientID
+      ? uidsIn(PatientID)
+          .filter((id) => IDS.test(id))
+          .map(Number)
+      : null,
+    name: PatientName ? nameIn(PatientName) : null,
+    from: days.from === null ? null : instantAt(days.from, 0, config.timeZone),
+    before: days.to === null ? null : instantAt(days.to, MINUTES_A_DAY, config.timeZone),
+    modality: ModalitiesInStudy ?? null,
+    offset: terms.offset,
+    limit: terms.limit,
+  });
+  return { terms, studies };
+};

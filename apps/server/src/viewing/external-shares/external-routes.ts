@@ -1,0 +1,49 @@
+import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/external-shares';
+import { type Actor, type ShareBearer, shareOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { presignDownload } from '../../studies/studies/download.ts';
+import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { presentToStranger } from './present.ts';
+import { countDownload, countOpening, wasOpened } from './queries.ts';
+import { eventOf } from './shares.ts';
+
+/** What a stranger with a link does. Who she is, `caller.ts` has found out before these run. */
+export const externalRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, seen } = context;
+
+  const found = async (actor: Actor): Promise<{ share: ShareBearer; study: StudyRow }> => {
+    const share = shareOf(actor);
+    return { share, study: await findStudy(db, share, share.studyID) };
+  };
+
+  app.route({
+    ...getExternalStudy,
+    handler: async (request) => {
+      const { share, study } = await found(request.actor);
+      // nobody has it open who has not opened it
+      if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
+        await countOpening(db, share.shareUUID, clock.now());
+        seen.note(byRequest(request), { action: 'share.open', ...eventOf(study, share.shareUUID) });
+      }
+      return presentToStranger(study, share.expiresAt, share.flags);
+    },
+  });
+
+  app.route({
+    ...downloadExternalStudy,
+    handler: async (request) => {
+      const { share, study } = await found(request.actor);
+      authorize(share, 'study.download');
+      if (study.status !== 'done') throw conflict(sentences.sharedNotAtHand);
+      const answer = await presignDownload(context, share, study, originOf(request));
+      await countDownload(db, share.shareUUID);
+      seen.note(byRequest(request), { action: 'share.download', ...eventOf(study, share.shareUUID) });
+      return answer;
+    },
+  });
+};

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { downloadExternalStudy, getExternalStudy, listExternalShares } from '@snimok/contract/external-shares';
+import { expect, test } from 'vitest';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { bearing, shareStudy } from '../../testing/share.ts';
+
+const HOUR_MS = 60 * 60_000;
+const GONE = [404, 'Запрошенная страница не найдена'];
+
+const centre = async (settings?: Record<string, string>) => {
+  const server = await startServer(settings);
+  const assistant = await server.as(await server.make.assistant());
+  const study = await server.make.study({ status: 'done', type: 'cbct' });
+  const listed = async () => {
+    const path = `/assistant/studies/${study.studyID}/external-shares`;
+    return promised(listExternalShares, await assistant.get(path)).shares[0]!;
+  };
+  return { ...server, assistant, study, listed };
+};
+
+test('a stranger reads the five facts and downloads the study, and the centre sees that she did', async () => {
+  const { assistant, study, nobody, listed, clock } = await centre();
+  const share = await shareStudy(assistant, study.studyID);
+  const facts = promised(getExternalStudy, await nobody.get('/external/study', bearing(share.token)));
+  expect(facts).toEqual({
+    patientName: 'Иванов Иван Иванович',
+    studyType: 'cbct',
+    studyComment: '',
+    studyCreatedAt: expect.any(String),
+    shareExpiredAt: share.expiresAt,
+    flags: ['download'],
+  });
+  const { presignedURL } = promised(
+    downloadExternalStudy,
+    await nobody.get('/external/study/download', bearing(share.token)),
+  );
+  const file = await fetch(presignedURL);
+  expect([file.status, await file.text()]).toEqual([200, 'the one object of a study']);
+  expect(decodeURIComponent(presignedURL)).toMatch(/\/Иванов_И_И_\d{4}-\d\d-\d\d_КЛКТ\.zip$/);
+
+  clock.pass(HOUR_MS);
+  await nobody.get('/external/study', bearing(share.token));
+  const { firstOpenedAt, lastOpenedAt, downloads } = await listed();
+  expect(downloads).toBe(1);
+  expect(Date.parse(lastOpenedAt!) - Date.parse(firstOpenedAt!)).toBeGreaterThanOrEqual(HOUR_MS);
+});
+
+test('an open page that looks whether it still may be is no further opening, but the first look is one', async () => {
+  const { assistant, study, nobody, listed, clock } = await centre();
+  const { token, path } = await shareStudy(assistant, study.studyID);
+  const look = () => nobody.get('/external/study?again=true', bearing(token));
+  expect((await look()).status).toBe(200);
+  const { firstOpenedAt } = await listed();
+  expect(firstOpenedAt).not.toBeNull();
+  clock.pass(HOUR_MS);
+  expect((await look()).status).toBe(200);
+  expect((await listed()).lastOpenedAt).toBe(firstOpenedAt);
+  expect((await nobody.get('/external/study?again=yes', bearing(token))).status).toBe(400);
+  await assistant.delete(path);
+  expect(refusal(await look())).toEqual(GONE);
+});
+
+test('each right is asked for by itself', async () => {
+  const { assistant, study, nobody } = await centre();
+  const ask = async (flags: string[]) => {
+    const { token } = await shareStudy(assistant, study.studyID, { flags });
+    const facts = await nobody.get('/external/study', bearing(token));
+    const download = await nobody.get('/external/study/download', bearing(token));
+    const view = await nobody.post('/external/study/remote-session', undefined, bearing(token));
+    return [facts.status, download.status, view.status];
+  };
+  expect(await ask([])).toEqual([200, 403, 403]);
+  expect(await ask(['download'])).toEqual([200, 200, 403]);
+  expect(await ask(['remote-viewer'])).toEqual([200, 403, 200]);
+  expect(await ask(['download', 'remote-viewer'])).toEqual([200, 200, 200]);
+});
+
+test('without a token the answer is 401; a wrong, an expired and a deleted one are alike', async () => {
+  const { assistant, study, nobody, clock } = await centre();
+  const calls = [
+    (headers?: Record<string, string>) => nobody.get('/external/study', headers),
+    (headers?: Record<string, string>) => nobody.get('/external/study/download', headers),
+    (headers?: Record<string, string>) => nobody.post('/external/study/remote-session', undefined, headers),
+  ];
+  const missing = [401, 'Откройте исследование по ссылке из письма'];
+  for (const call of calls) {
+    expect(refusal(await call())).toEqual(missing);
+    expect(refusal(await call({ authorization: 'Basic YTpi' }))).toEqual(missing);
+    expect(refusal(await call({ authorization: 'Bearer ' }))).toEqual(missing);
+  }
+  const [deleted, expired] = [
+    await shareStudy(assistant, study.studyID),
+    await shareStudy(assistant, study.studyID),
+  ];
+  await assistant.delete(deleted.path);
+  const guesses = [
+    randomBytes(32).toString('base64url'),
+    `${expired.token.slice(0, -1)}${expired.token.endsWith('A') ? 'E' : 'A'}`,
+    expired.token.slice(0, -1),
+    `${expired.token}A`,
+    deleted.token,
+    expired.shareUUID,
+    'x'.repeat(8000),
+    "'or'1'='1",
+  ];
+  for (const call of calls) {
+    for (const token of guesses) expect([token, refusal(await call(bearing(token)))]).toEqual([token, GONE]);
+  }
+  expect((await calls[0]!(bearing(expired.token))).status).toBe(200);
+  clock.pass(720 * HOUR_MS);
+  for (const call of calls) expect(refusal(await call(bearing(expired.token)))).toEqual(GONE);
+});
+
+test('deleting a share closes the page, and the download that was already handed out', async () => {
+  const { assistant, study, nobody } = await centre();
+  const [one, other] = [
+    await shareStudy(assistant, study.studyID),
+    await shareStudy(assistant, study.studyID),
+  ];
+  const urlOf = async (token: string) =>
+    promised(downloadExternalStudy, await nobody.get('/external/study/download', bearing(token)))
+      .presignedURL;
+  const [handedOut, others] = [await urlOf(one.token), await urlOf(other.token)];
+  expect((await fetch(handedOut, { headers: { range: 'bytes=0-2' } })).status).toBe(206);
+  await assistant.delete(one.path);
+  expect((await fetch(handedOut)).status).toBe(403);
+  expect((await fetch(handedOut, { headers: { range: 'bytes=0-2' } })).status).toBe(403);
+  expect(refusal(await nobody.get('/external/study', bearing(one.token)))).toEqual(GONE);
+  // the other link to the same study lives on
+  expect((await fetch(others)).status).toBe(200);
+});
+
+test('a download that is running when its share is deleted is cut off', async () => {
+  const { assistant, study, nobody, make, context } = await centre();
+  // more than the sockets between hold, so that it waits for its reader
+  const objectID = await make.object('x'.repeat(64 * 1024 * 1024));
+  await context.db.updateTable('studies').set({ objectID }).where('id', '=', study.studyID).execute();
+  const share = await shareStudy(assistant, study.studyID);
+  const { presignedURL } = promised(
+    downloadExternalStudy,
+    await nobody.get('/external/study/download', bearing(share.token)),
+  );
+  const [kept, running] = [await fetch(presignedURL), await fetch(presignedURL)];
+  expect((await kept.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
+  const reader = running.body!.getReader();
+  await reader.read();
+  await assistant.delete(share.path);
+  const rest = async () => {
+    for (;;) {
+      // as over a slow line
+      await sleep(100);
+      if ((await reader.read()).done) return;
+    }
+  };
+  await expect(rest()).rejects.toThrow('terminated');
+});
+
+test('a download dies with the share when that runs out before the URL does', async () => {
+  const { assistant, study, nobody, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
+  const { token } = await shareStudy(assistant, study.studyID);
+  const { body } = await nobody.get('/external/study/download', bearing(token));
+  const { presignedURL } = body as { presignedURL: string };
+  clock.pass(HOUR_MS / 6 - 60_000);
+  expect((await fetch(presignedURL)).status).toBe(200);
+  clock.pass(60_000);
+  expect((await fetch(presignedURL)).status).toBe(403);
+});
+
+test('what happens to the study happens to its links', async () => {
+  const { assistant, study, nobody, context } = await centre();
+  const { token } = await shareStudy(assistant, study.studyID);
+  const { body } = await nobody.get('/external/study/download', bearing(token));
+  const { presignedURL } = body as { presignedURL: string };
+  const set = (change: object) =>
+    context.db.updateTable('studies').set(change).where('id', '=', study.studyID).execute();
+
+  await set({ status: 'archived' });
+  expect((await nobody.get('/external/study', bearing(token))).status).toBe(200);
+  expect(refusal(await nobody.get('/external/study/download', bearing(token)))).toEqual([
+    409,
+    'Файлы исследования сейчас недоступны. Обратитесь в диагностический центр',
+  ]);
+  expect((await fetch(presignedURL)).status).toBe(403);
+  await set({ status: 'done', deletedAt: new Date() });
+  expect((await nobody.get('/external/study', bearing(token))).status).toBe(404);
+  expect((await fetch(presignedURL)).status).toBe(403);
+  await set({ deletedAt: null });
+  expect((await fetch(presignedURL)).status).toBe(200);
+});
+
+test('the link counts, and not who is signed in beside it', async () => {
+  const { assistant, study, as, make } = await centre();
+  const { token } = await shareStudy(assistant, study.studyID, { flags: [] });
+  expect((await assistant.get('/external/study')).status).toBe(401);
+  expect((await assistant.get('/external/study/download', bearing(token))).status).toBe(403);
+  const doctor = await as(await make.doctor());
+  expect((await doctor.get('/external/study', bearing(token))).status).toBe(200);
+  expect((await doctor.get(`/assistant/studies/${study.studyID}`, bearing(token))).status).toBe(403);
+});
+
+test('a token opens its own study and no other call of the portal', async () => {
+  const { assistant, study, make, nobody } = await centre();
+  const { token, path } = await shareStudy(assistant, study.studyID, {
+    flags: ['download', 'remote-viewer'],
+  });
+  await make.study({ status: 'done' });
+  const elsewhere = [
+    '/assistant/settings',
+    '/assistant/counters',
+    '/assistant/studies',
+    `/assistant/studies/${study.studyID}`,
+    `/assistant/studies/${study.studyID}/download`,
+    `/assistant/patients/${study.patientID}`,
+    `/doctor/patients/${study.patientID}/studies/${study.studyID}`,
+    `/studies/${study.studyID}/picture`,
+  ];
+  for (const url of elsewhere)
+    expect([url, (await nobody.get(url, bearing(token))).status]).toEqual([url, 401]);
+  expect((await nobody.delete(path, bearing(token))).status).toBe(401);
+  expect((await nobody.get('/external/study', bearing(token))).status).toBe(200);
+});

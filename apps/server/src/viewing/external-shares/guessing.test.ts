@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { listExternalShares } from '@snimok/contract/external-shares';
+import { expect, test } from 'vitest';
+import { guess, statementsDuring } from '../../testing/guessing.ts';
+import { promised, refusal } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+import { bearing, shareStudy } from '../../testing/share.ts';
+
+const WINDOW_MS = 15 * 60_000;
+const MISSING = [401, 'Введите ПИН-код, который сообщил центр'];
+const WRONG = [401, 'Неверный ПИН-код'];
+const LOCKED = [429, 'ПИН-код слишком много раз введён неверно. Повторите позже'];
+
+const shared = async (pin?: string) => {
+  const server = await startServer();
+  const assistant = await server.as(await server.make.assistant());
+  const study = await server.make.study({ status: 'done' });
+  const share = await shareStudy(assistant, study.studyID, pin === undefined ? {} : { pin });
+  const open = (given?: string, token = share.token, address = '203.0.113.5') =>
+    server.nobody.get('/external/study', { ...bearing(token, given), 'x-forwarded-for': address });
+  return { ...server, assistant, study, share, open };
+};
+
+test('an address that tries a hundred wrong links is refused for a while, even with a right one', async () => {
+  const { open, clock, share, context } = await shared();
+  const tries = await Promise.all(
+    Array.from({ length: 120 }, () => open(undefined, randomBytes(32).toString('base64url'))),
+  );
+  const statuses = tries.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([...Array(100).fill(404), ...Array(20).fill(429)]);
+  const refused = await open();
+  expect(refusal(refused)).toEqual([429, 'Слишком много обращений по неверным ссылкам. Повторите позже']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await open(undefined, share.token, '198.51.100.7')).status).toBe(200);
+  expect(JSON.stringify(await context.db.selectFrom('throttles').selectAll().execute())).not.toMatch(/203/);
+  clock.pass(WINDOW_MS);
+  expect((await open()).status).toBe(200);
+});
+
+test('whoever has the right link is never counted', async () => {
+  const { open } = await shared();
+  for (let i = 0; i < 110; i++) expect((await open()).status).toBe(200);
+});
+
+test('a PIN is asked for by every call, and told apart from a wrong link only by who has the link', async () => {
+  const { open, nobody, share } = await shared('482913');
+  expect(refusal(await open())).toEqual(MISSING);
+  expect(refusal(await open('482914'))).toEqual(WRONG);
+  expect(refusal(await open(''))).toEqual(WRONG);
+  expect(refusal(await nobody.get('/external/study/download', bearing(share.token)))).toEqual(MISSING);
+  expect((await nobody.get('/external/study/download', bearing(share.token, '482913'))).status).toBe(200);
+  expect((await open('482913')).status).toBe(200);
+  expect((await open('482913', randomBytes(32).toString('base64url'))).status).toBe(404);
+});
+
+test('five wrong PINs at once or one after another close the link for a while, ten for longer', async () => {
+  const { open, clock, assistant, study } = await shared('482913');
+  const tries = await Promise.all(Array.from({ length: 30 }, (_, i) => open(String(100_000 + i))));
+  const judged = tries.filter(({ status }) => status === 401);
+  expect(judged.length).toBeLessThanOrEqual(4);
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(30 - judged.length);
+  // the right one too, from anywhere
+  expect(refusal(await open('482913', undefined, '198.51.100.7'))).toEqual(LOCKED);
+  expect(refusal(await open())).toEqual(LOCKED);
+  const path = `/assistant/studies/${study.studyID}/external-shares`;
+  const { shares } = promised(listExternalShares, await assistant.get(path));
+  expect(shares[0]?.pinFailures).toBe(5);
+  expect(Date.parse(shares[0]!.pinLockedUntil!)).toBeGreaterThan(clock.now().getTime());
+
+  clock.pass(WINDOW_MS);
+  for (let i = 0; i < 4; i++) expect(refusal(await open('000000'))).toEqual(WRONG);
+  const second = await open('000000');
+  expect(refusal(second)).toEqual(LOCKED);
+  const seconds = Number(second.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(WINDOW_MS / 1000);
+  expect(seconds).toBeLessThanOrEqual((2 * WINDOW_MS) / 1000);
+  clock.pass(2 * WINDOW_MS);
+  expect((await open('482913')).status).toBe(200);
+});
+
+test('the right PIN forgets the wrong ones before it', async () => {
+  const { open, assistant, study } = await shared('482913');
+  const failures = async () => {
+    const path = `/assistant/studies/${study.studyID}/external-shares`;
+    return promised(listExternalShares, await assistant.get(path)).shares[0]?.pinFailures;
+  };
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < 4; i++) expect((await open('000000')).status).toBe(401);
+    expect(await failures()).toBe(4);
+    expect((await open('482913')).status).toBe(200);
+    expect(await failures()).toBe(0);
+  }
+});
+
+/** Half of the ten thousand from one address, half from many. */
+const HALF = 5_000;
+
+const study = (token: string, pin?: string) => ({
+  method: 'GET' as const,
+  url: '/api/1/external/study',
+  headers: bearing(token, pin),
+});
+const random = () => randomBytes(32).toString('base64url');
+/** As near to the right one as a wrong one can be: its last letter is another. */
+const nearTo = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`;
+
+test('ten thousand wrong links are counted by address, and none of them hits', async () => {
+  const { app, share, open, clock } = await shared();
+  const wrong = (n: number) => study(n % 2 ? random() : nearTo(share.token));
+  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 404: 100, 429: 4_900 });
+  clock.pass(WINDOW_MS);
+  expect(await guess(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 404: 2_500, 429: 2_500 });
+  expect((await open()).status).toBe(200);
+});
+
+test('of ten thousand PINs a link takes five, from wherever they come', async () => {
+  const { app, share, open, clock } = await shared('482913');
+  const wrong = (n: number) => study(share.token, String(500_000 + n));
+  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
+  clock.pass(WINDOW_MS);
+  expect(await guess(app, { tries: HALF, addresses: 250 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
+  // its owner waits too, but not for ever
+  expect(refusal(await open('482913'))).toEqual(LOCKED);
+  clock.pass(2 * WINDOW_MS);
+  expect((await open('482913')).status).toBe(200);
+});
+
+test('a guess that is nearly right takes the same way as any other', async () => {
+  const { app, context, share } = await shared('482913');
+  const wayOf = (wish: ReturnType<typeof study>) => statementsDuring(context.pool, () => app.inject(wish));
+  const [nearLink, farLink] = [await wayOf(study(nearTo(share.token))), await wayOf(study(random()))];
+  expect(farLink).toEqual(nearLink);
+  expect(nearLink.filter((statement) => /"token_hash" = /.test(statement))).toHaveLength(1);
+  const [nearPIN, farPIN] = [
+    await wayOf(study(share.token, '482914')),
+    await wayOf(study(share.token, '00000000')),
+  ];
+  expect(farPIN).toEqual(nearPIN);
+  // it is judged here, by comparing keyed hashes of one length: the database does not see it
+  expect(nearPIN.filter((statement) => /"pin_hash" = /.test(statement))).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { notFound } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+
+const shares = (db: Tx) =>
+  db
+    .selectFrom('externalShares')
+    .innerJoin('accounts as creator', 'creator.id', 'externalShares.creatorID')
+    .selectAll('externalShares')
+    .select('creator.name as creatorName');
+
+export type ShareRow = Awaited<ReturnType<typeof findShare>>;
+
+/** Of a study that the caller has already been found to see. */
+export const findShare = (db: Tx, studyID: number, shareUUID: string) =>
+  shares(db)
+    .where('externalShares.uuid', '=', shareUUID)
+    .where('externalShares.studyID', '=', studyID)
+    .executeTakeFirstOrThrow(() => notFound(sentences.noShare));
+
+export const listShares = (db: Tx, studyID: number) =>
+  shares(db)
+    .where('externalShares.studyID', '=', studyID)
+    .orderBy('externalShares.createdAt', 'desc')
+    .orderBy('externalShares.uuid')
+    .execute();
+
+/** What the bearer of this token holds; nothing once it has expired. */
+export const findLiveShare = (db: Tx, tokenHash: Buffer, now: Date) =>
+  live(db, now).where('externalShares.tokenHash', '=', tokenHash).executeTakeFirst();
+
+export const findLiveShareByUUID = (db: Tx, shareUUID: string, now: Date) =>
+  live(db, now).where('externalShares.uuid', '=', shareUUID).executeTakeFirst();
+
+const live = (db: Tx, now: Date) => shares(db).where('externalShares.expiresAt', '>', now);
+
+export interface NewShare {
+  uuid: string;
+  studyID: number;
+  creatorID: number;
+  email: string;
+  flags: string[];
+  tokenHash: Buffer;
+  sealedToken: Buffer;
+  pinHash: Buffer | null;
+  letterID: number;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export const insertShare = async (db: Tx, share: NewShare): Promise<void> => {
+  await db.insertInto('externalShares').values(share).execute();
+};
+
+/** False when somebody else was quicker. */
+export const deleteShare = async (db: Tx, shareUUID: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('externalShares')
+    .where('uuid', '=', shareUUID)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+export const updateShareLetter = async (db: Tx, shareUUID: string, letterID: number): Promise<void> => {
+  await db.updateTable('externalShares').set({ letterID }).where('uuid', '=', shareUUID).execute();
+};
+
+export const wasOpened = async (db: Tx, shareUUID: string): Promise<boolean> =>
+  (await db
+    .selectFrom('externalShares')
+    .select('uuid')
+    .where('uuid', '=', shareUUID)
+    .where('firstOpenedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
+export const countOpening = async (db: Tx, shareUUID: string, now: Date): Promise<void> => {
+  await db
+    .updateTable('externalShares')
+    .set({ firstOpenedAt: sql`coalesce(first_opened_at, ${now})`, lastOpenedAt: now })
+    .where('uuid', '=', shareUUID)
+    .execute();
+};
+
+export const countDownload = async (db: Tx, shareUUID: string): Promise<void> => {
+  await db
+    .updateTable('externalShares')
+    .set((share) => ({ downloads: share('downloads', '+', 1) }))
+    .where('uuid', '=', shareUUID)
+    .execute();
+};
+
+/** After so many wrong codes in a row the link rests; each rest is twice as long as the one before. */
+const TRIES_BEFORE_REST = 5;
+export const FIRST_REST_MS = 15 * 60_000;
+
+/** Counts a try as a wrong one until it has been judged; null while the link rests. */
+export const countPINTry = async (db: Tx, shareUUID: string, now: Date) =>
+  (await db
+    .updateTable('externalShares')
+    .set((share) => ({ pinFailures: share('pinFailures', '+', 1), pinLockedUntil: restAfterTry(now) }))
+    .where('uuid', '=', shareUUID)
+    .where(isAwake(now))
+    .returning(['pinFailures', 'pinLockedUntil'])
+    .executeTakeFirst()) ?? null;
+
+/** The fifth wrong code in a row brings a quarter of an hour, the tenth half an hour, and so on up to a month. */
+const restAfterTry = (now: Date) => sql<Date | null>`case
+  when (pin_failures + 1) % ${sql.lit(TRIES_BEFORE_REST)} = 0
+  then ${now}::timestamptz + least(
+    ${sql.lit(FIRST_REST_MS / 1000)} * interval '1 second'
+      * power(2, least((pin_failures + 1) / ${sql.lit(TRIES_BEFORE_REST)} - 1, 12)),
+    interval '30 days')
+  end`;
+
+const isAwake = (now: Date) => (share: ExpressionBuilder<Database, 'externalShares'>) =>
+  share.or([share('pinLockedUntil', 'is', null), share('pinLockedUntil', '<=', now)]);
+
+export const clearPINFailures = async (db: Tx, shareUUID: string): Promise<void> => {
+  await db
+    .updateTable('externalShares')
+    .set({ pinFailures: 0, pinLockedUntil: null })
+    .where('uuid', '=', shareUUID)
+    .execute();
+};

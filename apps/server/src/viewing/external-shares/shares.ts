@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { countLetter } from '../../people/accounts/letter-limit.ts';
+import { type By, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts';
+import { dayIn } from '../../platform/outside/calendar.ts';
+import { after } from '../../platform/outside/clock.ts';
+import { sentences } from '../../platform/sentences.ts';
+import type { StudyRow } from '../../studies/studies/queries.ts';
+import { hashPIN } from './pin.ts';
+import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
+import { hashOf, newToken, openToken, sealToken } from './token.ts';
+
+export interface Wish {
+  email: string;
+  flags: string[];
+  pin: string | null;
+  creatorID: number;
+}
+
+/** Opens one study to one address. The letter is queued with the row, so neither exists alone. */
+export const shareOutside = async (
+  context: Context,
+  by: By,
+  study: StudyRow,
+  { email, flags, pin, creatorID }: Wish,
+): Promise<ShareRow> => {
+  const { db, clock, config, secrets } = context;
+  if (study.status !== 'done') throw conflict(sentences.shareNotDone);
+  const uuid = randomUUID();
+  const token = newToken();
+  const createdAt = clock.now();
+  const expiresAt = after(createdAt, config.shareMaxAgeMs);
+  return db.transaction().execute(async (tx) => {
+    const facts = { email, expiresAt, hasPIN: pin !== null };
+    await insertShare(tx, {
+      uuid,
+      studyID: study.id,
+      creatorID,
+      email,
+      flags,
+      tokenHash: hashOf(token),
+      sealedToken: sealToken(secrets.shareLinks, uuid, token),
+      pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
+      letterID: await enqueueLink(context, tx, facts, token),
+      createdAt,
+      expiresAt,
+    });
+    await record(tx, by, { action: 'share.create', ...eventOf(study, uuid) });
+    return findShare(tx, study.id, uuid);
+  });
+};
+
+/** The same link again: the first letter, should it turn up, opens it too. */
+export const mailAgain = async (
+  context: Context,
+  by: By,
+  study: StudyRow,
+  share: ShareRow,
+): Promise<void> => {
+  const token = tokenOf(context, share);
+  await countLetter(context, `share:${share.uuid}`);
+  await context.db.transaction().execute(async (tx) => {
+    const { email, expiresAt, pinHash } = share;
+    // one that still waits is replaced, so that she does not get two
+    if (share.letterID !== null) await withdrawLetter(tx, share.letterID);
+    const letterID = await enqueueLink(context, tx, { email, expiresAt, hasPIN: pinHash !== null }, token);
+    await updateShareLetter(tx, share.uuid, letterID);
+    await record(tx, by, { action: 'share.mail', ...eventOf(study, share.uuid) });
+  });
+};
+
+/** Nothing of it is left but the record: no page, no view, no download. A letter still on its way stays here. */
+export const revokeShare = (
+  { db }: Context,
+  by: By,
+  study: StudyRow,
+  { uuid, letterID }: ShareRow,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await deleteShare(tx, uuid))) throw notFound(sentences.noShare);
+    if (letterID !== null) await withdrawLetter(tx, letterID);
+    await record(tx, by, { action: 'share.delete', ...eventOf(study, uuid) });
+  });
+
+/** `{PUBLIC_URL}/external-area/study#{token}`: a fragment never leaves the browser, so no log has it. */
+export const linkOf = (context: Context, share: ShareRow): string => linkTo(context, tokenOf(context, share));
+
+export const eventOf = ({ id, patientID, doctorID }: StudyRow, shareUUID: string) => ({
+  studyID: id,
+  patientID,
+  doctorID,
+  details: { shareUUID },
+});
+
+const linkTo = ({ config }: Context, token: string) => `${config.publicURL}/external-area/study#${token}`;
+
+const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
+  if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
+  const token = openToken(secrets.shareLinks, uuid, sealedToken);
+  if (token === null) throw conflict(sentences.shareSealed);
+  return token;
+};
+
+const enqueueLink = (
+  context: Context,
+  tx: Tx,
+  { email, expiresAt, hasPIN }: { email: string; expiresAt: Date; hasPIN: boolean },
+  token: string,
+): Promise<number> =>
+  enqueueLetter(tx, 'external-share', email, {
+    shareURL: linkTo(context, token),
+    lastDay: dayIn(context.config.timeZone, expiresAt),
+    hasPIN,
+  });

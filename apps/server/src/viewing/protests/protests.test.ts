@@ -1,0 +1,52 @@
+import { getStudy } from '@snimok/contract/studies';
+import { expect, test } from 'vitest';
+import { promised } from '../../testing/promised.ts';
+import { startServer } from '../../testing/server.ts';
+
+test('what staff find wrong with a picture is kept with the picture', async () => {
+  const { as, make, context } = await startServer();
+  const assistant = await make.assistant();
+  const centre = await as(assistant);
+  const study = await make.study({ status: 'done', picture: true });
+  const url = `/assistant/studies/${study.studyID}/pano/dislike`;
+  expect((await centre.post(url, { reason: 'Дуга проходит мимо зубов' })).status).toBe(204);
+  expect((await centre.post(url, { reason: '  ' })).status).toBe(400);
+  const protests = await context.db.selectFrom('panoProtests').selectAll().execute();
+  expect(protests).toMatchObject([
+    { studyID: study.studyID, accountID: assistant.id, reason: 'Дуга проходит мимо зубов', answeredAt: null },
+  ]);
+});
+
+test('without a picture there is nothing to protest against, and a switched off protest is no call', async () => {
+  const { as, make } = await startServer();
+  const centre = await as(await make.assistant());
+  const study = await make.study({ status: 'done' });
+  const reply = await centre.post(`/assistant/studies/${study.studyID}/pano/dislike`, { reason: 'Нет' });
+  expect(reply.status).toBe(409);
+  const off = await startServer({ PANO_PROTEST_ENABLED: 'off' });
+  const there = await off.as(await off.make.assistant());
+  const other = await off.make.study({ status: 'done', picture: true });
+  expect(
+    (await there.post(`/assistant/studies/${other.studyID}/pano/dislike`, { reason: 'Нет' })).status,
+  ).toBe(404);
+});
+
+test('a protest stands on the card until somebody says that it is settled', async () => {
+  const { as, make } = await startServer();
+  const [author, colleague] = [await make.assistant(), await as(await make.assistant())];
+  const study = await make.study({ status: 'done', picture: true });
+  const url = `/assistant/studies/${study.studyID}`;
+  await (await as(author)).post(`${url}/pano/dislike`, { reason: 'Не видно корней' });
+  const open = async () => promised(getStudy, await colleague.get(url)).openProtests;
+  const [protest, ...more] = await open();
+  expect(more).toEqual([]);
+  expect(protest).toMatchObject({ accountName: author.name, reason: 'Не видно корней' });
+  const settle = (id: number | undefined, at = url) =>
+    colleague.post(`${at}/protests/${id}/settle`, undefined);
+  const other = await make.study({ status: 'done', picture: true });
+  expect((await settle(protest?.protestID, `/assistant/studies/${other.studyID}`)).status).toBe(404);
+  expect((await settle(protest?.protestID)).status).toBe(204);
+  // a double click
+  expect((await settle(protest?.protestID)).status).toBe(204);
+  expect(await open()).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { settleProtest } from '@snimok/contract/panorama';
+import { dislikePanorama } from '@snimok/contract/protests';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findStudy } from '../../studies/studies/queries.ts';
+import { answerProtest, insertProtest } from './queries.ts';
+
+export const protestRoutes = (app: Routes, { db, clock, config }: Context): void => {
+  app.route({
+    ...dislikePanorama,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      if (!config.panoProtestEnabled) throw notFound(sentences.noSuchCall);
+      authorize(actor, 'study.protest');
+      await db.transaction().execute(async (tx) => {
+        const { id, objectID, shownArchID, hasPicture, patientID, doctorID } = await findStudy(
+          tx,
+          actor,
+          params.studyID,
+        );
+        if (!objectID || !hasPicture) throw conflict(sentences.noPicture);
+        await insertProtest(tx, {
+          studyID: id,
+          objectID,
+          archID: shownArchID,
+          accountID: accountOf(actor),
+          reason: body.reason,
+          createdAt: clock.now(),
+        });
+        await record(tx, byRequest(request), { action: 'study.protest', studyID: id, patientID, doctorID });
+      });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...settleProtest,
+    handler: async (request, reply) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.protest');
+      await db.transaction().execute(async (tx) => {
+        const { id, patientID, doctorID } = await findStudy(tx, actor, params.studyID);
+        const answer = { answeredAt: clock.now(), answeredBy: accountOf(actor) };
+        const settled = await answerProtest(tx, { studyID: id, protestID: params.protestID }, answer);
+        if (settled) {
+          await record(tx, byRequest(request), {
+            action: 'study.settle-protest',
+            studyID: id,
+            patientID,
+            doctorID,
+          });
+        }
+      });
+      return reply.code(204).send();
+    },
+  });
+};

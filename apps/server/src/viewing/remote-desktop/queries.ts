@@ -1,0 +1,140 @@
+import type { Tx } from '../../platform/db/client.ts';
+import { after } from '../../platform/outside/clock.ts';
+
+export type DesktopRow = NonNullable<Awaited<ReturnType<typeof findDesktop>>>;
+export type EndedBecause = 'idle' | 'limit' | 'closed' | 'failed' | 'stopped';
+
+export const findDesktop = (db: Tx, uuid: string) =>
+  db.selectFrom('remoteDesktops').selectAll().where('uuid', '=', uuid).executeTakeFirst();
+
+export const findDesktopOf = (db: Tx, person: string) =>
+  db
+    .selectFrom('remoteDesktops')
+    .select(['uuid', 'studyID'])
+    .where('person', '=', person)
+    .where('state', '<>', 'ended')
+    .executeTakeFirst();
+
+export const countDesktops = async (db: Tx): Promise<number> => {
+  const { count } = await db
+    .selectFrom('remoteDesktops')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('state', '<>', 'ended')
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export interface NewDesktop {
+  uuid: string;
+  studyID: number;
+  person: string;
+  sessionHash: Buffer | null;
+  shareUUID: string | null;
+  tokenHash: Buffer;
+  tokenExpiresAt: Date;
+}
+
+export const insertDesktop = async (db: Tx, desktop: NewDesktop, now: Date): Promise<void> => {
+  const times = { createdAt: now, attendedAt: now, activeAt: now };
+  await db
+    .insertInto('remoteDesktops')
+    .values({ ...desktop, ...times })
+    .execute();
+};
+
+/** Another way into the one that runs, with the right that was just shown. */
+export const renewToken = async (
+  db: Tx,
+  uuid: string,
+  fresh: Pick<NewDesktop, 'sessionHash' | 'shareUUID' | 'tokenHash' | 'tokenExpiresAt'>,
+  now: Date,
+): Promise<void> => {
+  await db
+    .updateTable('remoteDesktops')
+    .set({ ...fresh, attendedAt: now })
+    .where('uuid', '=', uuid)
+    .execute();
+};
+
+/** Once: of two that come with one token at the same time exactly one is let in. */
+export const useToken = (db: Tx, tokenHash: Buffer, connectionUUID: string, now: Date) =>
+  db
+    .updateTable('remoteDesktops')
+    .set({ tokenHash: null, tokenExpiresAt: null, connectionUUID, attendedAt: now, activeAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .where('tokenExpiresAt', '>', now)
+    .where('state', '<>', 'ended')
+    .returningAll()
+    .executeTakeFirst();
+
+/** False when this connection is not the newest any more, or the desktop is gone. */
+export const attend = async (
+  db: Tx,
+  { uuid, connectionUUID }: { uuid: string; connectionUUID: string },
+  times: { attendedAt: Date; activeAt: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('remoteDesktops')
+    .set(times)
+    .where('uuid', '=', uuid)
+    .where('connectionUUID', '=', connectionUUID)
+    .where('state', '<>', 'ended')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Undefined when it is not wanted any more, or was begun before by a worker that was killed. */
+export const claimDesktop = (db: Tx, uuid: string, place: { host: string; reach: string | null }) =>
+  db
+    .updateTable('remoteDesktops')
+    .set({ state: 'starting', ...place })
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'wanted')
+    .returning('studyID')
+    .executeTakeFirst();
+
+export const markRunning = async (db: Tx, uuid: string, now: Date): Promise<void> => {
+  await db
+    .updateTable('remoteDesktops')
+    .set({ state: 'running', activeAt: now })
+    .where('uuid', '=', uuid)
+    .where('state', '=', 'starting')
+    .execute();
+};
+
+/** Kept for a moment, so that whoever looked at it can be told why. */
+export const endDesktop = async (db: Tx, uuid: string, endedBecause: EndedBecause): Promise<void> => {
+  await db
+    .updateTable('remoteDesktops')
+    .set({ state: 'ended', endedBecause, tokenHash: null, tokenExpiresAt: null })
+    .where('uuid', '=', uuid)
+    .where('state', '<>', 'ended')
+    .execute();
+};
+
+export const removeDesktop = async (db: Tx, uuid: string): Promise<void> => {
+  await db.deleteFrom('remoteDesktops').where('uuid', '=', uuid).execute();
+};
+
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+
+/** What has ended, and what no worker has ended that should have. */
+export const sweepDesktops = async (db: Tx, now: Date, maxAgeMs: number): Promise<void> => {
+  const long = (ms: number) => after(now, -ms - FORGOTTEN_AFTER_MS);
+  await db
+    .deleteFrom('remoteDesktops')
+    .where((row) => row.or([row('attendedAt', '<', long(0)), row('createdAt', '<', long(maxAgeMs))]))
+    .execute();
+};
+
+/** What is to be put in front of the program; undefined when there is nothing at hand. */
+export const findFiles = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('studies')
+    .innerJoin('objects', 'objects.id', 'studies.objectID')
+    .innerJoin('objectIndexes', 'objectIndexes.objectID', 'objects.id')
+    .select(['objects.key', 'objectIndexes.entries'])
+    .where('studies.id', '=', studyID)
+    .where('studies.status', '=', 'done')
+    .where('objects.place', '=', 'warm')
+    .executeTakeFirst();

@@ -1,0 +1,243 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDicom } from '@snimok/imaging/dicom/read';
+import { expect, test } from 'vitest';
+import { disableAccount } from '../../people/accounts/accounts.ts';
+import { radiograph } from '../../testing/dicom.ts';
+import { refusal } from '../../testing/promised.ts';
+import { lookAt, urlIn } from '../../testing/remote-desktop.ts';
+import { sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { bearing, shareStudy } from '../../testing/share.ts';
+import { until } from '../../testing/until.ts';
+import { GREETING, type StandIn } from '../../testing/workstation.ts';
+import { keepDesktop } from './run-desktop.ts';
+
+const MINUTE_MS = 60_000;
+const POINTER = Buffer.from([5, 0, 0, 1, 0, 1]);
+
+/** A study on which one can look from afar, and the ways to it. */
+const centre = async (settings: Record<string, string> = {}) => {
+  const server = await startServer({ REMOTE_VIEWER: 'desktop', ...settings });
+  const { make, as, nobody, context } = server;
+  await server.work();
+  const workstation = context.workstation as StandIn;
+  const staff = await make.assistant();
+  const assistant = await as(staff);
+  const owner = await make.doctor({ flags: ['remote-viewer'] });
+  const patient = await make.patient({ doctor: owner });
+  const sent = async () => {
+    const { studyID } = await make.study({ patient, type: 'cbct' });
+    await sendStudy(assistant, studyID, [
+      radiograph(),
+      { filename: 'прочти меня.txt', bytes: Buffer.from('не снимок') },
+    ]);
+    return studyID;
+  };
+  const studyID = await sent();
+  const pathOf = (id: number) => `/assistant/studies/${id}/remote-session`;
+  const doctorPath = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
+  const open = async (client = assistant, path = pathOf(studyID)) => lookAt(urlIn(await client.post(path)));
+  const left = () =>
+    existsSync(context.config.remoteDesktop.folder) ? readdirSync(context.config.remoteDesktop.folder) : [];
+  const openShare = async (token: string) =>
+    lookAt(urlIn(await nobody.post('/external/study/remote-session', undefined, bearing(token))));
+  const nothingLeft = () =>
+    until('nothing to be left', () => left().length === 0 && workstation.screens.length === 0);
+  return {
+    ...server,
+    workstation,
+    staff,
+    assistant,
+    owner,
+    sent,
+    studyID,
+    pathOf,
+    doctorPath,
+    open,
+    openShare,
+    left,
+    nothingLeft,
+  };
+};
+
+test('a doctor works with her study on a screen of her own, and nothing of it is left when she closes it', async () => {
+  const { as, owner, doctorPath, workstation, nothingLeft, address } = await centre();
+  const doctor = await as(owner);
+  const url = urlIn(await doctor.post(doctorPath));
+  expect(url).toMatch(
+    new RegExp(`^${address.replace('http', 'ws')}/connection/remote-desktop\\?token=[\\w-]{43}$`),
+  );
+  const { socket, sees, ends, seen } = lookAt(url);
+  await sees(GREETING);
+  socket.send(Buffer.from('нажата клавиша'));
+  await sees('нажата клавиша');
+  // what the program finds: the pictures alone, a folder a series, under names of ours
+  const [screen] = workstation.screens;
+  const files = readdirSync(screen?.study ?? '', { recursive: true });
+  expect(files.toSorted()).toEqual(['series-1', join('series-1', '00001.dcm')]);
+  const bytes = readFileSync(join(screen?.study ?? '', 'series-1', '00001.dcm'));
+  expect(readDicom(bytes).hasPixelData).toBe(true);
+  expect(seen.end).toBe('');
+  socket.close(4000);
+  expect(await ends()).toBe('done');
+  await nothingLeft();
+});
+
+test('the address opens one connection, for a minute, from our own pages', async () => {
+  const { assistant, pathOf, studyID, clock, logged } = await centre();
+  const url = urlIn(await assistant.post(pathOf(studyID)));
+  expect(await lookAt(url, { origin: 'https://evil.example' }).ends()).toBe('HTTP 403');
+  const first = lookAt(url);
+  await first.sees(GREETING);
+  expect(await lookAt(url).ends()).toBe('over');
+  expect(await lookAt(url.replace(/token=.*/, 'token=')).ends()).toBe('over');
+  expect(await lookAt(url.replace(/\?.*/, '')).ends()).toBe('over');
+  const late = urlIn(await assistant.post(pathOf(studyID)));
+  clock.pass(MINUTE_MS);
+  expect(await lookAt(late).ends()).toBe('over');
+  const secret = new URL(url).searchParams.get('token') ?? '';
+  expect(logged.join('')).not.toContain(secret);
+});
+
+test('after a cut line the same desktop is there; in a second window it moves there', async () => {
+  const { open, workstation, assistant, pathOf, sent } = await centre();
+  const first = await open();
+  await first.sees(GREETING);
+  const [screen] = workstation.screens;
+  first.socket.terminate();
+  const again = await open();
+  await again.sees(GREETING);
+  const elsewhere = await open();
+  await elsewhere.sees(GREETING);
+  expect(await again.ends()).toBe('taken');
+  expect(workstation.screens).toEqual([screen]);
+  // another study is another desktop, and one person has one
+  const other = await open(assistant, pathOf(await sent()));
+  expect(await elsewhere.ends()).toBe('over');
+  await other.sees(GREETING);
+  await until('the first to be gone', () => workstation.screens.length === 1);
+});
+
+test('when all are taken the next person reads so, until one is free', async () => {
+  const { open, as, make, pathOf, studyID } = await centre({ REMOTE_DESKTOP_MOST: '1' });
+  const first = await open();
+  await first.sees(GREETING);
+  const colleague = await as(await make.assistant());
+  const refused = await colleague.post(pathOf(studyID));
+  expect(refusal(refused)).toEqual([
+    503,
+    'Все рабочие места сейчас заняты. Попробуйте через несколько минут',
+  ]);
+  expect(refused.headers.get('retry-after')).toBe('60');
+  first.socket.close(4000);
+  const reply = await until('a free one', async () => {
+    const next = await colleague.post(pathOf(studyID));
+    return next.status === 200 && next;
+  });
+  await lookAt(urlIn(reply)).sees(GREETING);
+});
+
+test('of many who want the last one at the same moment one gets it', async () => {
+  const { as, make, pathOf, studyID } = await centre({ REMOTE_DESKTOP_MOST: '1' });
+  const people = await Promise.all([1, 2, 3, 4].map(async () => as(await make.assistant())));
+  const replies = await Promise.all(people.map((one) => one.post(pathOf(studyID))));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 503, 503, 503]);
+});
+
+test('a desktop ends when nobody does anything, and after its time', async () => {
+  const settings = { REMOTE_DESKTOP_IDLE: '0h3m0s', REMOTE_DESKTOP_MAX_AGE: '0h8m0s' };
+  const { open, clock, nothingLeft } = await centre(settings);
+  const idle = await open();
+  await idle.sees(GREETING);
+  clock.pass(4 * MINUTE_MS);
+  expect(await idle.ends()).toBe('idle');
+  await nothingLeft();
+  const busy = await open();
+  await busy.sees(GREETING);
+  // below the ten minutes after which the worker's sweep takes a desktop for one that nobody attends
+  clock.pass(9 * MINUTE_MS);
+  busy.socket.send(POINTER);
+  expect(await busy.ends()).toBe('limit');
+  await nothingLeft();
+});
+
+test('a hand on the mouse keeps it', async () => {
+  const { open, clock, context } = await centre({ REMOTE_DESKTOP_IDLE: '0h30m0s' });
+  const { socket, sees } = await open();
+  await sees(GREETING);
+  const activeAt = async () =>
+    (await context.db.selectFrom('remoteDesktops').select('activeAt').executeTakeFirstOrThrow()).activeAt;
+  const before = await activeAt();
+  clock.pass(MINUTE_MS / 2);
+  socket.send(POINTER);
+  await until('the hand to be noted', async () => (await activeAt()) > before);
+});
+
+test('it closes at once when the right to look ends, whatever that was', async () => {
+  const { open, openShare, as, owner, doctorPath, assistant, staff, studyID, context, nothingLeft } =
+    await centre();
+  const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
+  const stranger = await openShare(share.token);
+  await stranger.sees(GREETING);
+  await assistant.delete(share.path);
+  expect(await stranger.ends()).toBe('over');
+
+  const doctor = await as(owner);
+  const signedOut = await open(doctor, doctorPath);
+  await signedOut.sees(GREETING);
+  await doctor.delete('/auth/token');
+  expect(await signedOut.ends()).toBe('over');
+
+  const again = await as(owner);
+  const withoutFlag = await open(again, doctorPath);
+  await withoutFlag.sees(GREETING);
+  await context.db.updateTable('accounts').set({ featureFlags: [] }).where('id', '=', owner.id).execute();
+  expect(await withoutFlag.ends()).toBe('over');
+
+  const disabled = await open();
+  await disabled.sees(GREETING);
+  await disableAccount(context.db, staff.id, context.clock.now());
+  expect(await disabled.ends()).toBe('over');
+  await nothingLeft();
+});
+
+test('who may not look gets no desktop, and none runs for her', async () => {
+  const { as, make, owner, doctorPath, nobody, assistant, studyID, pathOf, workstation, left } =
+    await centre();
+  const stranger = await as(await make.doctor({ flags: ['remote-viewer'] }));
+  expect((await stranger.post(doctorPath)).status).toBe(403);
+  expect((await stranger.post(pathOf(studyID))).status).toBe(403);
+  expect((await nobody.post(pathOf(studyID))).status).toBe(401);
+  const { token } = await shareStudy(assistant, studyID, { flags: ['download'] });
+  expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(403);
+  const { studyID: unready } = await make.study({ doctor: owner });
+  expect((await assistant.post(pathOf(unready))).status).toBe(409);
+  // the viewer of the other way of looking is closed
+  expect((await nobody.get('/viewer/study', { authorization: 'Bearer x' })).status).toBe(404);
+  expect(workstation.screens).toEqual([]);
+  expect(left()).toEqual([]);
+});
+
+test('the program that is closed, and the one that does not start, are told apart', async () => {
+  const { open, workstation, nothingLeft } = await centre();
+  const closed = await open();
+  await closed.sees(GREETING);
+  workstation.screens[0]?.close();
+  expect(await closed.ends()).toBe('closed');
+  await nothingLeft();
+  workstation.breakDown();
+  expect(await (await open()).ends()).toBe('failed');
+  await nothingLeft();
+});
+
+test('a desktop whose worker was killed is written off by the next, and makes room', async () => {
+  const { context, make, as, pathOf, studyID, nothingLeft } = await centre({ REMOTE_DESKTOP_MOST: '1' });
+  const url = urlIn(await (await as(await make.assistant())).post(pathOf(studyID)));
+  const { sees, ends } = lookAt(url);
+  await sees(GREETING);
+  const { uuid } = await context.db.selectFrom('remoteDesktops').select('uuid').executeTakeFirstOrThrow();
+  await keepDesktop(context, { uuid }, new AbortController().signal);
+  expect(await ends()).toBe('failed');
+  await nothingLeft();
+});

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { distanceFromGolden } from '../../testing/golden.ts';
+import { startServer } from '../../testing/server.ts';
+import { writeReport } from './report.ts';
+
+test('a report is a PDF with the picture in it', async () => {
+  const { as, make } = await startServer();
+  const centre = await as(await make.assistant());
+  const study = await make.study({ status: 'done', picture: true });
+  const reply = await centre.post(`/assistant/studies/${study.studyID}/report`, { reportFormat: 'pdf' });
+  expect(reply.status).toBe(200);
+  const pdf = Buffer.from((reply.body as { report: string }).report, 'base64');
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+  expect(pdf.subarray(-6).toString()).toContain('%%EOF');
+  // the JPEG stands in it as it is, and the font that shows Cyrillic comes along
+  expect(pdf.includes('/Subtype /Image')).toBe(true);
+  expect(pdf.includes('/FontFile2')).toBe(true);
+  // PDF/A-2b: it says so, and brings the colours that it means
+  expect(pdf.includes('<pdfaid:part>2</pdfaid:part>')).toBe(true);
+  expect(pdf.includes('/GTS_PDFA1')).toBe(true);
+});
+
+/** What a person reads on the paper, page by page. */
+const textOf = (pdf: Buffer): string =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], {
+    input: pdf,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  }).toString();
+
+test.runIf(existsSync('/usr/bin/pdftotext'))(
+  'a report says whose study it is, who made it and when, and on which page one is',
+  async () => {
+    const text = textOf(await reportWith('Планирование имплантации. '.repeat(150)));
+    for (const words of [
+      'Центр на Тверской',
+      'Берёзкина Алёна Петровна',
+      'Женский пол, дата рождения: 03.02.1990',
+      'КЛКТ (3D)',
+      // the centre's day, not Greenwich's
+      '21.11.2026',
+      'Клиника «Белая линия»',
+      'Орлова Дарья',
+      '20 мм вдоль зубной дуги',
+      'Отчёт составлен 21.11.2026 в 14:05, Зимин Кирилл',
+      '1 из 2',
+      '2 из 2',
+    ]) {
+      expect(text).toContain(words);
+    }
+  },
+);
+
+test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks as it did when it was found good', async () => {
+  const pdf = await reportWith('Планирование имплантации 25. Просим оценить высоту альвеолярного гребня.');
+  const page = execFileSync('pdftoppm', ['-r', '60', '-gray', '-singlefile', '-'], { input: pdf });
+  const [header = '', width, height] = /^P5\s(\d+) (\d+)\s255\s/.exec(page.toString('latin1', 0, 50)) ?? [];
+  const pixels = page.subarray(header.length);
+  const distance = await distanceFromGolden('report', {
+    width: Number(width),
+    height: Number(height),
+    pixels,
+  });
+  // letters are drawn a little differently by each version of the program
+  expect(distance.mean).toBeLessThan(2);
+  expect(distance.worst).toBeLessThan(80);
+});
+
+const reportWith = async (comment: string): Promise<Buffer> =>
+  writeReport({
+    centres: ['Центр на Тверской, Тверская, 1'],
+    study: {
+      id: 12,
+      type: 'cbct',
+      createdAt: new Date('2026-11-20T22:30:00Z'),
+      comment,
+      doctorName: 'Клиника «Белая линия»',
+      creatorName: 'Орлова Дарья',
+    },
+    patient: { name: 'Берёзкина Алёна Петровна', sex: 'female', birthday: '1990-02-03' },
+    picture: { jpeg: await greyJpeg(800, 400), width: 800, height: 400, pixelMm: 0.2 },
+    author: 'Зимин Кирилл',
+    timeZone: 'Europe/Moscow',
+    now: new Date('2026-11-21T11:05:00Z'),
+  });
+
+const greyJpeg = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#555' } })
+    .jpeg()
+    .toBuffer();
+
+test('a report needs a done study with a picture, the right format, and the switch', async () => {
+  const { as, make } = await startServer();
+  const centre = await as(await make.assistant());
+  const [bare, inWork] = [await make.study({ status: 'done' }), await make.study()];
+  const ask = async (studyID: number, reportFormat = 'pdf') =>
+    (await centre.post(`/assistant/studies/${studyID}/report`, { reportFormat })).status;
+  expect(await ask(bare.studyID)).toBe(409);
+  expect(await ask(inWork.studyID)).toBe(409);
+  expect(await ask(bare.studyID, 'docx')).toBe(400);
+  const off = await startServer({ STUDY_REPORT_ENABLED: 'off' });
+  const there = await off.as(await off.make.assistant());
+  const other = await off.make.study({ status: 'done', picture: true });
+  expect(
+    (await there.post(`/assistant/studies/${other.studyID}/report`, { reportFormat: 'pdf' })).status,
+  ).toBe(404);
+});

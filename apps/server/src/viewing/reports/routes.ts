@@ -1,0 +1,59 @@
+import { createReport } from '@snimok/contract/reports';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { findAccountName } from '../../people/accounts/accounts.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { findPanorama } from '../../studies/panorama/queries.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { listLocations } from '../../office/schedule/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findPicture, findStudy } from '../../studies/studies/queries.ts';
+import { writeReport } from './report.ts';
+
+/** A chain of twenty addresses would be the whole first page. */
+const MOST_CENTRES = 3;
+
+export const reportRoutes = (app: Routes, { db, clock, config, storage, seen }: Context): void => {
+  app.route({
+    ...createReport,
+    handler: async (request) => {
+      const { actor, params } = request;
+      if (!config.studyReportEnabled) throw notFound(sentences.noSuchCall);
+      authorize(actor, 'study.report');
+      const study = await findStudy(db, actor, params.studyID);
+      if (study.status !== 'done' || !study.objectID) throw conflict(sentences.studyNotDone);
+      const picture = await findPicture(db, study.objectID, 'full');
+      if (!picture) throw conflict(sentences.noPicture);
+      const patient = await findPatient(db, actor, study.patientID);
+      const locations = await listLocations(db, actor);
+      const panorama = await findPanorama(db, study.objectID);
+      const jpeg = await storage.read(picture.key).then((stream) => stream.toArray());
+      const report = await writeReport({
+        centres: locations
+          .filter(({ archivedAt }) => archivedAt === null)
+          .map(({ name, address }) => [name, address].filter(Boolean).join(', '))
+          .slice(0, MOST_CENTRES),
+        study,
+        patient,
+        picture: {
+          ...picture,
+          jpeg: Buffer.concat(jpeg),
+          pixelMm: scaleOf(picture.width, panorama?.picture),
+        },
+        author: await findAccountName(db, accountOf(actor)),
+        timeZone: config.timeZone,
+        now: clock.now(),
+      });
+      const { id, patientID, doctorID } = study;
+      seen.note(byRequest(request), { action: 'study.report', studyID: id, patientID, doctorID });
+      return { report: report.toString('base64') };
+    },
+  });
+};
+
+/** The JPEG may be smaller than the panorama it was made of. */
+const scaleOf = (width: number, panorama: { width: number; pixelMm: number } | null | undefined) =>
+  panorama ? (panorama.pixelMm * panorama.width) / width : null;

@@ -1,0 +1,25 @@
+import { countSegmentationClick } from '@snimok/contract/segmentation';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { findStudy } from '../../studies/studies/queries.ts';
+import { insertClick } from './queries.ts';
+
+export const segmentationRoutes = (app: Routes, { db, clock, config }: Context): void => {
+  app.route({
+    ...countSegmentationClick,
+    handler: async ({ actor, params }, reply) => {
+      if (!config.threeDSegEnabled) throw notFound(sentences.noSuchCall);
+      authorize(actor, 'study.ask-segmentation');
+      const patient = await findPatient(db, actor, params.patientID);
+      const study = await findStudy(db, actor, params.studyID);
+      if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+      await insertClick(db, { studyID: study.id, doctorID: accountOf(actor), clickedAt: clock.now() });
+      return reply.code(204).send();
+    },
+  });
+};

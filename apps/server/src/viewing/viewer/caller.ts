@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, nobody } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
+import { actorOf } from '../../people/accounts/sessions.ts';
+import type { Context } from '../../platform/context.ts';
+import { forbidden, notFound, Problem } from '../../platform/errors.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { bearerOf } from '../external-shares/caller.ts';
+import { findLiveShareByUUID } from '../external-shares/queries.ts';
+import { findViewed, type Viewed } from './queries.ts';
+import { type Holder, readTicket, type Ticket } from './ticket.ts';
+
+/** What a ticket has opened: on whose behalf, and which study with what was made of it. */
+export interface Viewing {
+  ticket: Ticket;
+  study: Viewed;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set below `/viewer/` alone, where no request comes in without. */
+    viewing: Viewing | null;
+  }
+}
+
+const AREA = '/api/1/viewer/';
+
+/**
+ * In the viewer's calls the caller is whom the ticket stands for, whoever is signed in beside it. Everything that the
+ * right hangs on is asked for again with every call, so that a view ends with it; how it ended is told to nobody.
+ */
+export const knowTheViewer = (app: FastifyInstance, context: Context): void => {
+  app.decorateRequest('viewing', null);
+  app.addHook('onRequest', async (request) => {
+    if (!request.routeOptions.url?.startsWith(AREA)) return;
+    const { config, secrets, clock } = context;
+    if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchCall);
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new Problem(401, sentences.viewTicketMissing);
+    const ticket = readTicket(secrets.viewTickets, token, clock.now());
+    const right = ticket && (await rightOf(context, ticket));
+    if (!right) throw forbidden(sentences.viewOver);
+    request.actor = right.actor;
+    request.viewing = { ticket, study: right.study };
+  });
+};
+
+/** On whose behalf, and what of; null when the right has ended. */
+const rightOf = async (
+  context: Context,
+  { holder, studyID }: Ticket,
+): Promise<{ actor: Actor; study: Viewed } | null> => {
+  const actor = await holderOf(context, holder);
+  if (!may(actor, 'study.view-online')) return null;
+  const study = await findViewed(context.db, actor, studyID);
+  return study ? { actor, study } : null;
+};
+
+/** Who a view is opened for as of now: nobody, once the sign-in or the share has ended. */
+export const holderOf = async (context: Context, holder: Holder): Promise<Actor> => {
+  if (holder.kind === 'session') return actorOf(context, holder.sessionHash);
+  const { db, clock, config } = context;
+  if (!config.studyExternalShareEnabled) return nobody;
+  const share = await findLiveShareByUUID(db, holder.shareUUID, clock.now());
+  return share ? bearerOf(context, share) : nobody;
+};
+
+export const viewingOf = ({ viewing }: FastifyRequest): Viewing => {
+  if (!viewing) throw new Error('this call is open to nobody without a ticket');
+  return viewing;
+};
+
+const ASK_AGAIN_MS = 1000;
+/** Nobody reads any more: a connection that only looks alive must not hold a file open. */
+const SILENCE_MS = 60_000;
+
+/** Hundreds of frames take half a minute over a slow line; a right that ends meanwhile gives no more of them. */
+export const endWithRight = (context: Context, { raw }: FastifyReply, { ticket }: Viewing): void => {
+  const timer = setInterval(async () => {
+    // a database that is away for a moment is no reason to cut anybody off
+    const right = await rightOf(context, ticket).catch(() => 'unknown');
+    if (!right) raw.destroy();
+  }, ASK_AGAIN_MS).unref();
+  raw.once('close', () => clearInterval(timer));
+  raw.setTimeout(SILENCE_MS, () => raw.destroy());
+};

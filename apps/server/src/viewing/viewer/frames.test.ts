@@ -1,0 +1,240 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { inflateSync } from 'node:zlib';
+import type { ViewerSeries, VolumeSeries } from '@snimok/contract/viewer';
+import { decodeHtj2k } from '@snimok/imaging/dicom/codecs/jpeg-2000';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { radiograph, volume } from '../../testing/dicom.ts';
+import { type FileToSend, sendStudy } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { slices, slicesValue } from '../../testing/slices.ts';
+import { framesOf, readyStudy, ticketIn } from '../../testing/viewer.ts';
+
+type Volume = z.infer<typeof VolumeSeries>;
+
+/** Sent, processed, and opened by an assistant. */
+const opened = async (type: 'rg' | 'cbct', files: FileToSend[]) => {
+  const server = await startServer();
+  await server.work();
+  const assistant = await server.as(await server.make.assistant());
+  const { studyID } = await server.make.study({ type });
+  const { error } = await sendStudy(assistant, studyID, files);
+  expect(error).toBeNull();
+  const ticket = ticketIn(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
+  const study = await readyStudy(server.nobody, ticket);
+  const frames = (path: string) => framesOf(server.address, ticket, path);
+  return { ...server, assistant, studyID, ticket, study, frames };
+};
+
+const volumeIn = ([first]: z.infer<typeof ViewerSeries>[]): Volume => {
+  if (first?.kind !== 'volume') throw new Error(`no volume: ${first?.warnings.join()}`);
+  return first;
+};
+
+const levelOf = ({ levels }: Volume, wanted: string) => {
+  const found = levels.find(({ level }) => level === wanted);
+  if (!found) throw new Error(`no ${wanted}`);
+  return found;
+};
+
+const samplesOf = async (bytes: Uint8Array, [columns, rows]: readonly number[]): Promise<Uint16Array> => {
+  const shape = { columns: columns!, rows: rows!, samples: 1, bitsAllocated: 16 };
+  return (await decodeHtj2k(bytes, shape)).words as Uint16Array;
+};
+
+test('a volume is sent slice by slice, bit for bit, from its lowest slice up', async () => {
+  const [columns, rows, count] = [160, 152, 21];
+  const { study, frames } = await opened('cbct', slices({ columns, rows, slices: count }));
+  expect(study).toMatchObject({ status: 'ready', firstSeries: 0, patientName: 'Иванов Иван Иванович' });
+  const series = volumeIn(study.series);
+  expect(series).toMatchObject({
+    modality: 'CT',
+    description: 'КЛКТ',
+    frameCount: count,
+    warnings: [],
+    scale: { bits: 16, slope: 1, intercept: -1024 },
+    inverted: false,
+    directions: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+  });
+  expect(series.levels.map(({ level }) => level)).toEqual(['preview', 'full']);
+  const full = levelOf(series, 'full');
+  expect(full).toMatchObject({
+    size: [columns, rows, count],
+    spacingMm: [0.3, 0.25, expect.closeTo(0.4, 9)],
+    originMm: [-20, -30, 5],
+    encoding: 'htj2k',
+    lossless: true,
+  });
+  const sent = await frames(`0/frames?from=0&count=512`);
+  expect(sent.map(({ place }) => place)).toEqual(Array.from({ length: count }, (_, at) => at));
+  expect(sent.reduce((bytes, frame) => bytes + 8 + frame.bytes.length, 0)).toBe(full.sizeBytes);
+  for (const { place, bytes } of sent) {
+    const samples = await samplesOf(bytes, full.size);
+    const wrong = samples.findIndex(
+      (sample, at) => sample !== slicesValue(at % columns, Math.floor(at / columns), place),
+    );
+    expect([place, wrong]).toEqual([place, -1]);
+  }
+  // any part of it, in any order
+  expect((await frames('0/frames?from=19&count=8')).map(({ place }) => place)).toEqual([19, 20]);
+  expect(await frames('0/frames?from=7')).toEqual([sent[7]]);
+});
+
+test('a coarse volume comes first, its voxels where the ones they stand for are', async () => {
+  const [columns, rows, count] = [160, 201, 8];
+  const { study, frames } = await opened('cbct', slices({ columns, rows, slices: count }));
+  const series = volumeIn(study.series);
+  const preview = levelOf(series, 'preview');
+  expect(preview).toMatchObject({ size: [80, 101, 8], factor: [2, 2, 1], lossless: false });
+  // the centre of the first block of four, and of the last whole one
+  expect(preview.originMm.map((mm) => Number(mm.toFixed(6)))).toEqual([-19.85, -29.875, 5]);
+  expect(preview.originMm[1] + preview.spacingMm[1] * 99).toBeCloseTo(-30 + 0.25 * 198.5, 6);
+  expect(preview.originMm[2] + preview.spacingMm[2] * 7).toBeCloseTo(5 + 0.4 * 7, 6);
+  const sent = await frames('0/frames?level=preview&count=512');
+  expect(sent).toHaveLength(8);
+  const range = 4095;
+  for (const { place, bytes } of sent) {
+    const samples = await samplesOf(bytes, preview.size);
+    const meanAt = (x: number, y: number) => {
+      const own = [0, 1].flatMap((dy) => [0, 1].map((dx) => slicesValue(2 * x + dx, 2 * y + dy, place)));
+      return own.reduce((sum, value) => sum + value, 0) / own.length;
+    };
+    let off = 0;
+    for (let y = 0; y < 100; y += 1)
+      for (let x = 0; x < 80; x += 1) off += Math.abs(samples[y * 80 + x]! - meanAt(x, y));
+    expect(off / 8000).toBeLessThan(range / 100);
+  }
+});
+
+test('a large volume also comes halved, for a phone', async () => {
+  const [columns, rows, count] = [416, 400, 100];
+  const { study, frames } = await opened('cbct', slices({ columns, rows, slices: count }));
+  const half = levelOf(volumeIn(study.series), 'half');
+  expect(half).toMatchObject({ size: [208, 200, 100], factor: [2, 2, 1], lossless: true });
+  const [last] = await frames('0/frames?level=half&from=99');
+  const samples = await samplesOf(last!.bytes, half.size);
+  const [x, y] = [200, 150];
+  const block = [0, 1].flatMap((dy) => [0, 1].map((dx) => slicesValue(2 * x + dx, 2 * y + dy, 99)));
+  expect(samples[y * 208 + x]).toBe(Math.round(block.reduce((sum, value) => sum + value, 0) / 4));
+});
+
+test('a slice that cannot be read leaves an empty place, and the others where they are', async () => {
+  const files = slices({ columns: 40, rows: 36, slices: 12 });
+  const broken = files.map((file, at) =>
+    at === 5 ? { ...file, bytes: file.bytes.subarray(0, -1000) } : file,
+  );
+  const { study, frames } = await opened('cbct', broken);
+  const series = volumeIn(study.series);
+  expect(series.warnings).toEqual(['Не удалось прочитать срезы: 1. На их месте пусто']);
+  expect(levelOf(series, 'full').size).toEqual([40, 36, 12]);
+  const sent = await frames('0/frames?count=12');
+  const [fifth, sixth] = [
+    await samplesOf(sent[5]!.bytes, [40, 36]),
+    await samplesOf(sent[6]!.bytes, [40, 36]),
+  ];
+  expect(new Set(fifth).size).toBe(1);
+  expect(sixth[0]).toBe(slicesValue(0, 0, 6));
+});
+
+test('slices that make no honest volume are shown one by one, and it is said why', async () => {
+  const uneven = (slice: number) => [0, 0, slice < 6 ? slice * 0.4 : slice * 0.4 + 0.3] as const;
+  const tilted = (slice: number) => [0, slice * 0.1, slice * 0.4] as const;
+  const size = { columns: 40, rows: 36, slices: 12 };
+  const one = slices({ ...size, place: uneven, seriesInstanceUID: '2.25.1' });
+  const other = slices({ ...size, place: tilted, seriesInstanceUID: '2.25.2' });
+  const { study } = await opened('cbct', [
+    ...one,
+    ...other.map((file) => ({ ...file, filename: `tilted/${file.filename}` })),
+  ]);
+  expect(study.series.map(({ kind, frameCount, warnings }) => [kind, frameCount, warnings])).toEqual([
+    ['pictures', 12, ['Срезы серии идут с разным шагом, объём из них не строится: они показаны по одному']],
+    ['pictures', 12, ['Срезы сняты с наклоном аппарата, объём из них не строится: они показаны по одному']],
+  ]);
+});
+
+test('an X-ray says what its millimetres are worth, and a photograph beside it is a picture too', async () => {
+  const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a05020' } })
+    .jpeg()
+    .toBuffer();
+  const { study, frames } = await opened('rg', [
+    radiograph(),
+    { filename: 'фото.jpg', bytes: photo },
+    { filename: 'viewer.exe', bytes: Buffer.from('MZ: no picture') },
+  ]);
+  expect(study.series).toMatchObject([
+    {
+      kind: 'pictures',
+      modality: 'PX',
+      warnings: [],
+      frames: [
+        {
+          columns: 32,
+          rows: 24,
+          encoding: 'deflate',
+          scale: { bits: 16, slope: 1, intercept: 0 },
+          spacingMm: [0.1, 0.1],
+          measuredAt: 'detector',
+          inverted: false,
+        },
+      ],
+    },
+    { kind: 'pictures', modality: null, frames: [{ columns: 64, rows: 48, encoding: 'png', scale: null }] },
+  ]);
+  const [xray] = await frames('0/frames');
+  const words = inflateSync(xray!.bytes);
+  expect(Array.from({ length: 32 * 24 }, (_, at) => words.readUInt16LE(at * 2))).toEqual(
+    Array.from({ length: 32 * 24 }, (_, at) => (at * 3) & 4095),
+  );
+  const [picture] = await frames('1/frames');
+  const { data, info } = await sharp(picture!.bytes).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height, info.channels]).toEqual([64, 48, 3]);
+  expect(Math.abs(data[0]! - 0xa0)).toBeLessThan(6);
+});
+
+test('what lies outside a series is not there', async () => {
+  const { nobody, ticket } = await opened('cbct', volume(8));
+  const headers = { authorization: `Bearer ${ticket}` };
+  const ask = async (path: string) => (await nobody.get(`/viewer/series/${path}`, headers)).status;
+  const missing = [
+    '1/frames',
+    '-1/frames',
+    'x/frames',
+    '0/frames?from=8',
+    '0/frames?level=half',
+    '9999999/frames',
+  ];
+  for (const path of missing) expect([path, await ask(path)]).toEqual([path, 404]);
+  for (const path of ['0/frames?count=0', '0/frames?count=513', '0/frames?from=-1', '0/frames?level=huge'])
+    expect([path, await ask(path)]).toEqual([path, 400]);
+  expect(await ask('0/frames?from=7&count=512')).toBe(200);
+});
+
+test('frames that are on their way when the right ends are cut off', async () => {
+  const { address, ticket, context, studyID } = await opened(
+    'cbct',
+    // more than the sockets between hold, so that it waits for its reader
+    slices({ columns: 640, rows: 512, slices: 96 }),
+  );
+  const ask = () =>
+    fetch(`${address}/api/1/viewer/series/0/frames?count=512`, {
+      headers: { authorization: `Bearer ${ticket}` },
+    });
+  const [kept, running] = [await ask(), await ask()];
+  expect((await kept.arrayBuffer()).byteLength).toBe(Number(kept.headers.get('content-length')));
+  const reader = running.body!.getReader();
+  await reader.read();
+  await context.db.updateTable('studies').set({ status: 'archived' }).where('id', '=', studyID).execute();
+  const rest = async () => {
+    for (;;) {
+      // as over a slow line
+      await pause(100);
+      if ((await reader.read()).done) return;
+    }
+  };
+  await expect(rest()).rejects.toThrow('terminated');
+});

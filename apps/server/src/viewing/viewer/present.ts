@@ -1,0 +1,58 @@
+import type { StudyType } from '@snimok/contract/studies';
+import type { SeriesThumbnail, ViewerStudy } from '@snimok/contract/viewer';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import { may } from '../../platform/access/rules.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { FORMAT } from '../../studies/renditions/queries.ts';
+import type { StoredSeries, Viewed } from './queries.ts';
+
+type Series = z.infer<typeof ViewerStudy>['series'];
+
+export const presentViewed = (
+  who: Actor,
+  study: Viewed,
+  series: Series,
+): Omit<z.infer<typeof ViewerStudy>, 'panorama'> => ({
+  studyID: study.id,
+  type: study.type as z.infer<typeof StudyType>,
+  createdAt: study.createdAt.toISOString(),
+  patientName: study.patientName,
+  ...stateOf(study),
+  series,
+  firstSeries: firstOf(series),
+  can: { mark: may(who, 'study.mark'), correctArch: may(who, 'study.correct-arch') },
+});
+
+export const isReady = ({ viewStatus, viewFormat }: Viewed): boolean =>
+  viewStatus === 'ready' && viewFormat === FORMAT;
+
+/** Without a worker that has it, or will, nobody makes it any more. */
+const stateOf = (study: Viewed) => {
+  if (isReady(study)) return { status: 'ready' as const, progress: null, reason: null };
+  if (study.isViewQueued) return { status: 'making' as const, progress: study.viewProgress, reason: null };
+  const reason = study.viewStatus === 'failed' ? study.viewReason : sentences.viewGivenUp;
+  return { status: 'failed' as const, progress: null, reason };
+};
+
+/** What people come for: the longest volume, else the first pictures. */
+const firstOf = (series: Series): number | null => {
+  const volumes = series.filter(({ kind }) => kind === 'volume');
+  const [longest] = volumes.toSorted((one, other) => other.frameCount - one.frameCount);
+  return (longest ?? series[0])?.series ?? null;
+};
+
+export const presentThumbnail = (
+  studyID: number,
+  key: string,
+  { facts, places }: StoredSeries,
+): z.infer<typeof SeriesThumbnail> => ({
+  series: facts.series,
+  kind: facts.kind,
+  modality: facts.modality,
+  description: facts.description,
+  frameCount: facts.frameCount,
+  thumbnailURL: places.thumbnail
+    ? `/api/1/studies/${studyID}/series/${facts.series}/thumbnail?v=${key.split('.').at(-1)}`
+    : null,
+});

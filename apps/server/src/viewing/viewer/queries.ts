@@ -1,0 +1,52 @@
+import type { ViewerSeries } from '@snimok/contract/viewer';
+import type { z } from 'zod';
+import type { Actor } from '../../platform/access/actor.ts';
+import { visibleStudies } from '../../platform/access/visible.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isViewQueued } from '../../studies/renditions/queries.ts';
+import type { StoredPlaces } from '../../studies/renditions/write-pack.ts';
+
+export type Viewed = NonNullable<Awaited<ReturnType<typeof findViewed>>>;
+
+/** A study at hand and what was made of it to be looked at; undefined when there is nothing (any more) to look at. */
+export const findViewed = async (db: Tx, who: Actor, studyID: number) => {
+  const row = await db
+    .selectFrom('studies')
+    .leftJoin('objectViews', 'objectViews.objectID', 'studies.objectID')
+    .select(({ ref }) => [
+      'studies.id',
+      'studies.patientID',
+      'studies.doctorID',
+      'studies.patientName',
+      'studies.type',
+      'studies.createdAt',
+      'studies.objectID',
+      'objectViews.status as viewStatus',
+      'objectViews.format as viewFormat',
+      'objectViews.progress as viewProgress',
+      'objectViews.reason as viewReason',
+      'objectViews.key as viewKey',
+      isViewQueued(ref('studies.objectID')).as('isViewQueued'),
+    ])
+    .where('studies.id', '=', studyID)
+    .where('studies.status', '=', 'done')
+    .where(visibleStudies(who))
+    .executeTakeFirst();
+  return row?.objectID ? { ...row, objectID: row.objectID } : undefined;
+};
+
+export interface StoredSeries {
+  facts: z.infer<typeof ViewerSeries>;
+  places: StoredPlaces;
+}
+
+/** In their order. Written by ourselves, so their shape is what `views/` gave them. */
+export const listViewSeries = async (db: Tx, objectID: string): Promise<StoredSeries[]> => {
+  const rows = await db
+    .selectFrom('objectViewSeries')
+    .select(['facts', 'places'])
+    .where('objectID', '=', objectID)
+    .orderBy('position')
+    .execute();
+  return rows as unknown as StoredSeries[];
+};

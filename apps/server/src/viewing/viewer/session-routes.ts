@@ -1,0 +1,86 @@
+import { openExternalViewer, openOwnViewer, openViewer } from '@snimok/contract/viewer';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, shareOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { byRequest } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { offersViewer } from '../external-shares/caller.ts';
+import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { openView } from './open-view.ts';
+import type { Holder } from './ticket.ts';
+
+/** Another way to look than our own viewer, by a room that stands above this one. */
+export type OpenElsewhere = (
+  context: Context,
+  who: Actor,
+  holder: Holder,
+  study: StudyRow,
+  origin: string,
+) => Promise<{ remoteSessionURL: string }>;
+
+/** Where a view begins: from the study card, or from the page of an external share. */
+export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenElsewhere): void => {
+  const { db, config, seen } = context;
+
+  const open = async (request: FastifyRequest, holder: Holder, study: StudyRow, shareUUID?: string) => {
+    const origin = originOf(request);
+    const opened =
+      config.remoteViewer === 'desktop'
+        ? await openDesktop(context, request.actor, holder, study, origin)
+        : await openView(context, holder, study, origin);
+    const { id: studyID, patientID, doctorID } = study;
+    const details = shareUUID ? { details: { shareUUID } } : {};
+    seen.note(byRequest(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
+    return opened;
+  };
+
+  const openSignedIn = (request: FastifyRequest, study: StudyRow) => {
+    const { sessionHash } = request;
+    if (!sessionHash) throw new Error('this area is open to nobody without a session');
+    return open(request, { kind: 'session', sessionHash }, study);
+  };
+
+  const onlyWhenOn = () => {
+    if (config.remoteViewer === 'off') throw notFound(sentences.noSuchCall);
+  };
+
+  app.route({
+    ...openViewer,
+    handler: async (request) => {
+      const { actor, params } = request;
+      onlyWhenOn();
+      authorize(actor, 'study.view-online');
+      return openSignedIn(request, await findStudy(db, actor, params.studyID));
+    },
+  });
+
+  app.route({
+    ...openOwnViewer,
+    handler: async (request) => {
+      const { actor, params } = request;
+      onlyWhenOn();
+      authorize(actor, 'study.view-online');
+      const patient = await findPatient(db, actor, params.patientID);
+      const study = await findStudy(db, actor, params.studyID);
+      if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+      return openSignedIn(request, study);
+    },
+  });
+
+  app.route({
+    ...openExternalViewer,
+    handler: async (request) => {
+      onlyWhenOn();
+      if (!offersViewer(config)) throw notFound(sentences.noSuchCall);
+      const { shareUUID, ...share } = shareOf(request.actor);
+      const study = await findStudy(db, request.actor, share.studyID);
+      authorize(request.actor, 'study.view-online');
+      if (study.status !== 'done') throw conflict(sentences.sharedNotAtHand);
+      return open(request, { kind: 'share', shareUUID }, study, shareUUID);
+    },
+  });
+};

@@ -1,0 +1,60 @@
+import {
+  createExternalShare,
+  deleteExternalShare,
+  type ExternalShare,
+  getExternalShareLink,
+  listExternalShares,
+  mailExternalShare,
+  type ShareFlag,
+} from '@snimok/contract/external-shares';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { pollOf } from '../letters/words.ts';
+
+export type Share = z.output<typeof ExternalShare>;
+export type Flag = z.output<typeof ShareFlag>;
+
+export const sharesQuery = (studyID: number) =>
+  queryOptions({
+    queryKey: ['shares', studyID],
+    queryFn: async () => (await call(listExternalShares, { params: { studyID } })).shares,
+    // somebody may be opening one right now
+    staleTime: 0,
+    refetchInterval: ({ state }) => pollOf(state.data?.map(({ letter }) => letter) ?? []),
+  });
+
+function useRefreshShares(studyID: number) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['shares', studyID] });
+}
+
+export function useShareStudy(studyID: number) {
+  const refresh = useRefreshShares(studyID);
+  return useMutation({
+    mutationFn: (body: { email: string; flags: Flag[]; pin: string | null }) =>
+      call(createExternalShare, { params: { studyID }, body }),
+    onSuccess: refresh,
+  });
+}
+
+export function useMailShare(studyID: number, shareUUID: string) {
+  const refresh = useRefreshShares(studyID);
+  return useMutation({
+    mutationFn: () => call(mailExternalShare, { params: { studyID, shareUUID } }),
+    onSuccess: refresh,
+  });
+}
+
+/** However it ends, the list is asked for again: a colleague may have been quicker. */
+export function useDeleteShare(studyID: number, shareUUID: string) {
+  const refresh = useRefreshShares(studyID);
+  return useMutation({
+    mutationFn: () => call(deleteExternalShare, { params: { studyID, shareUUID } }),
+    onSettled: refresh,
+  });
+}
+
+/** The link is a secret: asked for when it is wanted, and kept nowhere. */
+export const askLink = (studyID: number, shareUUID: string) =>
+  call(getExternalShareLink, { params: { studyID, shareUUID } });

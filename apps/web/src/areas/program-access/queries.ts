@@ -1,0 +1,55 @@
+import {
+  acceptDesktopGrant,
+  declineDesktopGrant,
+  type DesktopGrant,
+  getDesktopGrant,
+  type GrantedApp,
+  listGrantedApps,
+  revokeDesktopGrant,
+  revokeGrantedApp,
+} from '@snimok/contract/program-access';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../shared/call.ts';
+import { fromOffset } from '../../shared/ui/paging.tsx';
+
+export type Grant = z.output<typeof DesktopGrant>;
+export type App = z.output<typeof GrantedApp>;
+export type Decision = 'accept' | 'decline' | 'revoke';
+
+/** The program asks every few seconds whether it is let in; its answer comes to the screen as soon. */
+const WAITING_MS = 3_000;
+
+export const grantQuery = (userCode: string) =>
+  queryOptions({
+    queryKey: ['desktop', 'grant', userCode],
+    queryFn: () => call(getDesktopGrant, { params: { userCode } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'issued' || data?.status === 'granted' ? WAITING_MS : false,
+  });
+
+export const appsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['desktop', 'apps', { offset }],
+    queryFn: () => call(listGrantedApps, { query: fromOffset(offset) }),
+  });
+
+const promises = { accept: acceptDesktopGrant, decline: declineDesktopGrant, revoke: revokeDesktopGrant };
+
+/** However it ends, the grant is asked for again: a colleague, or the clock, may have been quicker. */
+export function useDecide(userCode: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: Decision) => call(promises[decision], { params: { userCode } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['desktop'] }),
+  });
+}
+
+export function useRevokeApp(grantID: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(revokeGrantedApp, { params: { grantID } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['desktop'] }),
+  });
+}
