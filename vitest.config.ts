@@ -13,6 +13,8 @@ export default defineConfig({
     projects: [
       { test: { ...patient, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
       { test: { ...patient, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
+      { test: { ...patient, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
+      { test: { ...patient, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
       { test: { ...patient, name: 'sending', include: ['packages/sending/**/*.test.ts'] } },
       {
         test: {

@@ -1,7 +1,7 @@
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import { tone } from '@snimok/imaging/panorama/tone';
 import { unroll } from '@snimok/imaging/panorama/unroll';
-import { drawJaws } from '@snimok/imaging/phantom/jaws';
+import { drawJaws } from '@snimok/phantom/jaws';
 import type { Volume } from '@snimok/imaging/volume/volume';
 
 /** What a child is asked for: a cube of so many voxels a side, 100 mm wide. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
 import { findArch } from '@snimok/imaging/panorama/find-arch';
-import { drawPatientScan, patientOf } from '@snimok/imaging/phantom/patients';
+import { drawPatientScan, patientOf } from '@snimok/phantom/patients';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
 import type { Measured, Order } from './panorama-child.ts';
 import { quietMoment } from './quiet.ts';

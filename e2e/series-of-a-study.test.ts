@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
+import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import { judge } from './portal/judge.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';

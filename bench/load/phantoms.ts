@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
+import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import type { SliceFile } from '../series.ts';
 import { clear } from './folder.ts';
 

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ctImage } from '@snimok/imaging/dicom/images';
-import { cbctSeries, panoramicFile } from '@snimok/imaging/phantom/series';
+import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
 

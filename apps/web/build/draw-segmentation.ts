@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renderSegments } from '@snimok/imaging/rendering/render';
-import { segmentsOf } from '@snimok/imaging/rendering/segments';
+import { renderSegments } from '@snimok/phantom/rendering/render';
+import { segmentsOf } from '@snimok/phantom/rendering/segments';
 import sharp from 'sharp';
 
 // Draws the ten sample pictures of the dialog «3D-сегментация» from the synthetic patient, as seen walking around him:

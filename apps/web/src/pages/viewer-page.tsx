@@ -1,5 +1,5 @@
 import { useFragment } from '../areas/external/use-fragment.ts';
-import Viewer from '../areas/viewer/viewer.tsx';
+import Viewer from '@snimok/viewer/viewer.tsx';
 import { useTitle } from '../shared/ui/title.ts';
 
 /** A tab that was opened by the link alone has no page to go back to. */

@@ -1,5 +1,5 @@
 import { completeUpload, registerFiles, startUpload } from '@snimok/contract/uploads';
-import { cbctSeries, type PhantomFile, panoramicFile } from '@snimok/imaging/phantom/series';
+import { cbctSeries, type PhantomFile, panoramicFile } from '@snimok/phantom/series';
 import type { StudyToSend } from './to-send.ts';
 
 export interface Order {

@@ -1,6 +1,6 @@
 import { getPanorama } from '@snimok/contract/panorama';
 import { getStudy } from '@snimok/contract/studies';
-import { cbctSeries } from '@snimok/imaging/phantom/series';
+import { cbctSeries } from '@snimok/phantom/series';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';

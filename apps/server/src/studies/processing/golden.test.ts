@@ -1,7 +1,7 @@
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import { tone } from '@snimok/imaging/panorama/tone';
 import { unroll } from '@snimok/imaging/panorama/unroll';
-import { drawPatientScan, patientOf } from '@snimok/imaging/phantom/patients';
+import { drawPatientScan, patientOf } from '@snimok/phantom/patients';
 import { toGrey8 } from '@snimok/imaging/pictures/grey';
 import { type Axis, type Blend, cutSlice } from '@snimok/imaging/volume/slice';
 import { describe, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingly } from '../../shared/use-singly.ts';
 import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
-import { DesktopDialog } from './remote/desktop-dialog.tsx';
+import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
 interface Opening {

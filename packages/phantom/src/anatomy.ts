@@ -1,0 +1,62 @@
+import type { Point } from '@snimok/imaging/panorama/curve';
+import type { Size3 } from '@snimok/imaging/volume/volume';
+
+/**
+ * The synthetic patient's own system of millimetres: x to the left from the midline, y to the back from the edge of
+ * the lower incisors, z up from the plane of the bite. Averages of adults (Nelson & Ash, Wheeler's Dental Anatomy).
+ */
+export const CENTRE_MM = { x: 0, y: 30, z: -4 } as const;
+
+/** Densities in Hounsfield-like units, as cone-beam devices show them. */
+export const TISSUE = {
+  air: -1000,
+  fat: -90,
+  muscle: 60,
+  pulp: 60,
+  ligament: 120,
+  marrow: 300,
+  cortical: 1450,
+  dentine: 1750,
+  enamel: 2800,
+  gutta: 2950,
+  metal: 3071,
+} as const;
+
+/** The block that is drawn: its voxels, and its place about the centre of the jaws. */
+export type Frame = { size: Size3; spacingMm: number };
+
+/** Millimetres of the patient at voxel 0. */
+export const originOf = ({ size, spacingMm }: Frame) => ({
+  x: CENTRE_MM.x - ((size[0] - 1) / 2) * spacingMm,
+  y: CENTRE_MM.y - ((size[1] - 1) / 2) * spacingMm,
+  z: CENTRE_MM.z - ((size[2] - 1) / 2) * spacingMm,
+});
+
+/** The tooth row: y = c·|x|^p goes through canines at 17 mm from the midline and second molars at 27 mm. */
+const ROW_POWER = 3.22;
+const ROW_SCALE = 9 / 17 ** ROW_POWER;
+const ROW_END_X = 27.8;
+const rowY = (x: number) => ROW_SCALE * Math.abs(x) ** ROW_POWER;
+
+/** Behind the second molar the jaw turns outwards, to the back of the ramus: a quadratic Bézier curve. */
+const RAMUS: readonly [Point, Point, Point] = [
+  [ROW_END_X, rowY(ROW_END_X)],
+  [30.2, 58],
+  [47, 86],
+];
+
+/** The middle line of the jaws in the axial plane, from the right ramus to the left, in the patient's millimetres. */
+export function jawLine(): Point[] {
+  const left: Point[] = [];
+  for (let x = 0; x < ROW_END_X; x += 0.25) left.push([x, rowY(x)]);
+  const [p0, p1, p2] = RAMUS;
+  for (let t = 0; t <= 1.0001; t += 0.01) {
+    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2];
+    left.push([a * p0[0] + b * p1[0] + c * p2[0], a * p0[1] + b * p1[1] + c * p2[1]]);
+  }
+  const right = left.slice(1).map(([x, y]): Point => [-x, y]);
+  return [...right.reverse(), ...left];
+}
+
+/** From the midline to the far end of the third molar, along the jaw line. */
+export const ROW_LENGTH_MM = 64;

@@ -1,0 +1,62 @@
+import { AIR } from '@snimok/imaging/volume/volume';
+import type { Canvas } from './canvas.ts';
+import type { PlacedTooth } from './placement.ts';
+import { bell, randomStream } from './random.ts';
+
+const [LOWEST, HIGHEST] = [-1024, 3071];
+const NOISES = 1 << 18;
+
+/** What the machine adds: grain, and the cylinder beyond which it sees nothing. */
+export function expose(canvas: Canvas, options: { noise: number; seed: number; cylinder: boolean }): void {
+  const { size, values } = canvas;
+  const [nx, ny, nz] = size;
+  const random = randomStream(options.seed + 77);
+  // Neighbouring grains are alike, as after reconstruction.
+  const white = Float32Array.from({ length: NOISES + 1 }, () => bell(random) * options.noise);
+  const grain = white.map((value, at) => 0.8 * value + 0.6 * (white[at + 1] ?? 0));
+  const [cx, cy] = [(nx - 1) / 2, (ny - 1) / 2];
+  const seenSquared = (Math.min(cx, cy) + 0.5) ** 2;
+  let at = 0;
+  for (let k = 0; k < nz; k += 1) {
+    for (let j = 0; j < ny; j += 1) {
+      let from = (random() * NOISES) | 0;
+      for (let i = 0; i < nx; i += 1, at += 1) {
+        from = (from + 1) & (NOISES - 1);
+        const unseen = options.cylinder && (i - cx) ** 2 + (j - cy) ** 2 > seenSquared;
+        const value = unseen ? AIR : values[at]! + grain[from]!;
+        values[at] = value < LOWEST ? LOWEST : value > HIGHEST ? HIGHEST : value;
+      }
+    }
+  }
+}
+
+/** Rays from a filling or a metal crown: strong at it, faint a few centimetres away (beam hardening). */
+export function drawStreaks(
+  { size, spacingMm, origin, values }: Canvas,
+  tooth: PlacedTooth,
+  seed: number,
+): void {
+  const random = randomStream(seed + tooth.number);
+  const rays = Float32Array.from({ length: 180 }, () => bell(random) ** 3);
+  const middle = [0, 1, 2].map((axis) => tooth.tip[axis]! + tooth.down[axis]! * 2.5);
+  const [x0, y0, z0] = middle as [number, number, number];
+  const tallMm = 3;
+  for (let k = 0; k < size[2]; k += 1) {
+    const fromMiddle = Math.abs(origin.z + k * spacingMm - z0);
+    if (fromMiddle > tallMm) continue;
+    const strength = 260 * (1 - fromMiddle / tallMm);
+    for (let j = 0; j < size[1]; j += 1) {
+      const dy = origin.y + j * spacingMm - y0;
+      for (let i = 0; i < size[0]; i += 1) {
+        const dx = origin.x + i * spacingMm - x0;
+        const distance = Math.hypot(dx, dy);
+        if (distance < 3 || distance > 60) continue;
+        const turn = ((Math.atan2(dy, dx) / Math.PI + 1) * 90) % 180;
+        const ray = turn | 0;
+        const mixed = rays[ray]! + (rays[(ray + 1) % 180]! - rays[ray]!) * (turn - ray);
+        const at = (k * size[1] + j) * size[0] + i;
+        values[at] = values[at]! + (mixed * strength * 6) / (distance + 6);
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { readDicom } from '@snimok/imaging/dicom/read';
+import { drawPatientScan, patientOf } from './patients.ts';
+import { haveSharedFiles, sharedFile, sharedFilesIn } from '@snimok/imaging/testing/shared-files';
+import { emptyVolume, laySlice } from '@snimok/imaging/volume/fill';
+import { planLargestVolume } from '@snimok/imaging/volume/plan';
+import type { Size3, Volume } from '@snimok/imaging/volume/volume';
+import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
+import { findArch, type FoundArch, type NoArch } from '@snimok/imaging/panorama/find-arch';
+
+const isFound = (arch: FoundArch | NoArch): arch is FoundArch => 'curve' in arch;
+
+/** bench/panorama.ts walks through many more; here one of each kind. */
+const PATIENTS = [
+  [2, 'metal crowns all over'],
+  [5, 'only the upper jaw, teeth missing'],
+  [6, 'only the lower jaw, leaning by sixteen degrees'],
+  [9, 'half of the teeth missing, a small field'],
+  [12, 'turned and leaning by twenty degrees'],
+  [31, 'no teeth at all'],
+] as const;
+
+describe('the dental arch is found within 1.5 mm', () => {
+  test.each(PATIENTS)('patient %i: %s', (seed) => {
+    const { volume, arch } = drawPatientScan(patientOf(seed, 0.9));
+    const found = findArch(volume);
+    if (!isFound(found)) throw new Error(`no arch: ${found.refused}, ${found.confidence}`);
+    const distances = distancesToArch(found, arch);
+    expect(distances[Math.floor(distances.length * 0.95)]).toBeLessThan(1.5);
+    expect(found.confidence).toBeGreaterThan(0.5);
+  });
+});
+
+test('values stretched and moved, as cone-beam devices have them, change nothing', () => {
+  const { volume } = drawPatientScan(patientOf(2, 0.8));
+  const moved = { ...volume, values: volume.values.map((value) => value * 0.5 + 400) as Int16Array };
+  const [one, other] = [findArch(volume), findArch(moved)];
+  if (!isFound(one) || !isFound(other)) throw new Error('no arch');
+  const [a, b] = [one.plane.originMm, other.plane.originMm];
+  expect(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])).toBeLessThan(1);
+});
+
+describe('no arch is found where there is none', () => {
+  const block = (densityAt: (x: number, y: number, z: number) => number): Volume => {
+    const size: Size3 = [110, 110, 80];
+    const values = new Int16Array(size[0] * size[1] * size[2]);
+    for (let at = 0; at < values.length; at += 1) {
+      values[at] = densityAt(at % 110, Math.floor(at / 110) % 110, Math.floor(at / 12_100));
+    }
+    return { size, spacingMm: [1, 1, 1], values };
+  };
+  const inFlesh = (x: number, y: number, z: number) => Math.min(x, y, z, 109 - x, 109 - y, 79 - z) > 5;
+
+  test('in grain', () => {
+    let state = 1;
+    const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+    expect(findArch(block(() => random() * 3000 - 1000))).toMatchObject({ refused: expect.any(String) });
+  });
+
+  test('in a cube of metal, bare or in flesh', () => {
+    const isCube = (x: number, y: number, z: number) =>
+      Math.max(Math.abs(x - 55), Math.abs(y - 55), Math.abs(z - 40)) < 20;
+    expect(findArch(block((...at) => (isCube(...at) ? 2500 : -1000)))).toMatchObject({
+      refused: expect.any(String),
+    });
+    expect(findArch(block((...at) => (isCube(...at) ? 2500 : inFlesh(...at) ? 50 : -1000)))).toMatchObject({
+      refused: expect.any(String),
+    });
+  });
+
+  test('in a hollow ball of bone, which is closed behind', () => {
+    const isShell = (x: number, y: number, z: number) =>
+      Math.abs(Math.hypot(x - 55, y - 55, z - 40) - 28) < 3.5;
+    expect(findArch(block((...at) => (isShell(...at) ? 1500 : inFlesh(...at) ? 50 : -1000)))).toMatchObject({
+      refused: 'not-sure',
+    });
+  });
+
+  test('in the half of a head, and behind the jaws', () => {
+    const { volume } = drawPatientScan({ ...patientOf(8, 0.8), pose: { ...STRAIGHT } });
+    const [nx, ny, nz] = volume.size;
+    expect(findArch(cropped(volume, [0, 0, 0], [nx >> 1, ny, nz]))).toMatchObject({ refused: 'not-sure' });
+    expect(findArch(cropped(volume, [0, ny * 0.55, 0], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
+  });
+
+  test('in nothing at all', () => {
+    expect(findArch(block(() => -1000))).toMatchObject({ refused: 'no-bone' });
+  });
+});
+
+const STRAIGHT = { yaw: 0, pitch: 0, roll: 0, scale: [1, 1, 1], shiftMm: [0, 0, 0] } as const;
+
+function cropped(volume: Volume, from: Size3, to: Size3): Volume {
+  const [x0, y0, z0] = from.map(Math.floor) as [number, number, number];
+  const size = [to[0] - x0, to[1] - y0, to[2] - z0].map(Math.floor) as unknown as Size3;
+  const values = new Int16Array(size[0] * size[1] * size[2]);
+  let at = 0;
+  for (let z = z0; z < z0 + size[2]; z += 1) {
+    for (let y = y0; y < y0 + size[1]; y += 1) {
+      const row = (z * volume.size[1] + y) * volume.size[0] + x0;
+      values.set(volume.values.subarray(row, row + size[0]), at);
+      at += size[0];
+    }
+  }
+  return { ...volume, size, values };
+}
+
+describe.runIf(haveSharedFiles)('on scans of real heads', () => {
+  const volumeIn = async (folder: string): Promise<Volume> => {
+    const bytes = sharedFilesIn(folder).map((path) => sharedFile(path));
+    const files = bytes.map((one) => readDicom(one));
+    const plan = planLargestVolume(files);
+    if (typeof plan === 'string') throw new Error(plan);
+    const volume = emptyVolume(plan);
+    for (const slice of plan.slices) {
+      const [content, file] = [bytes[slice.file]!, files[slice.file]!];
+      laySlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
+    }
+    return volume;
+  };
+
+  test('upper teeth alone are found, and a vault of the same head is none', async () => {
+    const volume = await volumeIn('vol-cranium-upper-teeth/series');
+    const found = findArch(volume);
+    if (!isFound(found)) throw new Error(found.refused);
+    // Looked at: the crowns end 3 to 13 mm over the lowest slice, the front teeth stand 85 mm behind the first row.
+    expect(found.plane.originMm[2]).toBeGreaterThan(0);
+    expect(found.plane.originMm[2]).toBeLessThan(20);
+    const [nx, ny, nz] = volume.size;
+    expect(findArch(cropped(volume, [0, 0, 25], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
+  });
+
+  test('both jaws are found in voxels of three millimetres', async () => {
+    expect(findArch(await volumeIn('vol-headsq-both-jaws-lowres/series'))).toMatchObject({
+      confidence: expect.closeTo(1, 0),
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import type { Vector3 } from '@snimok/imaging/dicom/file';
+import type { Size3, Volume } from '@snimok/imaging/volume/volume';
+import { emptyCanvas } from './canvas.ts';
+import { expose } from './detector.ts';
+import { drawScan, jawCurve, type JawsOptions } from './jaws.ts';
+import { type Pose, posedPoint, posedValues } from './pose.ts';
+import { randomStream } from './random.ts';
+import { toothLine } from './tooth-line.ts';
+
+/** One of many patients: what is in her mouth, how she sits, and how the machine shows it. */
+export type Patient = {
+  seed: number;
+  jaws: 'both' | 'upper' | 'lower';
+  missingTeeth: readonly number[];
+  metal: boolean;
+  metalCrowns: readonly number[];
+  noise: number;
+  pose: Pose;
+  size: Size3;
+  spacingMm: number;
+  /** Cone-beam values are not Hounsfield's: stretched, moved, and lower in the middle (cupping). */
+  grey: { gain: number; offset: number; cupping: number };
+};
+
+const QUADRANTS = [1, 2, 3, 4];
+export const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
+  [1, 2, 3, 4, 5, 6, 7, 8].map((tooth) => quadrant * 10 + tooth),
+);
+
+/** A patient told by a number: every third lies far off, every fourth has metal all over, every eighth no tooth. */
+export function patientOf(seed: number, spacingMm = 0.5): Patient {
+  const random = randomStream(seed * 7919 + 13);
+  const within = (low: number, high: number) => low + (high - low) * random();
+  const tilted = seed % 3 === 0 ? 20 : 10;
+  const size = within(0.86, 1.12);
+  const jaws = seed % 7 === 5 ? 'upper' : seed % 7 === 6 ? 'lower' : 'both';
+  const teethMissing = seed % 4 === 1 ? 0.45 : 0.12;
+  const field: Size3 = seed % 5 === 4 ? [92, 92, 62] : seed % 5 === 3 ? [150, 130, 100] : [120, 110, 84];
+  return {
+    seed,
+    jaws,
+    missingTeeth: seed % 8 === 7 ? ALL_TEETH : ALL_TEETH.filter(() => random() < teethMissing),
+    metal: seed % 2 === 0,
+    metalCrowns: seed % 4 === 2 ? ALL_TEETH.filter(() => random() < 0.25) : [],
+    noise: within(20, 160),
+    pose: {
+      yaw: within(-tilted, tilted),
+      pitch: within(-tilted, tilted),
+      roll: within(-tilted, tilted),
+      scale: [size * within(0.93, 1.07), size * within(0.93, 1.07), size * within(0.95, 1.05)],
+      shiftMm: [within(-7, 7), within(-6, 6) - (field[0] < 100 ? 4 : 0), within(-6, 6)],
+    },
+    size: field.map((mm) => Math.round(mm / spacingMm)) as unknown as Size3,
+    spacingMm,
+    grey: { gain: within(0.65, 1.15), offset: within(-250, 250), cupping: within(0, 0.18) },
+  };
+}
+
+/** Around the frame there is more patient than it shows: room to turn her in it. */
+const DRAWN_MM: Size3 = [164, 150, 120];
+
+/** The patient's scan, and the known middle line of her teeth in the volume's millimetres. */
+export function drawPatientScan(patient: Patient): {
+  volume: Volume;
+  arch: Vector3[];
+  jaw: Vector3[];
+  up: Vector3;
+} {
+  const drawnMm = Math.max(0.45, patient.spacingMm * 0.9);
+  const drawnFrame = {
+    size: DRAWN_MM.map((mm) => Math.round(mm / drawnMm)) as unknown as Size3,
+    spacingMm: drawnMm,
+  };
+  const options: JawsOptions = { ...drawnFrame, ...patient, size: drawnFrame.size, spacingMm: drawnMm };
+  const frame = { size: patient.size, spacingMm: patient.spacingMm };
+  const canvas = {
+    ...emptyCanvas(frame, 0),
+    values: posedValues(drawScan(options), drawnFrame, patient.pose, frame),
+  };
+  expose(canvas, { noise: patient.noise, seed: patient.seed, cylinder: true });
+  shade(canvas.values, patient);
+  const [base, above] = [
+    posedPoint([0, 0, 0], patient.pose, frame),
+    posedPoint([0, 0, 1], patient.pose, frame),
+  ];
+  const up = above.map((mm, axis) => (mm - base[axis]!) / patient.pose.scale[2]) as unknown as Vector3;
+  return {
+    volume: {
+      size: frame.size,
+      spacingMm: [frame.spacingMm, frame.spacingMm, frame.spacingMm],
+      values: canvas.values,
+    },
+    arch: toothLine(patient).map((point) => posedPoint(point, patient.pose, frame)),
+    jaw: jawCurve().points.map(([x, y]) => posedPoint([x, y, 0], patient.pose, frame)),
+    up,
+  };
+}
+
+/** What a machine's own numbers make of densities. */
+function shade(values: Int16Array, { size, grey }: Patient): void {
+  const [nx, ny, nz] = size;
+  let at = 0;
+  for (let k = 0; k < nz; k += 1) {
+    for (let j = 0; j < ny; j += 1) {
+      for (let i = 0; i < nx; i += 1, at += 1) {
+        const fromMiddle = Math.min(1, Math.hypot((2 * i) / nx - 1, (2 * j) / ny - 1));
+        const cup = 1 - grey.cupping * (1 - fromMiddle * fromMiddle);
+        values[at] = (values[at]! + 1000) * cup * grey.gain - 1000 + grey.offset;
+      }
+    }
+  }
+}

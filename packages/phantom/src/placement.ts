@@ -1,0 +1,144 @@
+import type { Curve } from '@snimok/imaging/panorama/curve';
+import { ROW_LENGTH_MM } from './anatomy.ts';
+import { bell, randomStream } from './random.ts';
+import { LOWER, type ToothKind, UPPER } from './teeth.ts';
+import type { Treatment } from './tooth-shape.ts';
+
+type Vector = readonly [number, number, number];
+
+/** A tooth in its place: number (ISO 3950), tip of the crown, and its three directions, in the patient's millimetres. */
+export type PlacedTooth = {
+  number: number;
+  kind: ToothKind;
+  treatment: Treatment;
+  isUpper: boolean;
+  tip: Vector;
+  along: Vector;
+  across: Vector;
+  down: Vector;
+};
+
+export type TeethOptions = {
+  seed: number;
+  missingTeeth: readonly number[];
+  metal: boolean;
+  metalCrowns?: readonly number[];
+};
+
+/** Crowns of the two jaws are this far apart: the patient bites on the device's peg. */
+const BITE_GAP_MM = 1.6;
+/** Tilt of the crown to the lip or cheek, degrees, from the central incisor to the third molar. */
+const UPPER_TILT = [17, 16, 10, 5, 4, 6, 8, 8];
+const LOWER_TILT = [6, 5, 2, -2, -5, -8, -9, -8];
+/** How far outside the jaw line a crown stands: upper front teeth overlap the lower ones. */
+const UPPER_OUTSIDE_MM = [2.8, 2.4, 2.2, 1.6, 1.2, 1, 0.6, 0];
+const LOWER_OUTSIDE_MM = [0, 0, 0, 0.2, 0.2, 0, -0.4, -0.6];
+/** A lower third molar lying forwards against its neighbour: what panoramics are most often taken for. */
+const IMPACTED = { number: 48, forwards: 42, deeper: 5.5 };
+
+/** Teeth of one quadrant follow each other along the jaw line, shoulder to shoulder. */
+export function placeTeeth(curve: Curve, options: TeethOptions): PlacedTooth[] {
+  const random = randomStream(options.seed);
+  const middle = (curve.points.length - 1) / 2;
+  return [1, 2, 3, 4].flatMap((quadrant) => {
+    const isUpper = quadrant <= 2;
+    const kinds = isUpper ? UPPER : LOWER;
+    // Quadrants 1 and 4 are the patient's right, where the jaw line begins.
+    const side = quadrant === 1 || quadrant === 4 ? -1 : 1;
+    const rowMm = kinds.reduce((sum, { width }) => sum + width, 0);
+    const squeeze = Math.min(1, (ROW_LENGTH_MM + (isUpper ? 0.5 : 0)) / rowMm);
+    let fromMiddle = 0;
+    return kinds.flatMap((kind, index): PlacedTooth[] => {
+      const number = quadrant * 10 + index + 1;
+      const jitter = () => bell(random);
+      const [turn, lean, rise] = [jitter() * 0.05, jitter() * 0.035, jitter() * 0.25];
+      const at = fromMiddle + (kind.width * squeeze) / 2;
+      fromMiddle += kind.width * squeeze;
+      if (options.missingTeeth.includes(number)) return [];
+      const step = Math.round(middle + (side * at) / curve.stepMm);
+      const spot = { point: curve.points[step]!, normal: curve.normals[step]! };
+      const lying = number === IMPACTED.number;
+      const outside = (isUpper ? UPPER_OUTSIDE_MM : LOWER_OUTSIDE_MM)[index]!;
+      const tilt = ((isUpper ? UPPER_TILT : LOWER_TILT)[index]! * Math.PI) / 180;
+      const forwards = lying ? (IMPACTED.forwards * Math.PI) / 180 : lean + index * 0.012;
+      const height =
+        BITE_GAP_MM / 2 + rise * 0.5 + curveOfSpee(index, isUpper) + (lying ? IMPACTED.deeper : 0);
+      const treatment = treatmentOf(number, options);
+      return [
+        place({ number, kind, treatment, isUpper }, spot, {
+          side,
+          outside,
+          tilt,
+          forwards,
+          turn,
+          height,
+        }),
+      ];
+    });
+  });
+}
+
+/** Lower molars rise to the back, upper ones follow. */
+const curveOfSpee = (index: number, isUpper: boolean) =>
+  index > 3 ? (isUpper ? 0.35 : -0.3) * (index - 3) : 0;
+
+function treatmentOf(number: number, { metal, metalCrowns }: TeethOptions): Treatment {
+  if (metalCrowns?.includes(number)) return 'metal-crown';
+  if (number === 46) return 'root-canal';
+  if (metal && number === 36) return 'filling';
+  return metal && number === 26 ? 'metal-crown' : 'none';
+}
+
+type Spot = {
+  point: readonly [number, number];
+  normal: readonly [number, number];
+};
+type Pose = {
+  side: number;
+  outside: number;
+  tilt: number;
+  forwards: number;
+  turn: number;
+  height: number;
+};
+
+function place(
+  tooth: Omit<PlacedTooth, 'tip' | 'along' | 'across' | 'down'>,
+  spot: Spot,
+  pose: Pose,
+): PlacedTooth {
+  const up = tooth.isUpper ? 1 : -1;
+  const [outX, outY] = rotate([-spot.normal[0], -spot.normal[1]], pose.turn);
+  // Away from the midline, along the row.
+  const [backX, backY] = [-outY * pose.side, outX * pose.side];
+  // The long axis leans to the tongue by the tilt, and away from the midline by the lean: roots point backwards.
+  const axis: Vector = [
+    -outX * Math.sin(pose.tilt) + backX * Math.sin(pose.forwards),
+    -outY * Math.sin(pose.tilt) + backY * Math.sin(pose.forwards),
+    up * Math.cos(pose.tilt) * Math.cos(pose.forwards),
+  ];
+  const down = unit(axis);
+  const along = unit(minus([backX, backY, 0], down, dot([backX, backY, 0], down)));
+  const out: Vector = [outX, outY, 0];
+  const across = unit(minus(minus(out, down, dot(out, down)), along, dot(out, along)));
+  const [x, y] = spot.point;
+  return {
+    ...tooth,
+    tip: [x + outX * pose.outside, y + outY * pose.outside, up * pose.height],
+    along,
+    across,
+    down,
+  };
+}
+
+const rotate = ([x, y]: readonly [number, number], angle: number): readonly [number, number] => [
+  x * Math.cos(angle) - y * Math.sin(angle),
+  x * Math.sin(angle) + y * Math.cos(angle),
+];
+const dot = (one: Vector, other: Vector) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+const minus = (one: Vector, other: Vector, times: number): Vector => [
+  one[0] - other[0] * times,
+  one[1] - other[1] * times,
+  one[2] - other[2] * times,
+];
+const unit = (vector: Vector): Vector => minus([0, 0, 0], vector, -1 / Math.hypot(...vector));

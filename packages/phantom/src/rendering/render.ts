@@ -1,0 +1,111 @@
+import type { Canvas } from '../canvas.ts';
+import { blocksOf } from './blocks.ts';
+import { cameraOf, rayThrough, type View } from './camera.ts';
+import { normalAt } from './field.ts';
+import {
+  BONE,
+  CANAL,
+  type Colour,
+  type Lights,
+  METAL,
+  type Material,
+  shade,
+  toothMaterial,
+} from './material.ts';
+import { follow } from './ray.ts';
+import { isMetalAt, type Segments } from './segments.ts';
+
+type Vector = readonly [number, number, number];
+
+/** Red, green, blue, row by row. */
+export type Image = { width: number; height: number; pixels: Uint8Array };
+
+const [BONE_FIELD, TEETH_FIELD] = [0, 1];
+/** How much a wall of bone hides, looked at straight and along it. */
+const [BONE_FACING, BONE_GRAZING] = [0.45, 0.94];
+/** What is still seen through the walls in front; below this a ray ends. */
+const LEAST = 0.04;
+
+/** Draws the segments from one side: bone one sees through, everything else solid. */
+export function renderSegments(segments: Segments, view: View, width: number, height: number): Image {
+  const { bone, teeth, canal } = segments;
+  const fields = [bone, teeth, canal];
+  const blocks = blocksOf(fields);
+  const camera = cameraOf(view);
+  const lights = lightsOf(camera);
+  const eye = toVoxels(bone, camera.eye);
+  const pixels = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const across = (column + 0.5 - width / 2) / (height / 2);
+      const high = (height / 2 - row - 0.5) / (height / 2);
+      const ray = rayThrough(camera, across, high);
+      let seen = 1;
+      const sum: [number, number, number] = [0, 0, 0];
+      follow(fields, blocks, eye, ray, (field, x, y, z) => {
+        const normal = normalAt(fields[field]!, x, y, z);
+        const share = field === BONE_FIELD ? boneShare(normal, ray) : 1;
+        const depth = Math.hypot(x - eye[0], y - eye[1], z - eye[2]) * bone.spacingMm - view.distanceMm;
+        const colour = shade(materialAt(segments, field, normal, x, y, z), normal, lights);
+        // What is farther away is darker.
+        const near = Math.min(1.08, Math.max(0.45, 1 - depth / 190));
+        for (let channel = 0; channel < 3; channel += 1)
+          sum[channel]! += colour[channel]! * near * share * seen;
+        seen *= 1 - share;
+        return seen < LEAST;
+      });
+      const behind = backdrop(across, high);
+      const at = (row * width + column) * 3;
+      for (let channel = 0; channel < 3; channel += 1)
+        pixels[at + channel] = Math.min(255, sum[channel]! + behind[channel]! * seen);
+    }
+  }
+  return { width, height, pixels };
+}
+
+function boneShare(normal: Vector, ray: Vector): number {
+  const facing = Math.min(1, Math.abs(normal[0] * ray[0] + normal[1] * ray[1] + normal[2] * ray[2]));
+  return BONE_FACING + (BONE_GRAZING - BONE_FACING) * (1 - facing) ** 1.6;
+}
+
+function materialAt(
+  { teeth, toothOf, placed }: Segments,
+  field: number,
+  normal: Vector,
+  x: number,
+  y: number,
+  z: number,
+): Material {
+  if (field === BONE_FIELD) return BONE;
+  if (field !== TEETH_FIELD) return CANAL;
+  // A little below the surface: which tooth, and of what.
+  const [i, j, k] = [x - normal[0] * 0.7, y - normal[1] * 0.7, z - normal[2] * 0.7];
+  const { size, spacingMm, origin } = teeth;
+  const tooth = placed[toothOf[(Math.round(k) * size[1] + Math.round(j)) * size[0] + Math.round(i)]! - 1];
+  if (!tooth) return BONE;
+  const point = [origin.x + i * spacingMm, origin.y + j * spacingMm, origin.z + k * spacingMm] as const;
+  return isMetalAt(tooth, point) ? METAL : toothMaterial(tooth.number);
+}
+
+/** The portal's teal, deep, lighter behind the middle. */
+function backdrop(across: number, high: number): Colour {
+  const glow = Math.max(0, 1 - Math.hypot(across / 1.5, (high + 0.05) / 1.25)) ** 1.3;
+  return [5 + 10 * glow, 32 + 62 * glow, 39 + 70 * glow];
+}
+
+function lightsOf({ forward, right, up }: ReturnType<typeof cameraOf>): Lights {
+  const towards = (aside: number, above: number, back: number) =>
+    unit([0, 1, 2].map((axis) => right[axis]! * aside + up[axis]! * above - forward[axis]! * back));
+  return { key: towards(-0.45, 0.65, 0.75), fill: towards(0.8, -0.3, 0.35), forward };
+}
+
+const unit = (vector: readonly number[]): Vector => {
+  const length = Math.hypot(...vector);
+  return [vector[0]! / length, vector[1]! / length, vector[2]! / length];
+};
+
+const toVoxels = ({ origin, spacingMm }: Canvas, point: Vector): Vector => [
+  (point[0] - origin.x) / spacingMm,
+  (point[1] - origin.y) / spacingMm,
+  (point[2] - origin.z) / spacingMm,
+];

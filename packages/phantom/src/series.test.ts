@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { decodeFrame } from '@snimok/imaging/dicom/pixels';
+import { readDicom } from '@snimok/imaging/dicom/read';
+import { groupSeries } from '@snimok/imaging/dicom/series';
+import { middleSlice, pictureOf } from '@snimok/imaging/pictures/picture';
+import { drawJaws } from './jaws.ts';
+import { drawPanoramic } from './panoramic.ts';
+import { cbctSeries, panoramicFile } from './series.ts';
+
+const STUDY = {
+  patient: {
+    name: 'Снимкова Анна Петровна',
+    id: '42',
+    birthDate: '1990-05-17',
+    sex: 'F' as const,
+  },
+  takenOn: '2026-01-15',
+  ...{
+    studyInstanceUID: '2.25.100',
+    seriesInstanceUID: '2.25.101',
+    seriesNumber: 1,
+  },
+  ...{ seriesDescription: 'КЛКТ', manufacturer: 'Снимок', model: 'Фантом' },
+};
+const JAWS = { size: [64, 64, 40], spacingMm: 1.6 } as const;
+
+test('a scan is a volume of even slices with the values that were drawn', async () => {
+  const files = [...cbctSeries(JAWS, STUDY)];
+  const facts = files.map(({ bytes }) => readDicom(bytes));
+  expect(groupSeries(facts)).toMatchObject([
+    {
+      modality: 'CT',
+      instanceCount: 40,
+      sliceStepMm: expect.closeTo(1.6),
+      isVolume: true,
+    },
+  ]);
+  expect(new Set(files.map(({ filename }) => filename)).size).toBe(40);
+  const { values } = await decodeFrame(files[7]!.bytes, facts[7]!, 0);
+  const drawn = drawJaws(JAWS).values.subarray(7 * 64 * 64, 8 * 64 * 64);
+  expect(Int16Array.from(values, (value) => value - 1024)).toEqual(drawn);
+  const middle = middleSlice(facts)!;
+  const picture = await pictureOf(files[middle.file]!.bytes, facts[middle.file]!, middle.frame);
+  expect(new Set(picture.pixels).size).toBeGreaterThan(50);
+});
+
+test('a panoramic has dark air, grey bone, bright teeth in its middle, and a marker on either side', async () => {
+  const { width, height, values } = drawPanoramic({ width: 480, height: 250 });
+  expect(values).toHaveLength(480 * 250);
+  const meanOf = (x: number, y: number, reach: number) => {
+    let sum = 0;
+    for (let row = y - reach; row < y + reach; row += 1) {
+      for (let column = x - reach; column < x + reach; column += 1) sum += values[row * width + column]!;
+    }
+    return sum / (4 * reach * reach);
+  };
+  const molars = meanOf(Math.round(width * 0.31), Math.round(height * 0.43), 8);
+  const chin = meanOf(width / 2, Math.round(height * 0.75), 6);
+  const sinus = meanOf(Math.round(width * 0.29), Math.round(height * 0.17), 6);
+  expect(molars).toBeGreaterThan(chin * 1.2);
+  expect(chin).toBeGreaterThan(sinus * 2);
+  expect(values.reduce((count, value) => count + Number(value === 4000), 0)).toBeGreaterThan(15);
+});
+
+test('a panoramic file is a PX picture a person can look at', async () => {
+  const { bytes } = panoramicFile({ width: 240, height: 125 }, STUDY);
+  const file = readDicom(bytes);
+  expect(file).toMatchObject({
+    modality: 'PX',
+    rows: 125,
+    columns: 240,
+    patient: { name: 'Снимкова Анна Петровна' },
+  });
+  expect(await pictureOf(bytes, file, 0)).toMatchObject({
+    width: 240,
+    height: 125,
+    channels: 1,
+    pixelAspect: 1,
+  });
+});

@@ -1,0 +1,84 @@
+import { Button, Group } from '@mantine/core';
+import { IconDental } from '@tabler/icons-react';
+import { useState } from 'react';
+import { placeOf } from '@snimok/imaging/panorama/plane';
+import { explain } from '../../../../apps/web/src/shared/explain.ts';
+import { useSingly } from '../../../../apps/web/src/shared/use-singly.ts';
+import { askCorrectArch } from '../calls.ts';
+import { ToolButton } from '../shell/tool-button.tsx';
+import shell from '../shell/shell.module.css';
+import { useStore } from '../store.ts';
+import { toPatient } from '../volume/placement.ts';
+import type { Bench } from './bench.ts';
+import { usualArch } from './state.ts';
+
+/** An arch that nobody knows yet begins at the cross-hairs. */
+export const toggleEditing = ({ state }: Bench) =>
+  state.set(({ editing, arch, cursor, single }) => ({
+    editing: !editing,
+    // where its handles are
+    single: editing ? single : 'axial',
+    tool: 'cross',
+    arch: arch.known || arch.changed ? arch : { ...usualArch(cursor), version: arch.version },
+  }));
+
+/** The arch is dragged on the axial slice; who may has the panorama made anew along it. */
+export function ArchButton({ bench }: { bench: Bench }) {
+  const { state, study, desk } = bench;
+  const { editing, arch } = useStore(state, (all) => all);
+  const [pending, setPending] = useState(false);
+  const [told, setTold] = useState('');
+  const singly = useSingly();
+
+  const back = () => {
+    state.set(({ kept }) => ({ arch: kept, editing: false }));
+    setTold('');
+  };
+  const save = () =>
+    singly(async () => {
+      setPending(true);
+      try {
+        const points = arch.points.map((point) => {
+          const [x, y, z] = toPatient(desk.placement, placeOf(arch.plane, point));
+          return [x, y, z] as [number, number, number];
+        });
+        const { arch: saved } = await askCorrectArch(study.studyID, points, arch.version);
+        const kept = { ...arch, version: saved?.version ?? null, known: true, changed: false };
+        state.set({ arch: kept, kept, editing: false });
+        setTold('Панорама строится заново');
+      } catch (reason) {
+        setTold(explain(reason));
+      }
+      setPending(false);
+    });
+
+  return (
+    <>
+      <ToolButton
+        icon={IconDental}
+        label={editing ? 'Закончить правку дуги' : 'Править дугу на аксиальном срезе'}
+        side="bottom"
+        pressed={editing}
+        onClick={() => {
+          toggleEditing(bench);
+          setTold('');
+        }}
+      />
+      {(arch.changed || told) && (
+        <Group gap={6} wrap="nowrap">
+          {told && <output className={shell.status}>{told}</output>}
+          {arch.changed && study.can.correctArch && (
+            <Button size="compact-md" loading={pending} onClick={save}>
+              Сохранить панораму
+            </Button>
+          )}
+          {arch.changed && (
+            <Button size="compact-md" variant="default" disabled={pending} onClick={back}>
+              Вернуть дугу
+            </Button>
+          )}
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Level, Study, VolumeOf } from '../calls.ts';
+import { type Surface } from '../geometry/surface.ts';
+import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import type { Mark, Point } from '../annotations/mark.ts';
+import { asPoint } from '../annotations/mark.ts';
+import type { MarksStore } from '../annotations/marks-store.ts';
+import type { Paper } from '../annotations/paper.ts';
+import type { Store } from '../store.ts';
+import { fromPatient, toPatient } from '../volume/placement.ts';
+import type { VolumeDesk } from '../volume/volume-desk.ts';
+import type { CbctState } from './state.ts';
+
+/** All that the panes of one study share. */
+export interface Bench {
+  study: Study;
+  series: VolumeOf;
+  /** the fineness that this device can hold */
+  level: Level['level'];
+  desk: VolumeDesk;
+  state: Store<CbctState>;
+  marks: MarksStore;
+  /** a mark stands: its words are asked for, or its value measured */
+  finished: (mark: Mark) => void;
+}
+
+const IN_MM: Vec3 = [1, 1, 1];
+
+/** Marks of the volume lie in the patient's own system, so that they outlive any other cut of it. */
+export function paperOf({ series, desk }: Bench, surface: Surface, reach: number): Paper {
+  return {
+    on: 'volume',
+    series: series.series,
+    frame: null,
+    toPoint: (place) => asPoint(toPatient(desk.placement, surface.toPoint(place))),
+    toPlace: (point: Point) => surface.toPlace(fromPatient(desk.placement, point)),
+    reach,
+    unitMm: IN_MM,
+  };
+}
+
+/** On the centre of a voxel, within the volume. */
+export function moveCursor({ desk, state }: Bench, to: Vec3): void {
+  const { size, spacingMm } = desk.placement;
+  const snapped = to.map((mm, axis) => {
+    const step = spacingMm[axis]!;
+    return clamp(Math.round(mm / step), 0, size[axis]! - 1) * step;
+  });
+  state.set({ cursor: [snapped[0]!, snapped[1]!, snapped[2]!] });
+}
+
+/** Along the unrolled sheet of the panorama: a length between two points of the arch, and not through the mouth. */
+export const unrolledPaper = ({ series }: Bench): Paper => ({
+  on: 'panorama',
+  series: series.series,
+  frame: null,
+  toPoint: ([u, v]) => asPoint([u, v, 0]),
+  toPlace: ([u, v]) => ({ place: [u, v], beside: 0 }),
+  reach: 0,
+  unitMm: IN_MM,
+});

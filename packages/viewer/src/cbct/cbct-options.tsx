@@ -1,0 +1,151 @@
+import { Menu } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconLayoutGrid,
+  IconLayoutRows,
+  IconQuestionMark,
+  IconSquare,
+  IconStack2,
+} from '@tabler/icons-react';
+import { Choice } from '../shell/choice.tsx';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { inMm } from '../annotations/mark.ts';
+import { MarksMenu } from '../shell/marks-menu.tsx';
+import { useStore } from '../store.ts';
+import { fromPatient } from '../volume/placement.ts';
+import { ArchButton } from './arch-button.tsx';
+import { type Bench, moveCursor } from './bench.ts';
+import { type Layout, PANORAMA_SLABS_MM, SECTION_STEPS_MM, SLABS_MM } from './state.ts';
+import { PRESETS } from './tools.ts';
+import { showWindow } from './use-cbct-shortcuts.ts';
+import shell from '../shell/shell.module.css';
+import { useMediaQuery } from '@mantine/hooks';
+
+const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
+  { layout: 'four', label: 'Четыре вида', icon: IconLayoutGrid },
+  { layout: 'panorama', label: 'Панорама и сечения', icon: IconLayoutRows },
+  { layout: 'single', label: 'Один вид', icon: IconSquare },
+];
+
+/** How the volume is shown: panes, window, thickness; and the arch. */
+export function CbctOptions({ bench, onHelp }: { bench: Bench; onHelp: () => void }) {
+  const { state, series, marks, desk } = bench;
+  const { layout, fourth, tone, slabMm, blend, panoramaSlabMm, sectionStepMm } = useStore(
+    state,
+    (all) => all,
+  );
+  const narrow = useMediaQuery('(max-width: 767px)');
+  const windows = [{ value: 'auto', words: 'По умолчанию', key: '0', ...series.window }, ...PRESETS];
+  const shown = windows.find(({ center, width }) => center === tone.center && width === tone.width);
+  return (
+    <>
+      {!narrow &&
+        LAYOUTS.map((one) => (
+          <ToolButton
+            key={one.layout}
+            icon={one.icon}
+            label={one.label}
+            side="bottom"
+            pressed={layout === one.layout}
+            onClick={() => state.set({ layout: one.layout })}
+          />
+        ))}
+      {!narrow && layout === 'four' && (
+        <Choice
+          label="Четвёртый вид"
+          value={fourth}
+          options={[
+            { value: 'panorama', words: 'Панорама' },
+            { value: 'volume', words: 'Объём' },
+          ]}
+          onChange={(value) => state.set({ fourth: value })}
+        />
+      )}
+      <ArchButton bench={bench} />
+      <Choice
+        label="Окно"
+        shown={shown?.words ?? `${Math.round(tone.center)} / ${Math.round(tone.width)}`}
+        value={shown?.value}
+        options={windows}
+        onChange={(value) => {
+          const chosen = windows.find((one) => one.value === value);
+          if (chosen) showWindow(bench, chosen);
+        }}
+      />
+      <Choice
+        label="Толщина слоя"
+        icon={<IconStack2 size={18} stroke={1.6} aria-hidden />}
+        shown={slabMm === 0 ? 'Срез' : inMm(slabMm)}
+        value={slabMm}
+        options={SLABS_MM.map((mm) => ({ value: mm, words: mm === 0 ? 'Один срез' : inMm(mm) }))}
+        onChange={(value) => state.set({ slabMm: value })}
+      />
+      <Menu position="bottom-end" closeOnItemClick={false} shadow="lg">
+        <Menu.Target>
+          <button type="button" className={shell.choice} aria-label="Слои и сечения">
+            <IconAdjustments size={18} stroke={1.6} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Radios
+            label="Слой показывает"
+            value={blend}
+            options={[
+              ['mean', 'Среднее'],
+              ['max', 'Самое плотное'],
+            ]}
+            onChange={(value) => state.set({ blend: value })}
+          />
+          <Radios
+            label="Слой панорамы"
+            value={panoramaSlabMm}
+            options={PANORAMA_SLABS_MM.map((mm) => [mm, inMm(mm)])}
+            onChange={(value) => state.set({ panoramaSlabMm: value })}
+          />
+          <Radios
+            label="Между сечениями"
+            value={sectionStepMm}
+            options={SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
+            onChange={(value) => state.set({ sectionStepMm: value })}
+          />
+        </Menu.Dropdown>
+      </Menu>
+      <MarksMenu
+        marks={marks}
+        unitMm={[1, 1, 1]}
+        onShow={(mark) => {
+          marks.set({ selected: mark.markID, shown: true });
+          const [point] = mark.points;
+          if (mark.on === 'volume' && point) moveCursor(bench, fromPatient(desk.placement, point));
+        }}
+      />
+      <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
+    </>
+  );
+}
+
+interface RadiosProps<Value> {
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, words: string])[];
+  onChange: (value: Value) => void;
+}
+
+const Radios = <Value extends string | number>({ label, value, options, onChange }: RadiosProps<Value>) => (
+  <>
+    <Menu.Label>{label}</Menu.Label>
+    <Menu.RadioGroup
+      value={String(value)}
+      onChange={(chosen) => {
+        const option = options.find(([one]) => String(one) === chosen);
+        if (option) onChange(option[0]);
+      }}
+    >
+      {options.map(([one, words]) => (
+        <Menu.RadioItem key={one} value={String(one)}>
+          {words}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  </>
+);

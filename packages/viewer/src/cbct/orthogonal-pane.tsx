@@ -1,0 +1,140 @@
+import type { Axis } from '@snimok/imaging/volume/slice';
+import { useMemo } from 'react';
+import { sliceSurface } from '../geometry/surface.ts';
+import { toScreen } from '../geometry/view.ts';
+import type { Vec3 } from '../geometry/vectors.ts';
+import { inMm } from '../annotations/mark.ts';
+import { MarkShapes } from '../annotations/shapes.tsx';
+import type { Drag, Touch } from '../pane/gestures.ts';
+import { DepthSlider, PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
+import { Pane, type Projection } from '../pane/pane.tsx';
+import { useStore } from '../store.ts';
+import { useCut } from '../volume/use-cut.ts';
+import { ArchLines, archPress } from './arch-lines.tsx';
+import { type Bench, moveCursor, paperOf } from './bench.ts';
+import classes from './cbct.module.css';
+import { changeView, hoverIn, pressIn } from './press.ts';
+import { LETTERS, PANE_WORDS, PLANE_COLORS } from './words.ts';
+
+type Plane = 'axial' | 'coronal' | 'sagittal';
+const AXIS_OF: Record<Plane, Axis> = { sagittal: 0, coronal: 1, axial: 2 };
+const PLANE_OF: Record<Axis, Plane> = { 0: 'sagittal', 1: 'coronal', 2: 'axial' };
+/** Across and down in a slice: the planes whose lines cross in it. */
+const ACROSS: Record<Axis, readonly [right: Axis, down: Axis]> = { 2: [0, 1], 1: [0, 2], 0: [1, 2] };
+const GAP_PX = 14;
+
+interface OrthogonalPaneProps {
+  bench: Bench;
+  plane: Plane;
+  onExpand: () => void;
+}
+
+/** One of the three slices through the point of the cross-hairs. */
+export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) {
+  const { desk, state, marks } = bench;
+  const { size, spacingMm } = desk.placement;
+  const axis = AXIS_OF[plane];
+  const { cursor, tone, tool, slabMm, blend, views } = useStore(state, (all) => all);
+  const marksState = useStore(marks, (all) => all);
+  const step = spacingMm[axis];
+  const index = Math.round(cursor[axis] / step);
+  const slices = Math.max(1, Math.round(slabMm / step));
+  const cut = useMemo(() => ({ axis, index, slices, blend }), [axis, index, slices, blend]);
+  const picture = useCut(desk, plane, 'slice', cut);
+  const surface = useMemo(() => sliceSurface(desk.placement, axis, index * step), [desk, axis, index, step]);
+  const paper = paperOf(bench, surface, Math.max(step * 0.75, slabMm / 2));
+  const grey = useMemo(
+    () =>
+      picture && {
+        ...picture.answer,
+        pixel: [surface.sizeMm[0] / picture.answer.width, surface.sizeMm[1] / picture.answer.height] as const,
+      },
+    // the size is that of the volume, whichever slice
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [picture],
+  );
+
+  const scrollTo = (slice: number) => {
+    const to: [number, number, number] = [...state.get().cursor];
+    to[axis] = slice * step;
+    moveCursor(bench, to);
+  };
+  const scroll = (by: number) => scrollTo(Math.round(state.get().cursor[axis] / step) + by);
+  const pick = (point: Vec3) => moveCursor(bench, point);
+  const press = (
+    touch: Touch,
+    button: 'left' | 'middle' | 'right',
+    projection: Projection,
+  ): Drag | undefined =>
+    (plane === 'axial' && button === 'left' ? archPress(bench, surface, touch, projection) : undefined) ??
+    pressIn(bench, { name: plane, surface, paper, pick, scroll }, touch, button, projection);
+
+  const place = inMm(index * step);
+  return (
+    <Pane
+      label={PANE_WORDS[plane]}
+      grey={grey}
+      size={surface.sizeMm}
+      tone={tone}
+      view={views[plane]}
+      onView={(change) => changeView(bench, plane, change)}
+      press={press}
+      onHover={(touch) => hoverIn(bench, [paper], touch)}
+      onWheel={(steps) => scroll(wheelSlices(steps, plane))}
+      onDoubleClick={tool === 'cross' ? onExpand : undefined}
+      cursor={CURSORS[tool] ?? 'crosshair'}
+      overlay={(projection) => (
+        <>
+          <CrossLines axis={axis} at={surface.toPlace(cursor).place} projection={projection} />
+          {plane === 'axial' && <ArchLines bench={bench} surface={surface} projection={projection} />}
+          <MarkShapes state={marksState} paper={paper} projection={projection} />
+          <ScaleBar {...projection} />
+        </>
+      )}
+    >
+      <PaneTitle name={PANE_WORDS[plane]} color={PLANE_COLORS[plane]}>
+        {index + 1} из {size[axis]} · {place}
+      </PaneTitle>
+      <SideLetters {...LETTERS[plane]} />
+      <DepthSlider
+        label={`${PANE_WORDS[plane]}: срез`}
+        value={index}
+        last={size[axis] - 1}
+        text={`${index + 1} из ${size[axis]}, ${place}`}
+        onChange={scrollTo}
+      />
+    </Pane>
+  );
+}
+
+export const CURSORS: Partial<Record<string, string>> = {
+  scroll: 'ns-resize',
+  tone: 'ew-resize',
+  move: 'grab',
+  zoom: 'zoom-in',
+};
+
+/** Turned towards oneself the wheel goes down through the head, and back through the face. */
+function wheelSlices(steps: number, plane: Plane): number {
+  const slices = Math.sign(steps) * Math.max(1, Math.round(Math.abs(steps)));
+  return plane === 'axial' ? -slices : slices;
+}
+
+interface CrossLinesProps {
+  axis: Axis;
+  at: readonly [number, number];
+  projection: Projection;
+}
+
+/** The other two planes, with a gap where one wants to see. */
+function CrossLines({ axis, at, projection: { matrix, pane } }: CrossLinesProps) {
+  const [x, y] = toScreen(matrix, at);
+  const [vertical, horizontal] = ACROSS[axis];
+  const color = (of: Axis) => PLANE_COLORS[PLANE_OF[of]];
+  return (
+    <g className={classes.cross}>
+      <path d={`M${x} 0 V${y - GAP_PX} M${x} ${y + GAP_PX} V${pane[1]}`} stroke={color(vertical)} />
+      <path d={`M0 ${y} H${x - GAP_PX} M${x + GAP_PX} ${y} H${pane[0]}`} stroke={color(horizontal)} />
+    </g>
+  );
+}

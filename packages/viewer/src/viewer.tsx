@@ -1,0 +1,183 @@
+import { Button, Loader, Progress, Text, Title } from '@mantine/core';
+import { IconMaximize, IconX } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { formatDay } from '../../../apps/web/src/shared/dates.ts';
+import { explain } from '../../../apps/web/src/shared/explain.ts';
+import { type Series, Session, type Study } from './calls.ts';
+import { CbctViewer } from './cbct/cbct-viewer.tsx';
+import { MarksStore } from './annotations/marks-store.ts';
+import { PictureViewer } from './picture/picture-viewer.tsx';
+import { Choice } from './shell/choice.tsx';
+import { toggleFullScreen } from './shell/full-screen.ts';
+import { SavingNote } from './shell/saving-note.tsx';
+import classes from './shell/shell.module.css';
+import { ToolButton } from './shell/tool-button.tsx';
+import { useDarkPage } from './shell/use-dark-page.ts';
+import { useStudy } from './use-study.ts';
+import './viewer-styles.ts';
+import { seriesWords, TYPE_WORDS } from './words.ts';
+
+interface ViewerProps {
+  /** the bearer ticket of one view */
+  ticket: string;
+  /** the one to begin with; without it the one that people come for */
+  series?: number | undefined;
+  /** the way back; absent where there is nowhere to go */
+  onClose?: () => void;
+}
+
+/** The online viewer over the whole screen: a volume with its cuts, or X-rays. */
+export default function Viewer({ ticket, series, onClose }: ViewerProps) {
+  useDarkPage();
+  const [session] = useState(() => new Session(ticket));
+  const [attempt, setAttempt] = useState(0);
+  const [viewed, fail] = useStudy(session, attempt);
+  useEffect(() => session.keepFresh(), [session]);
+
+  return (
+    <main className={classes.viewer}>
+      {viewed.kind === 'ready' && viewed.study.series.length > 0 ? (
+        <ViewedStudy
+          key={attempt}
+          session={session}
+          study={viewed.study}
+          first={series}
+          onFailed={fail}
+          onClose={onClose}
+        />
+      ) : (
+        <Notice onClose={onClose}>
+          {viewed.kind === 'loading' && <Preparing progress={viewed.progress} />}
+          {viewed.kind === 'ready' && (
+            <Words title="Показать нечего">{viewed.study.reason ?? 'В исследовании нет снимков.'}</Words>
+          )}
+          {viewed.kind === 'over' && (
+            <Words title="Просмотр завершён">
+              {explain(
+                viewed.reason,
+                'Срок просмотра истёк, или доступ к исследованию закрыт. Откройте исследование заново.',
+              )}
+            </Words>
+          )}
+          {viewed.kind === 'failed' && (
+            <Words title="Не удалось показать снимки">
+              {explain(viewed.reason, 'Устройству не хватило памяти, или снимок повреждён.')}
+              <Button mt="md" onClick={() => setAttempt(attempt + 1)}>
+                Повторить
+              </Button>
+            </Words>
+          )}
+        </Notice>
+      )}
+    </main>
+  );
+}
+
+interface ViewedStudyProps {
+  session: Session;
+  study: Study;
+  first: number | undefined;
+  onFailed: (reason: unknown) => void;
+  onClose: (() => void) | undefined;
+}
+
+function ViewedStudy({ session, study, first, onFailed, onClose }: ViewedStudyProps) {
+  const [at, setAt] = useState(first ?? study.firstSeries ?? study.series[0]?.series ?? 0);
+  const [marks] = useState(() => new MarksStore(session, study.can.mark));
+  useEffect(() => {
+    const leave = () => marks.flush();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      marks.close();
+    };
+  }, [marks]);
+  const series = study.series.find((one) => one.series === at) ?? study.series[0];
+
+  const top = useCallback(
+    (options: ReactNode, narrow: boolean) => (
+      <>
+        <header className={classes.top}>
+          <div className={classes.who}>
+            <b>{study.patientName}</b>
+            <span>
+              {TYPE_WORDS[study.type]} · {formatDay(study.createdAt)}
+            </span>
+          </div>
+          <SavingNote marks={marks} />
+          {study.series.length > 1 && <SeriesChoice all={study.series} at={at} onChange={setAt} />}
+          {!narrow && options}
+          <ToolButton
+            icon={IconMaximize}
+            label="На весь экран"
+            shortcut="F"
+            side="bottom"
+            onClick={toggleFullScreen}
+          />
+          {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+        </header>
+        {narrow && <div className={classes.options}>{options}</div>}
+      </>
+    ),
+    [study, marks, at, onClose],
+  );
+
+  if (!series) return null;
+  const shared = { session, study, marks, top, onFailed };
+  return series.kind === 'volume' ? (
+    <CbctViewer key={at} series={series} {...shared} />
+  ) : (
+    <PictureViewer key={at} series={series} {...shared} />
+  );
+}
+
+const SeriesChoice = ({
+  all,
+  at,
+  onChange,
+}: {
+  all: Series[];
+  at: number;
+  onChange: (at: number) => void;
+}) => (
+  <Choice
+    label="Серия"
+    value={at}
+    options={all.map((series) => ({ value: series.series, words: seriesWords(series) }))}
+    onChange={onChange}
+  />
+);
+
+/** Before there is anything to see, and after. */
+const Notice = ({ children, onClose }: { children: ReactNode; onClose: (() => void) | undefined }) => (
+  <>
+    <header className={classes.top}>
+      <div className={classes.who}>
+        <b>Онлайн-просмотр</b>
+      </div>
+      {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+    </header>
+    <div className={classes.notice}>{children}</div>
+  </>
+);
+
+const Words = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div role="alert">
+    <Title order={1} size="h2" mb="sm">
+      {title}
+    </Title>
+    <Text component="div" c="dimmed" maw={460}>
+      {children}
+    </Text>
+  </div>
+);
+
+const Preparing = ({ progress }: { progress: number | null }) =>
+  progress === null ? (
+    <Loader aria-label="загрузка..." color="teal.5" />
+  ) : (
+    <div role="status">
+      <Text mb="sm">Готовим снимки к просмотру</Text>
+      <Progress w={260} value={progress * 100} aria-label="Подготовка снимков" />
+    </div>
+  );
