@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ASSISTANTS_CHANNEL, type RealtimeEvent, userChannel } from '@snimok/contract/realtime';
 import { type Db, openDatabase, openPool } from '../apps/server/src/platform/db/client.ts';
 import { signConnection, signSubscription } from '../apps/server/src/platform/outside/realtime/tokens.ts';
-import { announce } from '../apps/server/src/platform/realtime/announce.ts';
+import { publish } from '../apps/server/src/platform/realtime/publish.ts';
 import { sessionName } from '../apps/server/src/platform/realtime/tokens.ts';
 import { startCentrifugo } from './centrifugo.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
@@ -178,8 +178,8 @@ const sayOne = (db: Db, doctor: number, ofAll: number, ofDoctor: number): Promis
     },
   });
   return db.transaction().execute(async (tx) => {
-    await announce(tx, ['assistants'], message(ofAll));
-    await announce(tx, [{ accountID: doctor }], message(ofDoctor));
+    await publish(tx, ['assistants'], message(ofAll));
+    await publish(tx, [{ accountID: doctor }], message(ofDoctor));
   });
 };
 

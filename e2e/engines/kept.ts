@@ -6,7 +6,7 @@ import { downloadOwnStudy } from '@snimok/contract/studies';
 import { expect } from '@playwright/test';
 import { contentsOfZip } from '../portal/files.ts';
 import type { Cluster } from './cluster.ts';
-import type { SentStudy } from './people/ledger.ts';
+import type { SentStudy } from './people/journal.ts';
 import type { Crowd } from './people/people.ts';
 import { fetchFrom } from './people/store.ts';
 import { ask } from './postgres.ts';

@@ -4,15 +4,15 @@ import { expect } from '@playwright/test';
 import { choosePassword } from '@snimok/contract/auth';
 import { updateBanner } from '@snimok/contract/banner';
 import {
-  acceptDesktopGrant,
-  declineDesktopGrant,
-  getDesktopGrant,
-  revokeDesktopGrant,
+  acceptProgramGrant,
+  declineProgramGrant,
+  getProgramGrant,
+  revokeProgramGrant,
 } from '@snimok/contract/program-access';
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
 import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
-import type { AnswerOf, BodyOf, CallPromise, ParamsOf } from '@snimok/contract/endpoint';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
 import type { Mailbox } from './mailbox.ts';
@@ -48,7 +48,7 @@ export class Office {
     return new Office(address, reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
   }
 
-  async #call<P extends CallPromise>(
+  async #call<P extends Endpoint>(
     promise: P,
     params: ParamsOf<P> | undefined,
     body?: BodyOf<P>,
@@ -148,14 +148,14 @@ export class Office {
 
   /** What the desktop application asks on her screen. */
   async grant(userCode: string) {
-    return this.#call(getDesktopGrant, { userCode });
+    return this.#call(getProgramGrant, { userCode });
   }
 
   async decide(userCode: string, decision: 'accept' | 'decline' | 'revoke'): Promise<void> {
     const promise = {
-      accept: acceptDesktopGrant,
-      decline: declineDesktopGrant,
-      revoke: revokeDesktopGrant,
+      accept: acceptProgramGrant,
+      decline: declineProgramGrant,
+      revoke: revokeProgramGrant,
     }[decision];
     await this.#call(promise, { userCode });
   }

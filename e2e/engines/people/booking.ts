@@ -1,6 +1,6 @@
 import { bookSlot } from '@snimok/contract/schedule';
 import type { CallProblem } from '@snimok/sending/call';
-import type { Ledger } from './ledger.ts';
+import type { Journal } from './journal.ts';
 import { type Routine, routine } from './routine.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -13,7 +13,7 @@ export interface Slot {
 }
 
 /** Both want the same time at the same moment, each time another one; `slots` are free and for one patient each. */
-export const bookAgainst = (one: Visitor, other: Visitor, slots: Slot[], ledger: Ledger): Routine => {
+export const bookAgainst = (one: Visitor, other: Visitor, slots: Slot[], ledger: Journal): Routine => {
   const wish = async (doctor: Visitor, slot: Slot) => {
     const body = { patientName: 'Торопова Анна Игоревна', patientPhone: '+79991234567' };
     const { bookingID } = await doctor.call(bookSlot, { params: slot, body });

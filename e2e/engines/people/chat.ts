@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sendChatMessage, sendMessage } from '@snimok/contract/messenger';
-import type { Ledger } from './ledger.ts';
+import type { Journal } from './journal.ts';
 import { type Routine, routine } from './routine.ts';
 import type { Visitor } from './visitor.ts';
 
 const EVERY_MS = 400;
 
 /** A client writes to the centre and the centre to her. What was not acknowledged is sent again, as the web app does. */
-export const chat = (client: Visitor, centre: Visitor, ledger: Ledger): Routine[] => {
+export const chat = (client: Visitor, centre: Visitor, ledger: Journal): Routine[] => {
   const dialogID = client.id;
   const side = (write: (text: string, messageUUID: string) => Promise<unknown>) => {
     let waiting: string | undefined;

@@ -9,7 +9,7 @@ import type { Cluster } from '../cluster.ts';
 import { type Slot, bookAgainst } from './booking.ts';
 import { chat } from './chat.ts';
 import { Diary, isFine } from './diary.ts';
-import { Ledger } from './ledger.ts';
+import { Journal } from './journal.ts';
 import { type Listener, listen } from './listening.ts';
 import { read } from './reading.ts';
 import { send } from './uploading.ts';
@@ -23,7 +23,7 @@ const TRIES = 2;
 
 export interface Crowd {
   diary: Diary;
-  ledger: Ledger;
+  ledger: Journal;
   doctors: [Visitor, Visitor];
   listeners: Listener[];
   /** Who has not been answered a few times since that moment, at what she does, and what she was. */
@@ -37,7 +37,7 @@ export interface Crowd {
 
 /** Two doctors and two assistants who never rest: they send, write, book, read, download and listen. */
 export const gather = async (cluster: Cluster): Promise<Crowd> => {
-  const [diary, ledger] = [new Diary(), new Ledger()];
+  const [diary, ledger] = [new Diary(), new Journal()];
   const folder = await mkdtemp(join(tmpdir(), 'snimok-crowd-'));
   const come = async (role: 'assistant' | 'doctor', name: string) => {
     const flags = role === 'doctor' ? ['schedule'] : [];

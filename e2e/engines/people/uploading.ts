@@ -7,7 +7,7 @@ import { portalCalls } from '@snimok/sending/portal-calls';
 import { runUpload } from '@snimok/sending/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
 import type { Diary } from './diary.ts';
-import type { Ledger } from './ledger.ts';
+import type { Journal } from './journal.ts';
 import { type Routine, routine } from './routine.ts';
 import { putTo } from './store.ts';
 import type { Visitor } from './visitor.ts';
@@ -30,7 +30,7 @@ export const send = (
   assistant: Visitor,
   patients: Patient[],
   folder: string,
-  ledger: Ledger,
+  ledger: Journal,
   diary: Diary,
 ): Routine => {
   const contents = contentsOfFolder(folder);

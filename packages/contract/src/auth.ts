@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DesktopToken } from './program-access.ts';
+import { ProgramToken } from './program-access.ts';
 import { Email, Instant, Nothing } from './words.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -22,21 +22,21 @@ export const SignedIn = z.object({
 });
 
 /** A person's wish, or with the two fields more an application's (RFC 8628 §3.4). */
-export const TokenWish = z.object({
+export const TokenRequest = z.object({
   grant_type: z.string().optional(),
   device_code: z.string().max(500).optional(),
   client_id: z.string().max(100).optional(),
 });
 
 /** What stands at `/auth/token` for both; a person's page need know of `SignedIn` alone. */
-export const TokenAnswer = z.union([SignedIn, DesktopToken]);
+export const TokenAnswer = z.union([SignedIn, ProgramToken]);
 
 export const signIn = {
   method: 'POST',
   url: '/auth/token',
   schema: {
     summary: 'Sign in (RFC 6749 client credentials, HTTP Basic), or take a token (RFC 8628 device code)',
-    body: TokenWish.optional(),
+    body: TokenRequest.optional(),
     response: { 200: SignedIn },
   },
 } as const;

@@ -8,7 +8,7 @@ export const PointMm = z.tuple([Millimetres, Millimetres, Millimetres]);
 const Direction = z.tuple([z.number(), z.number(), z.number()]);
 
 /** Where the voxels of the volume lie that the panorama is cut from. */
-export const VolumePlace = z.object({
+export const VolumeGeometry = z.object({
   seriesInstanceUID: z.string().nullable(),
   /** voxels towards the patient's left, back and head */
   size: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
@@ -57,7 +57,7 @@ export const Panorama = z.object({
   /** in words, why there is none */
   reason: z.string().nullable(),
   /** null until the study was looked through, and when no volume can be made of it */
-  volume: VolumePlace.nullable(),
+  volume: VolumeGeometry.nullable(),
   /** the newest; null while no arch is known */
   arch: Arch.nullable(),
   /** null while there is none; while another one is made the old one stays */
@@ -124,7 +124,7 @@ export const OpenProtest = z.object({
   createdAt: Instant,
 });
 
-export const settleProtest = {
+export const resolveProtest = {
   method: 'POST',
   url: '/assistant/studies/:studyID/protests/:protestID/settle',
   schema: {

@@ -24,7 +24,7 @@ export const DeviceCodes = z.object({
   interval: z.number().int(),
 });
 
-export const askForGrant = {
+export const requestGrant = {
   method: 'POST',
   url: '/auth/device',
   schema: {
@@ -39,7 +39,7 @@ export const askForGrant = {
 } as const;
 
 /** What `POST /auth/token` answers to `grant_type=urn:ietf:params:oauth:grant-type:device_code`, once it is allowed. */
-export const DesktopToken = z.object({
+export const ProgramToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   /** seconds from now, were it never used; each use begins them anew */
@@ -49,7 +49,7 @@ export const DesktopToken = z.object({
 
 export const GrantStatus = z.enum(['issued', 'granted', 'declined', 'authorized', 'revoked', 'expired']);
 
-export const DesktopGrant = z.object({
+export const ProgramGrant = z.object({
   userCode: z.string(),
   status: GrantStatus,
   /** space-separated */
@@ -68,17 +68,17 @@ export const DesktopGrant = z.object({
 /** Case, dashes and spaces are all one. */
 const OneCode = z.object({ userCode: z.string().max(100) });
 
-export const getDesktopGrant = {
+export const getProgramGrant = {
   method: 'GET',
   url: '/assistant/desktop-app/grant/:userCode',
   schema: {
     summary: 'A desktop application that asks to sign in, by the code on its screen',
     params: OneCode,
-    response: { 200: DesktopGrant },
+    response: { 200: ProgramGrant },
   },
 } as const;
 
-export const acceptDesktopGrant = {
+export const acceptProgramGrant = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grant/:userCode/accept',
   schema: {
@@ -88,7 +88,7 @@ export const acceptDesktopGrant = {
   },
 } as const;
 
-export const declineDesktopGrant = {
+export const declineProgramGrant = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grant/:userCode/decline',
   schema: {
@@ -98,7 +98,7 @@ export const declineDesktopGrant = {
   },
 } as const;
 
-export const revokeDesktopGrant = {
+export const revokeProgramGrant = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grant/:userCode/revoke',
   schema: {

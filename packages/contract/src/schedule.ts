@@ -291,7 +291,7 @@ export const PatientComes = z.object({
   studyType: StudyType,
 });
 
-export const markCome = {
+export const markArrived = {
   method: 'POST',
   url: '/assistant/schedule/bookings/:bookingID/come',
   schema: {

@@ -231,7 +231,7 @@ const Coordinate = z.number().min(-100_000).max(100_000);
  * - `picture`: column and row of frame `frame`, pixel centres at whole numbers, the third number 0;
  * - `panorama`: millimetres to the right and down on the panorama, from its upper left corner, the third number 0.
  */
-export const Mark = z.object({
+export const Annotation = z.object({
   markID: Uuid,
   kind: z.enum(['length', 'angle', 'arrow', 'note', 'probe', 'canal', 'implant', 'calibration']),
   on: z.enum(['volume', 'picture', 'panorama']),
@@ -247,28 +247,28 @@ export const Mark = z.object({
   sizeMm: z.number().positive().max(1000).nullable().default(null),
 });
 
-export const AuthorsMarks = z.object({
+export const AuthorsAnnotations = z.object({
   authorName: z.string(),
   /** the caller's own, the ones that `saveMarks` replaces */
   own: z.boolean(),
   updatedAt: Instant,
-  marks: z.array(Mark),
+  marks: z.array(Annotation),
 });
 
 /** `revision` counts the caller's own savings, 0 before the first. */
-export const Marks = z.object({ revision: Count, authors: z.array(AuthorsMarks) });
+export const Annotations = z.object({ revision: Count, authors: z.array(AuthorsAnnotations) });
 
-export const getMarks = {
+export const getAnnotations = {
   method: 'GET',
   url: '/viewer/marks',
   schema: {
     summary: 'What was drawn on the study, by author; nothing for the bearer of a share',
-    response: { 200: Marks },
+    response: { 200: Annotations },
   },
 } as const;
 
 /** `revision` is the one that was read: 409 says that the same person has drawn in another window meanwhile. */
-export const saveMarks = {
+export const saveAnnotations = {
   method: 'PUT',
   url: '/viewer/marks',
   schema: {
@@ -276,7 +276,7 @@ export const saveMarks = {
     body: z.object({
       revision: z.number().int().min(0),
       marks: z
-        .array(Mark)
+        .array(Annotation)
         .max(MARKS.most)
         .refine((marks) => marks.reduce((sum, { points }) => sum + points.length, 0) <= MARKS.allPoints),
     }),

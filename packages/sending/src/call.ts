@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, CallPromise, ParamsOf, QueryOf } from '@snimok/contract/endpoint';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@snimok/contract/endpoint';
 
 type Needed<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
@@ -10,7 +10,7 @@ type Optional<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]?: Partial<Value> };
 
-export type CallInput<P extends CallPromise> = Needed<'params', ParamsOf<P>> &
+export type CallInput<P extends Endpoint> = Needed<'params', ParamsOf<P>> &
   Optional<'query', QueryOf<P>> &
   Needed<'body', BodyOf<P>> & {
     headers?: Record<string, string>;
@@ -33,7 +33,7 @@ export class CallProblem extends Error {
 }
 
 /** One promise of the contract kept: `call(getPatient, { params: { patientID } })`. */
-export type Call = <P extends CallPromise>(
+export type Call = <P extends Endpoint>(
   promise: P,
   ...[input]: Record<never, never> extends CallInput<P> ? [CallInput<P>?] : [CallInput<P>]
 ) => Promise<AnswerOf<P>>;
@@ -50,7 +50,7 @@ interface Caller {
 export const callerOf =
   ({ address, headers: always, onUnauthorized }: Caller): Call =>
   async (promise, ...[input]) => {
-    const { params, query, body, headers, signal } = (input ?? {}) as CallInput<CallPromise>;
+    const { params, query, body, headers, signal } = (input ?? {}) as CallInput<Endpoint>;
     const reply = await send(`${address}${pathOf(promise.url, params, query)}`, {
       method: promise.method,
       headers: {

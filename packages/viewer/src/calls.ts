@@ -1,11 +1,11 @@
 import { correctArch, type Panorama } from '@snimok/contract/panorama';
 import {
   getFrames,
-  getMarks,
+  getAnnotations,
   getViewerStudy,
-  type Mark,
+  type Annotation,
   renewViewer,
-  saveMarks,
+  saveAnnotations,
   type ViewerStudy,
   type VolumeLevel,
 } from '@snimok/contract/viewer';
@@ -18,7 +18,7 @@ export type Series = Study['series'][number];
 export type VolumeOf = Extract<Series, { kind: 'volume' }>;
 export type PicturesOf = Extract<Series, { kind: 'pictures' }>;
 export type Level = z.output<typeof VolumeLevel>;
-export type SavedMark = z.output<typeof Mark>;
+export type SavedAnnotation = z.output<typeof Annotation>;
 export type PanoramaFacts = z.output<typeof Panorama>;
 
 /** A ticket that is refused says nothing about the portal's own session. */
@@ -46,10 +46,10 @@ export class Session {
   study = (signal?: AbortSignal) =>
     callAsBearer(getViewerStudy, { headers: this.#headers(), ...(signal && { signal }) });
 
-  marks = () => callAsBearer(getMarks, { headers: this.#headers() });
+  marks = () => callAsBearer(getAnnotations, { headers: this.#headers() });
 
-  saveMarks = (revision: number, marks: SavedMark[]) =>
-    callAsBearer(saveMarks, { headers: this.#headers(), body: { revision, marks } });
+  saveMarks = (revision: number, marks: SavedAnnotation[]) =>
+    callAsBearer(saveAnnotations, { headers: this.#headers(), body: { revision, marks } });
 
   /** The body of frames, as it comes. */
   async frames(
@@ -91,7 +91,7 @@ export const isOver = (reason: unknown): boolean =>
   reason instanceof CallProblem && [401, 403, 404].includes(reason.status ?? 0);
 
 /** By the portal's own session: only an assistant in her own window corrects an arch. */
-export const askCorrectArch = (
+export const sendArchCorrection = (
   studyID: number,
   points: [number, number, number][],
   version: number | null,

@@ -5,7 +5,7 @@ import { formatDay } from '../../../apps/web/src/shared/dates.ts';
 import { explain } from '../../../apps/web/src/shared/explain.ts';
 import { type Series, Session, type Study } from './calls.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
-import { MarksStore } from './annotations/marks-store.ts';
+import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
 import { Choice } from './shell/choice.tsx';
 import { toggleFullScreen } from './shell/full-screen.ts';
@@ -83,7 +83,7 @@ interface ViewedStudyProps {
 
 function ViewedStudy({ session, study, first, onFailed, onClose }: ViewedStudyProps) {
   const [at, setAt] = useState(first ?? study.firstSeries ?? study.series[0]?.series ?? 0);
-  const [marks] = useState(() => new MarksStore(session, study.can.mark));
+  const [marks] = useState(() => new AnnotationsStore(session, study.can.mark));
   useEffect(() => {
     const leave = () => marks.flush();
     addEventListener('pagehide', leave);

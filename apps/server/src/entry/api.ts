@@ -1,5 +1,5 @@
 import { logToOutput } from '../platform/log.ts';
-import { runDoor } from './start-portal.ts';
+import { runPortal } from './start-portal.ts';
 
 /** The API alone: as many of these as wanted, behind any balancer. */
-await runDoor(logToOutput(), { api: true, worker: false });
+await runPortal(logToOutput(), { api: true, worker: false });

@@ -3,13 +3,13 @@ import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { accountRoutes } from '../people/accounts/routes.ts';
-import { knowTheCaller } from '../people/accounts/sessions.ts';
+import { authenticateSession } from '../people/accounts/sessions.ts';
 import { bannerRoutes } from '../office/banner/routes.ts';
 import { copyRoutes } from '../studies/copies/routes.ts';
 import type { Context } from '../platform/context.ts';
-import { knowTheDesktop } from '../people/program-access/caller.ts';
+import { authenticateProgram } from '../people/program-access/caller.ts';
 import { takeToken } from '../people/program-access/device.ts';
-import { desktopRoutes } from '../people/program-access/routes.ts';
+import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
 import { historyRoutes } from '../office/history/routes.ts';
@@ -21,30 +21,30 @@ import { createServer, type Routes } from '../platform/http/server.ts';
 import { openUpgrades } from '../platform/http/upgrades.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
-import { storageDoor } from '../platform/outside/storage/door.ts';
+import { storageRoutes } from '../platform/outside/storage/routes.ts';
 import { measureLetters } from '../platform/letters/metrics.ts';
 import { panoramaRoutes } from '../studies/panorama/routes.ts';
 import { lifecycleRoutes } from '../studies/lifecycle/routes.ts';
 import { patientShareRoutes } from '../people/patient-shares/routes.ts';
 import { patientRoutes } from '../people/patients/routes.ts';
 import { protestRoutes } from '../viewing/protests/routes.ts';
-import { realtimeDoor } from '../platform/realtime/door.ts';
+import { realtimeGateway } from '../platform/realtime/gateway.ts';
 import { realtimeRoutes } from '../platform/realtime/routes.ts';
-import { remoteDesktopDoor } from '../viewing/remote-desktop/door.ts';
+import { remoteDesktopGateway } from '../viewing/remote-desktop/gateway.ts';
 import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
 import { reportRoutes } from '../viewing/reports/routes.ts';
 import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';
 import { settingsRoutes } from '../people/settings/routes.ts';
-import { knowTheShare, shareStillGranted } from '../viewing/external-shares/caller.ts';
+import { authenticateShare, shareStillGranted } from '../viewing/external-shares/caller.ts';
 import { externalRoutes } from '../viewing/external-shares/external-routes.ts';
 import { shareRoutes } from '../viewing/external-shares/routes.ts';
 import { stillGranted } from '../studies/studies/download.ts';
 import { studyRoutes } from '../studies/studies/routes.ts';
 import { measureUploads } from '../studies/uploads/metrics.ts';
 import { uploadRoutes } from '../studies/uploads/routes.ts';
-import { knowTheViewer } from '../viewing/viewer/caller.ts';
+import { authenticateViewer } from '../viewing/viewer/caller.ts';
 import { viewerRoutes } from '../viewing/viewer/routes.ts';
 import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
@@ -87,7 +87,7 @@ export const rooms = [
 const calls = [
   realtimeRoutes,
   (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: takeToken }),
-  desktopRoutes,
+  programAccessRoutes,
   settingsRoutes,
   bannerRoutes,
   doctorRoutes,
@@ -117,10 +117,10 @@ const calls = [
 export const buildApp = (context: Context, registry = new Registry()): FastifyInstance => {
   const server = createServer(context);
   const plain = server as unknown as FastifyInstance;
-  knowTheCaller(plain, context);
-  knowTheDesktop(plain, context);
-  knowTheShare(plain, context);
-  knowTheViewer(plain, context);
+  authenticateSession(plain, context);
+  authenticateProgram(plain, context);
+  authenticateShare(plain, context);
+  authenticateViewer(plain, context);
   logRequests(plain);
   healthRoutes(plain, context, registry, [measureJobs, measureLetters, measureUploads]);
   plain.register(
@@ -131,7 +131,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
     },
     { prefix: '/api/1' },
   );
-  const realtime = realtimeDoor(plain, context);
+  const realtime = realtimeGateway(plain, context);
   openUpgrades(
     plain,
     new URL(context.config.publicURL).origin,
@@ -139,12 +139,12 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
       '/connection/websocket': realtime,
       '/api/1/connection/websocket': realtime,
       ...(context.config.remoteViewer === 'desktop' && {
-        [REMOTE_DESKTOP_PATH]: remoteDesktopDoor(plain, context),
+        [REMOTE_DESKTOP_PATH]: remoteDesktopGateway(plain, context),
       }),
     },
     registry,
   );
-  plain.register(storageDoor, {
+  plain.register(storageRoutes, {
     store: context.storage,
     verify: context.signer.verify,
     allow: (grant: string) =>

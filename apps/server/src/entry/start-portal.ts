@@ -5,9 +5,9 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { JOB } from '../platform/db/client.ts';
-import { openHealthDoor } from '../platform/http/health-door.ts';
+import { openHealthServer } from '../platform/http/health-server.ts';
 import { forRequests, openContext } from '../platform/open-context.ts';
-import { SCREEN_PATH, screenDoor } from '../viewing/remote-desktop/screen-door.ts';
+import { SCREEN_PATH, screenGateway } from '../viewing/remote-desktop/screen-gateway.ts';
 import { startWorker } from './worker-loop.ts';
 
 export interface Portal {
@@ -19,7 +19,7 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-export interface Doors {
+export interface Roles {
   api: boolean;
   worker: boolean;
 }
@@ -34,7 +34,7 @@ const SAME_SIGNAL_MS = 1_000;
  */
 const LAST_ANSWERS_MS = 2_000;
 
-export const startPortal = async (config: Config, log: Logger, doors: Doors): Promise<Portal> => {
+export const startPortal = async (config: Config, log: Logger, doors: Roles): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { patience: JOB });
   // in the order in which they are closed: no new work first, then the work in hand, then the database
   const opened: (() => Promise<unknown>)[] = [];
@@ -52,8 +52,8 @@ export const startPortal = async (config: Config, log: Logger, doors: Doors): Pr
     if (app) opened.push(() => app.close());
     if (requests) opened.push(requests.close);
     const address = app ? await listen(app, config) : null;
-    const inner = { ...(config.remoteViewer === 'desktop' && { [SCREEN_PATH]: screenDoor(context) }) };
-    const healthDoor = doors.api ? null : await openHealthDoor(context, registry, inner);
+    const inner = { ...(config.remoteViewer === 'desktop' && { [SCREEN_PATH]: screenGateway(context) }) };
+    const healthDoor = doors.api ? null : await openHealthServer(context, registry, inner);
     if (healthDoor) opened.push(() => healthDoor.close());
     const worker = doors.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());
@@ -87,7 +87,7 @@ const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config):
 };
 
 /** For the doors that run alone: a start that fails is one line and exit code 1. */
-export const runDoor = async (log: Logger, doors: Doors): Promise<void> => {
+export const runPortal = async (log: Logger, doors: Roles): Promise<void> => {
   try {
     await startPortal(readConfig(process.env), log, doors);
   } catch (cause) {

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { forgetExpired } from '../people/accounts/forget-expired.ts';
 import { chainEvents } from '../platform/audit/chain.ts';
 import { chainAudit } from '../platform/audit/jobs.ts';
-import { afterBackup } from './backup/hold.ts';
+import { afterBackup } from './backup/pause-removals.ts';
 import type { Context } from '../platform/context.ts';
 import { openPool } from '../platform/db/client.ts';
 import { forgetGrants } from '../people/program-access/forget-grants.ts';
@@ -24,12 +24,12 @@ import { sweepDesktops } from '../viewing/remote-desktop/queries.ts';
 import { keepDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { remind } from '../office/schedule/letters.ts';
-import { discardStored, makeView, settleObject, tendListMarks } from '../studies/studies/jobs.ts';
-import { tendMarks } from '../studies/studies/marks.ts';
+import { discardStored, makeRendition, settleObject, maintainListCursors } from '../studies/studies/jobs.ts';
+import { maintainCursors } from '../studies/studies/cursors.ts';
 import { discardParts, discardUpload, processUpload } from '../studies/uploads/jobs.ts';
 import { dropParts } from '../studies/uploads/parts.ts';
-import { makeViewOf } from '../studies/renditions/make-view.ts';
-import { tellOfJobs } from '../platform/jobs/log-job-events.ts';
+import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
+import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
 import { releaseAbandonedJobs } from '../platform/jobs/worker-rescue.ts';
 
@@ -54,18 +54,18 @@ const light: Handler[] = [
   handle(planLooks, planTheLooks),
   handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
   handle(discardStored, afterBackup(discardStored, removeDiscarded)),
-  handle(tendListMarks, ({ db }) => tendMarks(db)),
+  handle(maintainListCursors, ({ db }) => maintainCursors(db)),
 ];
 /** A mail server may be silent for a minute, which nothing else shall wait for. */
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 /** Long copies from disk to disk, which nothing shall wait behind either. */
 const moving: Handler[] = [handle(settleObject, settle)];
 /** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
-const viewing: Handler[] = [handle(makeView, makeViewOf), handle(makePanoramaAgain, makeAgain)];
+const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(makePanoramaAgain, makeAgain)];
 /** Each lasts as long as somebody looks. */
 const desktops: Handler[] = [handle(runDesktop, keepDesktop)];
 /** What happens by the clock, once however many workers there are. */
-const crontab = [sweep, chainAudit, planLooks, tendListMarks].map(({ name }) => ({
+const crontab = [sweep, chainAudit, planLooks, maintainListCursors].map(({ name }) => ({
   task: name,
   match: '* * * * *',
   identifier: name,
@@ -87,7 +87,7 @@ export const startWorker = async (
   registry = new Registry(),
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
-  const told = tellOfJobs(registry);
+  const told = logJobEvents(registry);
   // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
   const queue = openPool(context.pool.options.connectionString ?? '', {
     max: QUEUE_CONNECTIONS,

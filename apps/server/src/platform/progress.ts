@@ -7,7 +7,7 @@ export interface Progress {
 }
 
 /** Tells of a job's progress now and then, one after another; what cannot be told costs nothing but a stale number. */
-export const tellNowAndThen = (
+export const reportNowAndThen = (
   everyMs: number,
   log: Logger,
   about: Record<string, string>,

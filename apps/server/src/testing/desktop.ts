@@ -1,15 +1,15 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { askForGrant, DesktopToken } from '@snimok/contract/program-access';
+import { requestGrant, ProgramToken } from '@snimok/contract/program-access';
 import { client, type TestClient } from './client.ts';
-import { promised } from './promised.ts';
+import { promised } from './contract.ts';
 import type { TestServer } from './server.ts';
 
 /** What the program sends to begin with. */
 export const asking = { client_id: 'desktop', scope: 'upload-studies', app_version: '1.4.2' };
 
 /** Asks for codes as the program does; `poll` asks whether it is let in by now. */
-export const askForCodes = async (nobody: TestClient, headers?: Record<string, string>) => {
-  const codes = promised(askForGrant, await nobody.post('/auth/device', asking, headers));
+export const requestCodes = async (nobody: TestClient, headers?: Record<string, string>) => {
+  const codes = promised(requestGrant, await nobody.post('/auth/device', asking, headers));
   const wish = { grant_type: DEVICE_GRANT, device_code: codes.device_code, client_id: 'desktop' };
   return {
     ...codes,
@@ -20,9 +20,9 @@ export const askForCodes = async (nobody: TestClient, headers?: Record<string, s
 
 /** A program that this assistant has let in, and what it may call with its token. */
 export const letIn = async ({ nobody, address }: TestServer, assistant: TestClient) => {
-  const codes = await askForCodes(nobody);
+  const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
-  const { access_token: token } = DesktopToken.parse((await codes.poll()).body);
+  const { access_token: token } = ProgramToken.parse((await codes.poll()).body);
   const bearer = { authorization: `Bearer ${token}` };
   return { ...codes, token, bearer, program: client(address, bearer) };
 };

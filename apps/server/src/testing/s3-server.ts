@@ -11,7 +11,7 @@ const REGION = 'ru-1';
 /** Beside its address the server answers as `bucket.localhost`, which browsers know to be this machine. */
 const DOMAIN = 'localhost';
 
-export interface S3ServerWish {
+export interface S3ServerOptions {
   /** How much its disk holds; without it as much as the machine's. */
   diskMB?: number;
 }
@@ -26,7 +26,7 @@ const onSmallDisk = (diskMB: number, folder: string) => [
  * A real S3 server (versitygw) on a free port, with keys and a folder of its own; whoever starts it stops it. Buckets
  * are found by path at `endpoint`, and by host name at `hosted`.
  */
-export const startS3Server = async ({ diskMB }: S3ServerWish = {}) => {
+export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   const program = process.env.S3_SERVER;
   if (!program) throw new Error('S3_SERVER names no program: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-s3-server-'));

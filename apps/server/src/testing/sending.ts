@@ -9,7 +9,7 @@ import {
   startUpload,
 } from '@snimok/contract/uploads';
 import type { TestClient } from './client.ts';
-import { promised } from './promised.ts';
+import { promised } from './contract.ts';
 import { until } from './until.ts';
 
 export interface FileToSend {

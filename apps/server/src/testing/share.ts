@@ -1,6 +1,6 @@
 import { createExternalShare, getExternalShareLink } from '@snimok/contract/external-shares';
 import type { TestClient } from './client.ts';
-import { promised } from './promised.ts';
+import { promised } from './contract.ts';
 
 /** Shares a study as an assistant does, and takes the secret out of the link that she may copy. */
 export const shareStudy = async (

@@ -1,7 +1,7 @@
 import { ctImage } from '@snimok/imaging/dicom/images';
 import type { FileToSend } from './sending.ts';
 
-export interface SlicesWish {
+export interface SlicesOptions {
   columns: number;
   rows: number;
   slices: number;
@@ -23,7 +23,7 @@ export const slices = ({
   spacingMm = [0.3, 0.25, 0.4],
   place = (slice) => [0, 0, slice * spacingMm[2]],
   seriesInstanceUID = '2.25.3001',
-}: SlicesWish): FileToSend[] =>
+}: SlicesOptions): FileToSend[] =>
   Array.from({ length: count }, (_, slice) => {
     const values = new Uint16Array(columns * rows);
     // a plain loop takes a twentieth of what `from` with a function does

@@ -1,7 +1,7 @@
 import { getViewerStudy } from '@snimok/contract/viewer';
 import { FRAME_HEADER_BYTES } from '../studies/renditions/write-pack.ts';
 import type { TestClient, TestReply } from './client.ts';
-import { promised } from './promised.ts';
+import { promised } from './contract.ts';
 import { until } from './until.ts';
 
 /** The ticket out of an answer to `…/remote-session`. */

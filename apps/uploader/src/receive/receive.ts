@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { openDesk } from '../portal/connection.ts';
 import type { Desk } from '../program/desk.ts';
 import { sentences } from '../sentences.ts';
-import { watch, type WatchWish } from '../watch/watch.ts';
+import { watch, type WatchOptions } from '../watch/watch.ts';
 import { listen } from './listen.ts';
 import { clearDrafts, openStore } from './store.ts';
 import { tidying } from './tidy.ts';
 
-export interface ReceiveWish extends Omit<WatchWish, 'folder' | 'once'> {
+export interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'once'> {
   host: string;
   port: number;
   aet: string;
@@ -20,7 +20,7 @@ export interface ReceiveWish extends Omit<WatchWish, 'folder' | 'once'> {
 }
 
 /** `snimok receive`: takes images from devices by DICOM, and sends them on as if a device had written them to a folder. */
-export async function receive(desk: Desk, wish: ReceiveWish): Promise<void> {
+export async function receive(desk: Desk, wish: ReceiveOptions): Promise<void> {
   openDesk(desk);
   const store = openStore(wish.store ?? join(desk.places.ledgers, '../store'));
   const { host, port, addresses, aet, from } = wish;

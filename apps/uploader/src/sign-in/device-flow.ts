@@ -1,5 +1,5 @@
 import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
-import { askForGrant, DESKTOP_CLIENT, DesktopToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import { requestGrant, DESKTOP_CLIENT, ProgramToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
 import { type Call, CallProblem } from '@snimok/sending/call';
 import { Ended, EXIT } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';
@@ -18,7 +18,7 @@ interface Surroundings {
 /** RFC 8628: asks for a code, has a person look at it, and asks politely until she has decided. Answers the token. */
 export async function deviceFlow({ call, version, show, wait }: Surroundings): Promise<string> {
   const body = { client_id: DESKTOP_CLIENT, scope: UPLOAD_SCOPE, app_version: version };
-  const codes = await call(askForGrant, { body }).catch((problem) => {
+  const codes = await call(requestGrant, { body }).catch((problem) => {
     throw refusedToBegin(problem);
   });
   show({
@@ -40,7 +40,7 @@ type Answer = { token: string } | { token?: undefined; slower: boolean };
 async function ask(call: Call, deviceCode: string): Promise<Answer> {
   try {
     const body = { grant_type: DEVICE_GRANT, device_code: deviceCode, client_id: DESKTOP_CLIENT };
-    const answer = DesktopToken.safeParse(await call(signIn, { body }));
+    const answer = ProgramToken.safeParse(await call(signIn, { body }));
     if (!answer.success) throw new Ended(EXIT.failed, sentences.noPortal);
     return { token: answer.data.access_token };
   } catch (problem) {

@@ -1,4 +1,4 @@
-import type { CallPromise } from '@snimok/contract/endpoint';
+import type { Endpoint } from '@snimok/contract/endpoint';
 import { type Call, CallProblem } from '@snimok/sending/call';
 
 type Answer = (input: { params?: unknown; body?: unknown }) => unknown;
@@ -6,7 +6,7 @@ type Answer = (input: { params?: unknown; body?: unknown }) => unknown;
 /** A portal that answers what the test says, call by call; whatever else is asked of it is a mistake of the test. */
 export function smallPortal(answers: Record<string, Answer>) {
   const asked: string[] = [];
-  const call = async (promise: CallPromise, input: object = {}) => {
+  const call = async (promise: Endpoint, input: object = {}) => {
     const name = `${promise.method} ${promise.url}`;
     asked.push(name);
     const answer = answers[name];

@@ -6,7 +6,7 @@ import { sameName } from '../delivery/who.ts';
 import { Ended, EXIT, usage } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';
 
-export interface PatientWish {
+export interface PatientQuery {
   /** an id, or a full name */
   patient: string;
   /** a client's id, or her full name */
@@ -25,7 +25,7 @@ interface Found {
 const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text);
 
 /** The one card that is meant. Several are shown and none is chosen: files in a wrong card are worse than none. */
-export async function findPatient(call: Call, wish: PatientWish): Promise<Found> {
+export async function findPatient(call: Call, wish: PatientQuery): Promise<Found> {
   if (isId(wish.patient)) return call(getPatient, { params: { patientID: Number(wish.patient) } });
   const doctorID = wish.doctor === undefined ? undefined : await findDoctor(call, wish.doctor);
   const named = await cardsNamed(call, wish.patient, doctorID);
@@ -56,7 +56,7 @@ async function cardsNamed(call: Call, name: string, doctorID: number | undefined
   return Promise.all(named.map(({ patientID }) => call(getPatient, { params: { patientID } })));
 }
 
-async function createCard(call: Call, wish: PatientWish, doctorID: number | undefined): Promise<Found> {
+async function createCard(call: Call, wish: PatientQuery, doctorID: number | undefined): Promise<Found> {
   const { patient: name, birthday, sex } = wish;
   if (!birthday || !sex) throw new Ended(EXIT.refused, sentences.noPatient);
   if (doctorID === undefined) throw usage(sentences.newPatientNeedsDoctor);

@@ -9,11 +9,11 @@ import type { Desk, OpenDesk } from '../program/desk.ts';
 import { Ended, EXIT } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';
 import { type ChosenFile, chooseFiles } from './choose.ts';
-import { findPatient, type PatientWish } from './find-patient.ts';
+import { findPatient, type PatientQuery } from './find-patient.ts';
 import { outlast } from './outlast.ts';
 import { progressLine } from './progress-line.ts';
 
-export interface UploadWish extends PatientWish {
+export interface UploadOptions extends PatientQuery {
   paths: string[];
   type: 'rg' | 'cbct';
   comment: string;
@@ -24,7 +24,7 @@ export interface UploadWish extends PatientWish {
 const LOOK_EVERY_MS = 1000;
 
 /** `snimok upload`: one study, from its files to its place in the portal. Given again after a cut, it goes on. */
-export async function upload(desk: Desk, wish: UploadWish): Promise<void> {
+export async function upload(desk: Desk, wish: UploadOptions): Promise<void> {
   const files = await chooseFiles(wish.paths);
   const open = openDesk(desk);
   await send(open, wish, files).catch((problem) => {
@@ -32,7 +32,7 @@ export async function upload(desk: Desk, wish: UploadWish): Promise<void> {
   });
 }
 
-async function send(desk: OpenDesk, wish: UploadWish, files: ChosenFile[]): Promise<void> {
+async function send(desk: OpenDesk, wish: UploadOptions, files: ChosenFile[]): Promise<void> {
   const { patientID, doctorID, name } = await findPatient(desk.call, wish);
   desk.say(sentences.sendingTo(name, files.length));
   const ledger = openLedger(desk.places.ledgers, fingerprint(desk.portal, patientID, wish, files));
@@ -68,7 +68,7 @@ async function send(desk: OpenDesk, wish: UploadWish, files: ChosenFile[]): Prom
 }
 
 /** The same files for the same card are the same order, whether it was cut off or is given twice. */
-function fingerprint(portal: string, patientID: number, wish: UploadWish, files: ChosenFile[]): string {
+function fingerprint(portal: string, patientID: number, wish: UploadOptions, files: ChosenFile[]): string {
   const list = files.map(({ path, size, changedMs }) => `${path}\0${size}\0${changedMs}`);
   const order = ['upload', portal, patientID, wish.type, wish.comment, ...list];
   return createHash('sha256').update(order.join('\n')).digest('hex');
@@ -77,7 +77,7 @@ function fingerprint(portal: string, patientID: number, wish: UploadWish, files:
 /** How far this order has come, or its beginning. What could not be processed is sent to its study once more. */
 function enter(
   ledger: Ledger,
-  { type, comment, again }: UploadWish,
+  { type, comment, again }: UploadOptions,
   files: ChosenFile[],
   whose: { patientID: number; doctorID: number },
 ): Part {

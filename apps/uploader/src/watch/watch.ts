@@ -11,7 +11,7 @@ import { delivering } from './deliver-all.ts';
 import { type Look, watchFolder } from './folder.ts';
 import { takeStudy } from './take.ts';
 
-export interface WatchWish {
+export interface WatchOptions {
   folder: string;
   defaults: Defaults;
   quietSeconds: number;
@@ -24,7 +24,7 @@ export interface WatchWish {
 /** `snimok watch FOLDER`: sends whatever a device writes there, until it is stopped. */
 export async function watch(
   desk: Desk,
-  wish: WatchWish,
+  wish: WatchOptions,
   /** done once the folder is ours; what it answers is done after each look */
   begin: (ledger: Ledger) => Promise<() => Promise<void>> = async () => async () => undefined,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { type Matrix, toScreen } from '../geometry/view.ts';
-import type { Mark, Point } from './mark.ts';
+import type { Annotation, Point } from './annotation.ts';
 
 /** What one draws on: a slice, a section, the panorama or an X-ray. */
 export interface Paper {
-  on: Mark['on'];
+  on: Annotation['on'];
   series: number;
   frame: number | null;
   toPoint: (place: Vec2) => Point;
@@ -16,19 +16,19 @@ export interface Paper {
 }
 
 /** Canals and implants are seen through the whole depth, lighter where they leave the paper. */
-const isDeep = ({ kind }: Mark) => kind === 'canal' || kind === 'implant';
+const isDeep = ({ kind }: Annotation) => kind === 'canal' || kind === 'implant';
 
-export function isOn(mark: Mark, paper: Paper): boolean {
+export function isOn(mark: Annotation, paper: Paper): boolean {
   if (mark.on !== paper.on || mark.series !== paper.series || mark.frame !== paper.frame) return false;
   if (isDeep(mark)) return true;
   return mark.points.every((point) => Math.abs(paper.toPlace(point).beside) <= paper.reach);
 }
 
-export const pixelsOf = ({ points }: Mark, paper: Paper, matrix: Matrix): Vec2[] =>
+export const pixelsOf = ({ points }: Annotation, paper: Paper, matrix: Matrix): Vec2[] =>
   points.map((point) => toScreen(matrix, paper.toPlace(point).place));
 
 export interface Hit {
-  mark: Mark;
+  mark: Annotation;
   /** a point of it, or the line between */
   point: number | null;
 }
@@ -37,7 +37,7 @@ const REACH_PX = { fine: { point: 9, line: 6 }, coarse: { point: 20, line: 14 } 
 
 /** What of these marks lies under a pointer: a point before a line, the last drawn before the first. */
 export function hitAt(
-  marks: readonly Mark[],
+  marks: readonly Annotation[],
   paper: Paper,
   matrix: Matrix,
   px: Vec2,

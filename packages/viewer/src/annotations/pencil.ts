@@ -1,20 +1,27 @@
 import type { Vec2 } from '../geometry/vectors.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
-import { CANAL_MM, IMPLANT, type Mark, type MarkKind, newMark, POINTS_OF } from './mark.ts';
-import type { MarksStore } from './marks-store.ts';
+import {
+  CANAL_MM,
+  IMPLANT,
+  type Annotation,
+  type AnnotationKind,
+  newAnnotation,
+  POINTS_OF,
+} from './annotation.ts';
+import type { AnnotationsStore } from './annotations-store.ts';
 import type { Hit, Paper } from './paper.ts';
 
 /** Less than this is a click, whose second point follows by another click. */
 const CLICK_PX = 5;
 
 interface Drawing {
-  marks: MarksStore;
+  marks: AnnotationsStore;
   paper: Paper;
   /** asks for words or a length, or measures, once the points stand */
-  finished: (mark: Mark) => void;
+  finished: (mark: Annotation) => void;
 }
 
-const SIZES: Partial<Record<MarkKind, number>> = {
+const SIZES: Partial<Record<AnnotationKind, number>> = {
   canal: CANAL_MM,
   implant: IMPLANT.diameterMm,
   // until the real length is told
@@ -22,7 +29,7 @@ const SIZES: Partial<Record<MarkKind, number>> = {
 };
 
 /** One press of the pencil: begins a mark, or sets the next point of the one begun. */
-export function drawPress(kind: MarkKind, touch: Touch, drawing: Drawing): Drag {
+export function drawPress(kind: AnnotationKind, touch: Touch, drawing: Drawing): Drag {
   const { marks, paper } = drawing;
   const { draft } = marks.get();
   const point = paper.toPoint(touch.place);
@@ -31,7 +38,7 @@ export function drawPress(kind: MarkKind, touch: Touch, drawing: Drawing): Drag 
     const { on, series, frame } = paper;
     const points = POINTS_OF[kind].most === 1 ? [point] : [point, point];
     marks.set({
-      draft: newMark({ kind, on, series, frame, points, sizeMm: SIZES[kind] ?? null }),
+      draft: newAnnotation({ kind, on, series, frame, points, sizeMm: SIZES[kind] ?? null }),
       selected: undefined,
     });
   } else moveLast(marks, paper, touch.place);
@@ -45,7 +52,7 @@ export function drawPress(kind: MarkKind, touch: Touch, drawing: Drawing): Drag 
   };
 }
 
-function lift(kind: MarkKind, isClick: boolean, place: Vec2, drawing: Drawing): void {
+function lift(kind: AnnotationKind, isClick: boolean, place: Vec2, drawing: Drawing): void {
   const { marks, paper } = drawing;
   const { draft } = marks.get();
   if (!draft) return;
@@ -57,13 +64,13 @@ function lift(kind: MarkKind, isClick: boolean, place: Vec2, drawing: Drawing): 
 }
 
 /** Put down by a click, an implant of the usual length stands upright. */
-const upright = (draft: Mark, paper: Paper, place: Vec2): Mark => ({
+const upright = (draft: Annotation, paper: Paper, place: Vec2): Annotation => ({
   ...draft,
   points: [paper.toPoint(place), paper.toPoint([place[0], place[1] + IMPLANT.lengthMm])],
 });
 
 /** The point that has not been set yet follows the pointer. */
-export function moveLast(marks: MarksStore, paper: Paper, place: Vec2): void {
+export function moveLast(marks: AnnotationsStore, paper: Paper, place: Vec2): void {
   const { draft } = marks.get();
   if (!draft || draft.on !== paper.on) return;
   const points = [...draft.points];
@@ -71,14 +78,14 @@ export function moveLast(marks: MarksStore, paper: Paper, place: Vec2): void {
   marks.set({ draft: { ...draft, points } });
 }
 
-function finish(mark: Mark, { marks, finished }: Drawing): void {
+function finish(mark: Annotation, { marks, finished }: Drawing): void {
   marks.set({ draft: undefined, selected: mark.markID });
   marks.put(mark);
   finished(mark);
 }
 
 /** A line of many points ends when one says so; its last point still followed the pointer. */
-export function endDraft(marks: MarksStore): void {
+export function endDraft(marks: AnnotationsStore): void {
   const { draft } = marks.get();
   if (!draft) return;
   const points = draft.points.slice(0, -1);
@@ -116,7 +123,7 @@ export function hitPress({ mark, point }: Hit, touch: Touch, { marks, paper, fin
 }
 
 /** What lies beside the paper stays as far beside it. */
-function shifted(point: Mark['points'][number], paper: Paper, to: Vec2): Mark['points'][number] {
+function shifted(point: Annotation['points'][number], paper: Paper, to: Vec2): Annotation['points'][number] {
   const { place } = paper.toPlace(point);
   const [from, target] = [paper.toPoint(place), paper.toPoint(to)];
   return [point[0] + target[0] - from[0], point[1] + target[1] - from[1], point[2] + target[2] - from[2]];

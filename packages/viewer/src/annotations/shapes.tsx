@@ -2,22 +2,22 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/view.ts';
 import type { Projection } from '../pane/pane.tsx';
-import { captionOf, type Mark } from './mark.ts';
+import { captionOf, type Annotation } from './annotation.ts';
 import { isOn, type Paper, pixelsOf } from './paper.ts';
-import classes from './marks.module.css';
-import type { MarksState } from './marks-store.ts';
+import classes from './annotations.module.css';
+import type { AnnotationsState } from './annotations-store.ts';
 
 interface MarkShapesProps {
-  state: MarksState;
+  state: AnnotationsState;
   paper: Paper;
   projection: Projection;
 }
 
 /** All marks that lie on this paper. What others drew cannot be taken hold of, and is told by its colour. */
-export function MarkShapes({ state, paper, projection }: MarkShapesProps) {
+export function AnnotationShapes({ state, paper, projection }: MarkShapesProps) {
   const { own, others, draft, selected, shown } = state;
-  const seen = (marks: readonly Mark[]) => marks.filter((mark) => isOn(mark, paper));
-  const shape = (mark: Mark, owner: 'own' | 'other') => (
+  const seen = (marks: readonly Annotation[]) => marks.filter((mark) => isOn(mark, paper));
+  const shape = (mark: Annotation, owner: 'own' | 'other') => (
     <MarkShape
       key={mark.markID}
       mark={mark}
@@ -37,7 +37,7 @@ export function MarkShapes({ state, paper, projection }: MarkShapesProps) {
 }
 
 interface MarkShapeProps {
-  mark: Mark;
+  mark: Annotation;
   owner: 'own' | 'other';
   selected: boolean;
   paper: Paper;
@@ -71,14 +71,14 @@ function MarkShape({ mark, owner, selected, paper, projection }: MarkShapeProps)
 }
 
 /** A canal that leaves the slice by ten millimetres is a shadow. */
-function depthOf({ kind, points }: Mark, { toPlace }: Paper): number {
+function depthOf({ kind, points }: Annotation, { toPlace }: Paper): number {
   if (kind !== 'canal' && kind !== 'implant') return 1;
   const nearest = Math.min(...points.map((point) => Math.abs(toPlace(point).beside)));
   return Math.max(0.25, 1 - nearest / 10);
 }
 
 /** Where the canal goes through the sheet: the ring that one looks for on a section. */
-function crossings({ points }: Mark, { toPlace }: Paper, { matrix }: Projection): Vec2[] {
+function crossings({ points }: Annotation, { toPlace }: Paper, { matrix }: Projection): Vec2[] {
   const seen = points.map((point) => toPlace(point));
   return seen.slice(1).flatMap((to, at) => {
     const from = seen[at]!;
@@ -173,7 +173,7 @@ function implant(at: readonly Vec2[], widthPx: number): ReactNode {
   );
 }
 
-const lines: Record<Mark['kind'], (at: readonly Vec2[], widthPx: number) => ReactNode> = {
+const lines: Record<Annotation['kind'], (at: readonly Vec2[], widthPx: number) => ReactNode> = {
   length: ruled,
   calibration: ruled,
   angle: straight,
@@ -185,7 +185,7 @@ const lines: Record<Mark['kind'], (at: readonly Vec2[], widthPx: number) => Reac
 };
 
 /** Beside the end that one drew last, or the corner of an angle. */
-function captionPlace({ kind }: Mark, at: readonly Vec2[]): Vec2 {
+function captionPlace({ kind }: Annotation, at: readonly Vec2[]): Vec2 {
   const [x, y] = (kind === 'angle' || kind === 'arrow' ? at[1] : at.at(-1)) ?? [0, 0];
   return [x + 12, y + 5];
 }

@@ -1,6 +1,6 @@
-import type { MarkKind } from './mark.ts';
+import type { AnnotationKind } from './annotation.ts';
 
-export const MARK_WORDS: Record<MarkKind, string> = {
+export const MARK_WORDS: Record<AnnotationKind, string> = {
   length: 'Длина',
   angle: 'Угол',
   arrow: 'Стрелка',

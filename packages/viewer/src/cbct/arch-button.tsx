@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { placeOf } from '@snimok/imaging/panorama/plane';
 import { explain } from '../../../../apps/web/src/shared/explain.ts';
 import { useSingly } from '../../../../apps/web/src/shared/use-singly.ts';
-import { askCorrectArch } from '../calls.ts';
+import { sendArchCorrection } from '../calls.ts';
 import { ToolButton } from '../shell/tool-button.tsx';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
 import { toPatient } from '../volume/placement.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import { usualArch } from './state.ts';
 
 /** An arch that nobody knows yet begins at the cross-hairs. */
-export const toggleEditing = ({ state }: Bench) =>
+export const toggleEditing = ({ state }: Workspace) =>
   state.set(({ editing, arch, cursor, single }) => ({
     editing: !editing,
     // where its handles are
@@ -23,7 +23,7 @@ export const toggleEditing = ({ state }: Bench) =>
   }));
 
 /** The arch is dragged on the axial slice; who may has the panorama made anew along it. */
-export function ArchButton({ bench }: { bench: Bench }) {
+export function ArchButton({ bench }: { bench: Workspace }) {
   const { state, study, desk } = bench;
   const { editing, arch } = useStore(state, (all) => all);
   const [pending, setPending] = useState(false);
@@ -42,7 +42,7 @@ export function ArchButton({ bench }: { bench: Bench }) {
           const [x, y, z] = toPatient(desk.placement, placeOf(arch.plane, point));
           return [x, y, z] as [number, number, number];
         });
-        const { arch: saved } = await askCorrectArch(study.studyID, points, arch.version);
+        const { arch: saved } = await sendArchCorrection(study.studyID, points, arch.version);
         const kept = { ...arch, version: saved?.version ?? null, known: true, changed: false };
         state.set({ arch: kept, kept, editing: false });
         setTold('Панорама строится заново');

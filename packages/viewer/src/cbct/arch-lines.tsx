@@ -7,12 +7,12 @@ import { type Matrix, toScreen } from '../geometry/view.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
 import { type ArchDrawn, curveOf, hasArch } from './state.ts';
 
 interface ArchLinesProps {
-  bench: Bench;
+  bench: Workspace;
   surface: Surface;
   projection: Projection;
 }
@@ -54,7 +54,7 @@ export function ArchLines({ bench: { state }, surface, projection: { matrix } }:
 
 /** While the arch is corrected: its handles are dragged, and a press on its line makes a new one. */
 export function archPress(
-  { state }: Bench,
+  { state }: Workspace,
   surface: Surface,
   touch: Touch,
   { matrix }: Projection,

@@ -9,12 +9,12 @@ import {
 } from '@tabler/icons-react';
 import { Choice } from '../shell/choice.tsx';
 import { ToolButton } from '../shell/tool-button.tsx';
-import { inMm } from '../annotations/mark.ts';
-import { MarksMenu } from '../shell/marks-menu.tsx';
+import { inMm } from '../annotations/annotation.ts';
+import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { useStore } from '../store.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
-import { type Bench, moveCursor } from './bench.ts';
+import { type Workspace, moveCursor } from './workspace.ts';
 import { type Layout, PANORAMA_SLABS_MM, SECTION_STEPS_MM, SLABS_MM } from './state.ts';
 import { PRESETS } from './tools.ts';
 import { showWindow } from './use-cbct-shortcuts.ts';
@@ -28,7 +28,7 @@ const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
 ];
 
 /** How the volume is shown: panes, window, thickness; and the arch. */
-export function CbctOptions({ bench, onHelp }: { bench: Bench; onHelp: () => void }) {
+export function CbctOptions({ bench, onHelp }: { bench: Workspace; onHelp: () => void }) {
   const { state, series, marks, desk } = bench;
   const { layout, fourth, tone, slabMm, blend, panoramaSlabMm, sectionStepMm } = useStore(
     state,
@@ -110,7 +110,7 @@ export function CbctOptions({ bench, onHelp }: { bench: Bench; onHelp: () => voi
           />
         </Menu.Dropdown>
       </Menu>
-      <MarksMenu
+      <AnnotationsMenu
         marks={marks}
         unitMm={[1, 1, 1]}
         onShow={(mark) => {

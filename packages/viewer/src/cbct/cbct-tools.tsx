@@ -3,27 +3,27 @@ import classes from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import { freshViews, type Tool } from './state.ts';
 import { TOOLS } from './tools.ts';
 
-export const takeTool = ({ state, marks }: Bench, tool: Tool) => {
+export const takeTool = ({ state, marks }: Workspace, tool: Tool) => {
   state.set({ tool, editing: false });
   marks.set({ draft: undefined, selected: undefined, shown: true });
 };
 
 /** As at the beginning, save for where the cross-hairs are and what is drawn. */
-export const resetViews = ({ state, series }: Bench) =>
+export const resetViews = ({ state, series }: Workspace) =>
   state.set({
     views: freshViews(),
     tone: { ...series.window, inverted: series.inverted },
     slabMm: 0,
   });
 
-export const invert = ({ state }: Bench) =>
+export const invert = ({ state }: Workspace) =>
   state.set(({ tone }) => ({ tone: { ...tone, inverted: !tone.inverted } }));
 
-export function CbctTools({ bench }: { bench: Bench }) {
+export function CbctTools({ bench }: { bench: Workspace }) {
   const { tool, tone } = useStore(bench.state, (all) => all);
   return (
     <div className={classes.tools} role="toolbar" aria-label="Инструменты">

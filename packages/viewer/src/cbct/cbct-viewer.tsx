@@ -1,15 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Session, Study, VolumeOf } from '../calls.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { HelpSheet } from '../shell/help-sheet.tsx';
 import { Inspector } from '../shell/inspector.tsx';
 import classes from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import { CbctOptions } from './cbct-options.tsx';
 import { Layouts, PhoneLayout } from './layouts.tsx';
-import { isSmallDevice, openBench } from './open-bench.ts';
+import { isSmallDevice, openWorkspace } from './open-workspace.ts';
 import { CbctTools } from './cbct-tools.tsx';
 import { HELP } from './tools.ts';
 import { EXPLAIN_SMALL } from './words.ts';
@@ -20,7 +20,7 @@ interface CbctViewerProps {
   session: Session;
   study: Study;
   series: VolumeOf;
-  marks: MarksStore;
+  marks: AnnotationsStore;
   /** the bar above: what is chosen in it belongs to the viewer below */
   top: (options: ReactNode, narrow: boolean) => ReactNode;
   onFailed: (reason: unknown) => void;
@@ -29,17 +29,17 @@ interface CbctViewerProps {
 /** A volume: opened when shown, and let go with everything that is under way when not. */
 export function CbctViewer(props: CbctViewerProps) {
   const { session, study, series, marks, onFailed } = props;
-  const [bench, setBench] = useState<Bench>();
+  const [bench, setBench] = useState<Workspace>();
   useEffect(() => {
     const small = isSmallDevice();
-    const opened = openBench({ session, study, series, marks, small, onFailed });
+    const opened = openWorkspace({ session, study, series, marks, small, onFailed });
     setBench(opened.bench);
     return opened.close;
   }, [session, study, series, marks, onFailed]);
   return bench ? <CbctBench bench={bench} top={props.top} /> : props.top(null, false);
 }
 
-function CbctBench({ bench, top }: { bench: Bench; top: CbctViewerProps['top'] }) {
+function CbctBench({ bench, top }: { bench: Workspace; top: CbctViewerProps['top'] }) {
   const narrow = useMediaQuery('(max-width: 767px)', matchMedia('(max-width: 767px)').matches);
   const [help, setHelp] = useState(false);
   const { layout } = useStore(bench.state, (all) => all);

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
 import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
@@ -12,7 +12,7 @@ import { hasArch, type PaneName } from './state.ts';
 import { PANE_WORDS } from './words.ts';
 
 interface PaneProps {
-  bench: Bench;
+  bench: Workspace;
   name: PaneName;
   sections?: readonly number[];
   onNumbers?: (numbers: readonly number[]) => void;
@@ -36,7 +36,7 @@ function PaneOf({ bench, name, sections, onNumbers, onExpand }: PaneProps): Reac
 }
 
 /** Four panes, the panorama with its sections, or one pane alone. */
-export function Layouts({ bench }: { bench: Bench }) {
+export function Layouts({ bench }: { bench: Workspace }) {
   const { layout, fourth, single } = useStore(bench.state, (all) => all);
   const [before, setBefore] = useState<'four' | 'panorama'>('four');
   const [sections, setSections] = useState<readonly number[]>([]);
@@ -68,7 +68,7 @@ export function Layouts({ bench }: { bench: Bench }) {
 const TABS: PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'sections', 'volume'];
 
 /** One pane, the others behind tabs. */
-export function PhoneLayout({ bench }: { bench: Bench }) {
+export function PhoneLayout({ bench }: { bench: Workspace }) {
   const { single } = useStore(bench.state, (all) => all);
   const stay = () => undefined;
   return (

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { PaneTitle } from '../pane/furniture.tsx';
 import { toggleEditing } from './arch-button.tsx';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
 import type { PaneName } from './state.ts';
 import { PANE_WORDS } from './words.ts';
 
 /** In place of a panorama that would show anything but teeth. */
-export const NoArch = ({ bench, name }: { bench: Bench; name: PaneName }) => (
+export const NoArch = ({ bench, name }: { bench: Workspace; name: PaneName }) => (
   <div className={classes.noArch} role="group" aria-label={PANE_WORDS[name]}>
     <PaneTitle name={PANE_WORDS[name]} />
     <p>

@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import { sliceSurface } from '../geometry/surface.ts';
 import { toScreen } from '../geometry/view.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import { inMm } from '../annotations/mark.ts';
-import { MarkShapes } from '../annotations/shapes.tsx';
+import { inMm } from '../annotations/annotation.ts';
+import { AnnotationShapes } from '../annotations/shapes.tsx';
 import type { Drag, Touch } from '../pane/gestures.ts';
 import { DepthSlider, PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
 import { ArchLines, archPress } from './arch-lines.tsx';
-import { type Bench, moveCursor, paperOf } from './bench.ts';
+import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
 import { changeView, hoverIn, pressIn } from './press.ts';
 import { LETTERS, PANE_WORDS, PLANE_COLORS } from './words.ts';
@@ -24,7 +24,7 @@ const ACROSS: Record<Axis, readonly [right: Axis, down: Axis]> = { 2: [0, 1], 1:
 const GAP_PX = 14;
 
 interface OrthogonalPaneProps {
-  bench: Bench;
+  bench: Workspace;
   plane: Plane;
   onExpand: () => void;
 }
@@ -87,7 +87,7 @@ export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) 
         <>
           <CrossLines axis={axis} at={surface.toPlace(cursor).place} projection={projection} />
           {plane === 'axial' && <ArchLines bench={bench} surface={surface} projection={projection} />}
-          <MarkShapes state={marksState} paper={paper} projection={projection} />
+          <AnnotationShapes state={marksState} paper={paper} projection={projection} />
           <ScaleBar {...projection} />
         </>
       )}

@@ -4,15 +4,15 @@ import { placeOn } from '../geometry/arch.ts';
 import { panoramaSurface } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/view.ts';
-import { inMm } from '../annotations/mark.ts';
-import { MarkShapes } from '../annotations/shapes.tsx';
+import { inMm } from '../annotations/annotation.ts';
+import { AnnotationShapes } from '../annotations/shapes.tsx';
 import { PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
 import type { Touch } from '../pane/gestures.ts';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
 import { alongOf, heightsOf, numberOf, panoramaCut } from './arch-cuts.ts';
-import { type Bench, moveCursor, paperOf, unrolledPaper } from './bench.ts';
+import { type Workspace, moveCursor, paperOf, unrolledPaper } from './workspace.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
 import { changeView, hoverIn, pressIn } from './press.ts';
@@ -20,7 +20,7 @@ import { useArch } from './use-arch.ts';
 import { LETTERS, PANE_WORDS, PLANE_COLORS } from './words.ts';
 
 interface PanoramaPaneProps {
-  bench: Bench;
+  bench: Workspace;
   /** numbers of the sections that stand beside it */
   sections?: readonly number[];
   onExpand: () => void;
@@ -99,8 +99,8 @@ export function PanoramaPane({ bench, sections, onExpand }: PanoramaPaneProps) {
             y={toScreen(projection.matrix, surface.toPlace(cursor).place)[1]}
             width={projection.pane[0]}
           />
-          <MarkShapes state={marksState} paper={paper} projection={projection} />
-          <MarkShapes state={marksState} paper={measured} projection={projection} />
+          <AnnotationShapes state={marksState} paper={paper} projection={projection} />
+          <AnnotationShapes state={marksState} paper={measured} projection={projection} />
           <ScaleBar {...projection} />
         </>
       )}

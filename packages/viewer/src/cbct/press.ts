@@ -1,13 +1,13 @@
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { panBy, type View, zoomAbout } from '../geometry/view.ts';
-import type { Mark } from '../annotations/mark.ts';
+import type { Annotation } from '../annotations/annotation.ts';
 import { drawPress, hitPress, moveLast } from '../annotations/pencil.ts';
 import { hitAt, type Paper } from '../annotations/paper.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { dragTone } from '../pane/tone.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import type { PaneName } from './state.ts';
 
 interface PressedPane {
@@ -25,16 +25,16 @@ interface PressedPane {
 /** A finger's width a few slices. */
 const SLICE_PX = 6;
 
-export const toneDrag = ({ state }: Bench, { pane }: Projection): Drag => ({
+export const toneDrag = ({ state }: Workspace, { pane }: Projection): Drag => ({
   move: ({ byPx }) => state.set(({ tone }) => ({ tone: dragTone(tone, byPx, Math.min(...pane)) })),
 });
 
-export const changeView = ({ state }: Bench, name: PaneName, change: (view: View) => View) =>
+export const changeView = ({ state }: Workspace, name: PaneName, change: (view: View) => View) =>
   state.set(({ views }) => ({ views: { ...views, [name]: change(views[name]) } }));
 
 /** What a press in a pane begins, by the tool in hand; a mark under the pointer comes first. */
 export function pressIn(
-  bench: Bench,
+  bench: Workspace,
   pane: PressedPane,
   touch: Touch,
   button: 'left' | 'middle' | 'right',
@@ -42,11 +42,11 @@ export function pressIn(
 ): Drag | undefined {
   const { state, marks, finished } = bench;
   const { paper, measured } = pane;
-  const paperFor = (kind: Mark['kind']) =>
+  const paperFor = (kind: Annotation['kind']) =>
     kind === 'length' || kind === 'angle' ? (measured ?? paper) : paper;
   if (button === 'right') return toneDrag(bench, projection);
   const { draft, own, shown } = marks.get();
-  const drawing = (kind: Mark['kind']) => ({ marks, paper: paperFor(kind), finished });
+  const drawing = (kind: Annotation['kind']) => ({ marks, paper: paperFor(kind), finished });
   if (draft) return drawPress(draft.kind, touch, drawing(draft.kind));
   const hitOn = (sheet: Paper | undefined) =>
     shown && sheet ? hitAt(own, sheet, projection.matrix, touch.px, touch.coarse) : undefined;
@@ -94,7 +94,7 @@ function scrollDrag(scroll: (slices: number) => void): Drag {
 }
 
 /** Between clicks, the point that has not been set yet follows. */
-export const hoverIn = ({ marks }: Bench, papers: readonly Paper[], touch: Touch | undefined) => {
+export const hoverIn = ({ marks }: Workspace, papers: readonly Paper[], touch: Touch | undefined) => {
   const paper = papers.find(({ on }) => on === marks.get().draft?.on);
   if (touch && paper) moveLast(marks, paper, touch.place);
 };

@@ -3,7 +3,7 @@ import { sectionSurface } from '../geometry/surface.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/view.ts';
-import { MarkShapes } from '../annotations/shapes.tsx';
+import { AnnotationShapes } from '../annotations/shapes.tsx';
 import { PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
@@ -11,7 +11,7 @@ import { useCut } from '../volume/use-cut.ts';
 import { placeOf } from '@snimok/imaging/panorama/plane';
 import { placeOn } from '../geometry/arch.ts';
 import { alongOf, heightsOf, numberOf, SECTION_WIDTH_MM, sectionCount, sectionCut } from './arch-cuts.ts';
-import { type Bench, moveCursor, paperOf } from './bench.ts';
+import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
 import { changeView, hoverIn, pressIn } from './press.ts';
@@ -22,7 +22,7 @@ const NARROWEST_PX = 150;
 const MOST = 9;
 
 interface SectionsPaneProps {
-  bench: Bench;
+  bench: Workspace;
   /** tells which numbers are shown */
   onNumbers?: (numbers: readonly number[]) => void;
   onExpand?: () => void;
@@ -81,7 +81,7 @@ function useFirst(current: number, count: number, total: number): number {
 }
 
 interface SectionProps {
-  bench: Bench;
+  bench: Workspace;
   slot: number;
   arch: ArchCurve;
   number: number;
@@ -140,7 +140,7 @@ function Section({ bench, slot, arch, number, isCurrent, onExpand }: SectionProp
               <path d={`M0 ${y} H${projection.pane[0]}`} stroke={PLANE_COLORS.axial} />
               {isCurrent && <path d={`M${x} 0 V${projection.pane[1]}`} stroke="#ffd43b" />}
             </g>
-            <MarkShapes state={marksState} paper={paper} projection={projection} />
+            <AnnotationShapes state={marksState} paper={paper} projection={projection} />
             {slot === 0 && <ScaleBar {...projection} />}
           </>
         );

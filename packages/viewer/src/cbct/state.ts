@@ -5,11 +5,11 @@ import type { Point } from '@snimok/imaging/panorama/curve';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { type View, WHOLE } from '../geometry/view.ts';
-import type { MarkKind } from '../annotations/mark.ts';
+import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { Tone } from '../pane/tone.ts';
 
 export type PaneName = 'axial' | 'coronal' | 'sagittal' | 'panorama' | 'sections' | 'volume';
-export type Tool = 'cross' | 'scroll' | 'tone' | 'move' | 'zoom' | Exclude<MarkKind, 'calibration'>;
+export type Tool = 'cross' | 'scroll' | 'tone' | 'move' | 'zoom' | Exclude<AnnotationKind, 'calibration'>;
 export type Layout = 'four' | 'panorama' | 'single';
 
 /** The arch as it is drawn: control points in its plane, right to left. */

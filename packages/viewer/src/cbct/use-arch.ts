@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { nearestOn } from '../geometry/arch.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { useStore } from '../store.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import { curveOf } from './state.ts';
 
 /** The arch as a curve, and how far along it the cross-hairs stand. */
-export function useArch({ state }: Bench): { arch: ArchCurve; along: number } {
+export function useArch({ state }: Workspace): { arch: ArchCurve; along: number } {
   const drawn = useStore(state, ({ arch }) => arch);
   const cursor = useStore(state, (all) => all.cursor);
   const arch = useMemo(() => curveOf(drawn), [drawn]);

@@ -1,24 +1,24 @@
 import { pointIn, placeOf } from '@snimok/imaging/panorama/plane';
 import { nearestOn, placeOn } from '../geometry/arch.ts';
 import { endDraft } from '../annotations/pencil.ts';
-import { markShortcuts } from '../annotations/mark-shortcuts.ts';
+import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { windowShortcuts } from '../shell/window-shortcuts.ts';
-import { type Bench, moveCursor } from './bench.ts';
+import { type Workspace, moveCursor } from './workspace.ts';
 import { invert, resetViews, takeTool } from './cbct-tools.tsx';
 import { curveOf } from './state.ts';
 import { PRESETS, TOOLS } from './tools.ts';
 
-export const showWindow = ({ state }: Bench, { center, width }: { center: number; width: number }) =>
+export const showWindow = ({ state }: Workspace, { center, width }: { center: number; width: number }) =>
   state.set(({ tone }) => ({ tone: { ...tone, center, width } }));
 
 /** Up through the head, or along the arch. */
-function step(bench: Bench, slices: number): void {
+function step(bench: Workspace, slices: number): void {
   const [x, y, z] = bench.state.get().cursor;
   moveCursor(bench, [x, y, z + slices * bench.desk.placement.spacingMm[2]]);
 }
 
-function stepAlong(bench: Bench, by: number): void {
+function stepAlong(bench: Workspace, by: number): void {
   const { arch, cursor, sectionStepMm } = bench.state.get();
   const { curve, plane } = curveOf(arch);
   const along = nearestOn(curve, pointIn(plane, cursor)).along + by * sectionStepMm;
@@ -27,7 +27,7 @@ function stepAlong(bench: Bench, by: number): void {
 }
 
 /** Puts away what is in hand; with empty hands Escape is for the dialog around. */
-function lift({ marks, state }: Bench): boolean {
+function lift({ marks, state }: Workspace): boolean {
   const { draft, selected } = marks.get();
   const { tool, editing } = state.get();
   if (draft?.kind === 'canal') endDraft(marks);
@@ -37,10 +37,10 @@ function lift({ marks, state }: Bench): boolean {
   return true;
 }
 
-export function useCbctShortcuts(bench: Bench, toggleHelp: () => void): void {
+export function useCbctShortcuts(bench: Workspace, toggleHelp: () => void): void {
   const { marks, series } = bench;
   const shortcuts: Shortcuts = {
-    ...markShortcuts(marks),
+    ...annotationShortcuts(marks),
     ...windowShortcuts(toggleHelp),
     ArrowUp: () => step(bench, 1),
     ArrowDown: () => step(bench, -1),

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import classes from '../shell/shell.module.css';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A thin line while the full volume comes in behind. */
-export function VolumeProgress({ bench: { desk } }: { bench: Bench }) {
+export function VolumeProgress({ bench: { desk } }: { bench: Workspace }) {
   const arrived = useSyncExternalStore(desk.subscribe, () => desk.arrived);
   const total = desk.slices;
   if (arrived >= total) return null;

@@ -2,10 +2,10 @@ import { Loader } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
 import { formatDay } from '../../../../apps/web/src/shared/dates.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { asPoint } from '../annotations/mark.ts';
+import { asPoint } from '../annotations/annotation.ts';
 import type { Paper } from '../annotations/paper.ts';
 import { moveLast } from '../annotations/pencil.ts';
-import { MarkShapes } from '../annotations/shapes.tsx';
+import { AnnotationShapes } from '../annotations/shapes.tsx';
 import type { Grey } from '../pane/draw.ts';
 import { PaneTitle, ScaleBar } from '../pane/furniture.tsx';
 import { Pane, type Projection } from '../pane/pane.tsx';
@@ -66,7 +66,7 @@ export function PicturePane({ desk, grey, unitMm }: PicturePaneProps) {
           latest.current = projection;
           return (
             <>
-              <MarkShapes state={marksState} paper={paper} projection={projection} />
+              <AnnotationShapes state={marksState} paper={paper} projection={projection} />
               {unitMm && <ScaleBar {...projection} pxPerUnit={projection.pxPerUnit / unitMm[0]} />}
             </>
           );

@@ -2,11 +2,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconQuestionMark } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { PicturesOf, Session, Study } from '../calls.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import type { Grey } from '../pane/draw.ts';
 import { HelpSheet } from '../shell/help-sheet.tsx';
 import { Inspector } from '../shell/inspector.tsx';
-import { MarksMenu } from '../shell/marks-menu.tsx';
+import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import classes from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { Store, useStore } from '../store.ts';
@@ -21,7 +21,7 @@ interface PictureViewerProps {
   session: Session;
   study: Study;
   series: PicturesOf;
-  marks: MarksStore;
+  marks: AnnotationsStore;
   top: (options: ReactNode, narrow: boolean) => ReactNode;
   onFailed: (reason: unknown) => void;
 }
@@ -31,7 +31,7 @@ export interface Desk {
   study: Study;
   series: PicturesOf;
   state: Store<PictureState>;
-  marks: MarksStore;
+  marks: AnnotationsStore;
   /** what is on the screen as a file; set by the pane */
   save: () => void;
 }
@@ -56,7 +56,7 @@ export function PictureViewer({ session, study, series, marks, top, onFailed }: 
     <>
       {top(
         <>
-          <MarksMenu
+          <AnnotationsMenu
             marks={marks}
             unitMm={unitMm}
             onShow={(mark) => {

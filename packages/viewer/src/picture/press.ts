@@ -1,6 +1,6 @@
 import type { Vec2 } from '../geometry/vectors.ts';
 import { panBy, zoomAbout } from '../geometry/view.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { hitAt, type Paper } from '../annotations/paper.ts';
 import { drawPress, hitPress } from '../annotations/pencil.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
@@ -11,7 +11,7 @@ import type { PictureState } from './state.ts';
 
 interface Pressed {
   state: Store<PictureState>;
-  marks: MarksStore;
+  marks: AnnotationsStore;
   paper: Paper;
   size: Vec2;
 }

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../geometry/vectors.ts';
 import { lengthAlong } from '../geometry/vectors.ts';
 import { type View, WHOLE } from '../geometry/view.ts';
-import type { Mark } from '../annotations/mark.ts';
+import type { Annotation } from '../annotations/annotation.ts';
 import type { Tone } from '../pane/tone.ts';
 import { type Frame, toneOf } from './read-picture.ts';
 
@@ -24,7 +24,7 @@ export const beginning = (frame: Frame, at = 0): PictureState => ({
 });
 
 /** Millimetres to a pixel, across and down: as somebody told it by a length she knew, else as the file says. */
-export function scaleOf(frame: Frame, calibration: Mark | undefined): Vec3 | undefined {
+export function scaleOf(frame: Frame, calibration: Annotation | undefined): Vec3 | undefined {
   const { spacingMm, pixelAspect } = frame;
   if (calibration?.sizeMm) {
     const pixels = lengthAlong(calibration.points.map(([x, y]) => [x, y * pixelAspect, 0] as const));
@@ -36,5 +36,9 @@ export function scaleOf(frame: Frame, calibration: Mark | undefined): Vec3 | und
 }
 
 /** The newest on this picture. */
-export const calibrationOf = (own: readonly Mark[], series: number, frame: number): Mark | undefined =>
+export const calibrationOf = (
+  own: readonly Annotation[],
+  series: number,
+  frame: number,
+): Annotation | undefined =>
   own.findLast((mark) => mark.kind === 'calibration' && mark.series === series && mark.frame === frame);

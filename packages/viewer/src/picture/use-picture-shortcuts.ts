@@ -1,4 +1,4 @@
-import { markShortcuts } from '../annotations/mark-shortcuts.ts';
+import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { windowShortcuts } from '../shell/window-shortcuts.ts';
 import { flip, invert, reset, sharpen, takeTool, turn } from './picture-tools.tsx';
@@ -8,7 +8,7 @@ import { TOOLS } from './tools.ts';
 export function usePictureShortcuts(desk: Desk, toggleHelp: () => void): void {
   const { marks, state } = desk;
   const shortcuts: Shortcuts = {
-    ...markShortcuts(marks),
+    ...annotationShortcuts(marks),
     ...windowShortcuts(toggleHelp),
     BracketLeft: () => turn(desk, -1),
     BracketRight: () => turn(desk, 1),

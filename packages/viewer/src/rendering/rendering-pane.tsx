@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Bench } from '../cbct/bench.ts';
+import type { Workspace } from '../cbct/workspace.ts';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
 import { PaneTitle } from '../pane/furniture.tsx';
 import { Gestures } from '../pane/gestures.ts';
@@ -23,7 +23,7 @@ const RANGE = { low: -200, high: 3000 };
 const BONE = 0.17;
 
 /** The bones from all sides: drawn only while one looks at them. */
-export function RenderingPane({ bench, onExpand }: { bench: Bench; onExpand: () => void }) {
+export function RenderingPane({ bench, onExpand }: { bench: Workspace; onExpand: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const block = useBlock(bench);
   const [camera, setCamera] = useState<Camera>(FIRST_LOOK);
@@ -99,7 +99,7 @@ export function RenderingPane({ bench, onExpand }: { bench: Bench; onExpand: () 
 }
 
 /** First of what has come, and once more when all has. */
-function useBlock({ desk }: Bench): Block | undefined {
+function useBlock({ desk }: Workspace): Block | undefined {
   const [block, setBlock] = useState<Block>();
   const stage = useSyncExternalStore(desk.subscribe, () =>
     desk.version === 0 ? 'nothing' : desk.arrived < desk.slices ? 'some' : 'all',

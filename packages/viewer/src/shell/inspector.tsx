@@ -2,8 +2,8 @@ import { ActionIcon, NumberInput, TextInput } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { lengthAlong } from '../geometry/vectors.ts';
-import { IMPLANT, inMm, type Mark, type Point } from '../annotations/mark.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import { IMPLANT, inMm, type Annotation, type Point } from '../annotations/annotation.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { endDraft } from '../annotations/pencil.ts';
 import { MARK_WORDS } from '../annotations/words.ts';
 import { useStore } from '../store.ts';
@@ -12,7 +12,7 @@ import classes from './shell.module.css';
 const MOST_CHARACTERS = 200;
 
 /** About the mark that is taken hold of: its words and sizes, and the basket. */
-export function Inspector({ marks }: { marks: MarksStore }) {
+export function Inspector({ marks }: { marks: AnnotationsStore }) {
   const { own, selected, draft } = useStore(marks, (all) => all);
   if (draft?.kind === 'canal') return <CanalBeingDrawn marks={marks} />;
   const mark = own.find(({ markID }) => markID === selected);
@@ -34,7 +34,7 @@ export function Inspector({ marks }: { marks: MarksStore }) {
   );
 }
 
-const CanalBeingDrawn = ({ marks }: { marks: MarksStore }) => (
+const CanalBeingDrawn = ({ marks }: { marks: AnnotationsStore }) => (
   <div className={classes.inspector} role="group" aria-label={MARK_WORDS.canal}>
     <span>Отмечайте точки канала на любых срезах</span>
     <ActionIcon variant="light" size={36} aria-label="Готово" onClick={() => endDraft(marks)}>
@@ -43,7 +43,7 @@ const CanalBeingDrawn = ({ marks }: { marks: MarksStore }) => (
   </div>
 );
 
-function sizesOf(mark: Mark, marks: MarksStore): ReactNode {
+function sizesOf(mark: Annotation, marks: AnnotationsStore): ReactNode {
   if (mark.kind === 'note' || mark.kind === 'arrow')
     return (
       <TextInput
@@ -70,7 +70,7 @@ function sizesOf(mark: Mark, marks: MarksStore): ReactNode {
   return null;
 }
 
-function ImplantSizes({ mark, marks }: { mark: Mark; marks: MarksStore }) {
+function ImplantSizes({ mark, marks }: { mark: Annotation; marks: AnnotationsStore }) {
   const length = lengthAlong(mark.points);
   return (
     <>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { useStore } from '../store.ts';
 import classes from './shell.module.css';
 
 const ONLY_HERE = 'Разметка видна только вам и исчезнет при закрытии';
 
 /** Whether what was drawn is kept. */
-export function SavingNote({ marks }: { marks: MarksStore }) {
+export function SavingNote({ marks }: { marks: AnnotationsStore }) {
   const { saving, problem, own } = useStore(marks, (all) => all);
   switch (saving) {
     case 'loading':

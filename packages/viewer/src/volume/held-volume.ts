@@ -2,7 +2,7 @@ import { enlargeSlice } from '@snimok/imaging/volume/enlarge';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { looks, type Source } from './look.ts';
-import type { Kind, Questions } from './messages.ts';
+import type { Kind, Requests } from './messages.ts';
 import type { Placement } from './placement.ts';
 import { isStackedUp, placeOfSlice, turnSlice } from './turn.ts';
 
@@ -55,7 +55,7 @@ export class HeldVolume {
     return this.#empty > 0;
   }
 
-  answer<K extends Kind>(kind: K, asked: Questions[K]['asked']): Questions[K]['answer'] {
+  answer<K extends Kind>(kind: K, asked: Requests[K]['asked']): Requests[K]['answer'] {
     return looks[kind](asked, this.#coarse ?? { volume: this.#full, offsetMm: [0, 0, 0] }, this.#full);
   }
 

@@ -3,7 +3,7 @@ import { cutSlice } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
-import type { Kind, Questions } from './messages.ts';
+import type { Kind, Requests } from './messages.ts';
 
 /** A volume that may be coarser than the grid in which one asks, and begins elsewhere in it. */
 export interface Source {
@@ -12,10 +12,10 @@ export interface Source {
 }
 
 type Look<K extends Kind> = (
-  asked: Questions[K]['asked'],
+  asked: Requests[K]['asked'],
   source: Source,
   grid: Grid,
-) => Questions[K]['answer'];
+) => Requests[K]['answer'];
 
 /** How each question is answered. */
 export const looks: { [K in Kind]: Look<K> } = {

@@ -6,7 +6,7 @@ import type { Vec3 } from '../geometry/vectors.ts';
 import type { Placement } from './placement.ts';
 
 /** What is asked of the volume; each kind has its answer. */
-export interface Questions {
+export interface Requests {
   slice: { asked: SliceCut; answer: Slice };
   sheet: { asked: SheetCut; answer: Slice };
   /** The mean of a ball, its least and greatest value. */
@@ -17,16 +17,16 @@ export interface Questions {
     answer: { size: Vec3; spacingMm: Vec3; values: Uint8Array };
   };
 }
-export type Kind = keyof Questions;
+export type Kind = keyof Requests;
 
 export type ToVolume =
   | ({ type: 'open' } & Grid & Pick<Placement, 'axes'>)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
   | { type: 'slice'; index: number; values: Int16Array }
-  | { [K in Kind]: { type: 'ask'; id: number; kind: K; asked: Questions[K]['asked'] } }[Kind];
+  | { [K in Kind]: { type: 'ask'; id: number; kind: K; asked: Requests[K]['asked'] } }[Kind];
 
 export type FromVolume =
-  | { type: 'answer'; id: number; answer: Questions[Kind]['answer'] }
+  | { type: 'answer'; id: number; answer: Requests[Kind]['answer'] }
   /** how many slices of the full volume have come */
   | { type: 'arrived'; slices: number }
   | { type: 'failed'; reason: string };

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Questions } from './messages.ts';
+import type { Requests } from './messages.ts';
 import type { VolumeDesk } from './volume-desk.ts';
 
 type PictureKind = 'slice' | 'sheet';
 
 interface Cut<K extends PictureKind> {
-  asked: Questions[K]['asked'];
-  answer: Questions[K]['answer'];
+  asked: Requests[K]['asked'];
+  answer: Requests[K]['answer'];
 }
 
 /**
@@ -17,7 +17,7 @@ export function useCut<K extends PictureKind>(
   desk: VolumeDesk,
   pane: string,
   kind: K,
-  asked: Questions[K]['asked'],
+  asked: Requests[K]['asked'],
 ): Cut<K> | undefined {
   const [picture, setPicture] = useState<Cut<K>>();
   const version = useSyncExternalStore(desk.subscribe, () => desk.version);

@@ -1,11 +1,11 @@
-import type { FromVolume, Kind, Questions, ToVolume } from './messages.ts';
+import type { FromVolume, Kind, Requests, ToVolume } from './messages.ts';
 import volumeWorkerURL from './volume.worker.ts?worker&url';
 import type { Source } from './look.ts';
 import type { Placement } from './placement.ts';
 
 interface Waiting {
   kind: Kind;
-  asked: Questions[Kind]['asked'];
+  asked: Requests[Kind]['asked'];
   answered: (answer: never) => void;
 }
 
@@ -43,8 +43,8 @@ export class VolumeDesk {
   ask<K extends Kind>(
     pane: string,
     kind: K,
-    asked: Questions[K]['asked'],
-    answered: (answer: Questions[K]['answer']) => void,
+    asked: Requests[K]['asked'],
+    answered: (answer: Requests[K]['answer']) => void,
   ): void {
     const waiting = { kind, asked, answered: answered as (answer: never) => void };
     if (this.#running.has(pane)) this.#next.set(pane, waiting);

@@ -13,13 +13,13 @@ import {
   readManifest,
   writeSecret,
 } from './folder.ts';
-import { holdDeletion } from './hold.ts';
+import { holdDeletion } from './pause-removals.ts';
 import { keepNewest } from './keep-newest.ts';
 import { BackupProblem } from './problem.ts';
 import { saveDatabase } from './save-database.ts';
 import { printOf, secretOf } from './secret.ts';
 
-export interface BackupWish {
+export interface BackupOptions {
   folder: string;
   /** How many backups stay in the folder; all of them without. */
   keep: number | null;
@@ -33,7 +33,7 @@ const TOLD_EVERY = 1_000;
  * The portal goes on meanwhile. Objects are written before the rows that name them and removed after, and removing
  * waits for us: so whatever the snapshot of the rows speaks of is there to be copied afterwards.
  */
-export const backUp = async (context: Context, { folder, keep, say }: BackupWish) => {
+export const backUp = async (context: Context, { folder, keep, say }: BackupOptions) => {
   const { config, pool, signer, clock } = context;
   const secret = await secretOf(config);
   const secretPrint = printOf(secret);

@@ -14,14 +14,14 @@ const AT_ONCE = 4;
 /** Written before the rows that name it, by work that may be under way. */
 const YOUNG_MS = 60 * 60_000;
 
-export interface VerifyWish {
+export interface VerifyOptions {
   /** Sizes only, where reading every byte would take too long. */
   quick: boolean;
   say(line: string): void;
 }
 
 /** Whether each row's object is there with its hash, and each object has somebody who knows it. */
-export const verify = async (context: Context, { quick, say }: VerifyWish) => {
+export const verify = async (context: Context, { quick, say }: VerifyOptions) => {
   const count = { objects: 0, missing: 0, damaged: 0, orphans: 0 };
   await forEachOf(listRows(context.pool), AT_ONCE, async (row) => {
     count.objects += 1;

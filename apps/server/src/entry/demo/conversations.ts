@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { holdDialog, insertMessage, updateLastMessage, updateRead } from '../../office/messenger/queries.ts';
+import { lockDialog, insertMessage, updateLastMessage, updateRead } from '../../office/messenger/queries.ts';
 import { after } from '../../platform/outside/clock.ts';
 
 interface Line {
@@ -72,7 +72,7 @@ export const addConversations = async (
       messageUUID: null,
       createdAt: after(now, -minutesAgo * 60_000),
     };
-    await holdDialog(tx, client.id);
+    await lockDialog(tx, client.id);
     const id = await insertMessage(tx, message);
     if (id === undefined) continue;
     await updateLastMessage(tx, id, message);

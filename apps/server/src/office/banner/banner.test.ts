@@ -2,7 +2,7 @@ import { getAdvert, getBanner } from '@snimok/contract/banner';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const open = async () => {

@@ -5,7 +5,7 @@ import { type By, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { announce } from '../../platform/realtime/announce.ts';
+import { publish } from '../../platform/realtime/publish.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { presentMessage, presentToDoctor } from './present.ts';
 import {
@@ -13,7 +13,7 @@ import {
   findLastOf,
   findMessage,
   findSent,
-  holdDialog,
+  lockDialog,
   insertMessage,
   type MessageRow,
   updateLastMessage,
@@ -39,7 +39,7 @@ export const send = (
 ): Promise<{ message: MessageRow; isNew: boolean }> =>
   db.transaction().execute(async (tx) => {
     const authorID = accountOf(side.who);
-    await holdDialog(tx, dialogID);
+    await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSent(tx, authorID, messageUUID));
     if (sent) {
       if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageOtherText);
@@ -65,9 +65,9 @@ export const send = (
 /** To both sides: a second tab of whoever wrote shows it too, and so do the other assistants. */
 const announceMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
   const unread = { readByCentreID: 0, readByDoctorID: 0 };
-  await announce(tx, ['assistants'], { type: 'new_message', data: presentMessage(message, unread) });
+  await publish(tx, ['assistants'], { type: 'new_message', data: presentMessage(message, unread) });
   const client = { accountID: message.doctorID };
-  await announce(tx, [client], { type: 'new_message', data: presentToDoctor(message, unread) });
+  await publish(tx, [client], { type: 'new_message', data: presentToDoctor(message, unread) });
 };
 
 /** What the other side wrote up to the last of these is read. Ids of other dialogs mark nothing. */
@@ -86,5 +86,5 @@ export const markRead = (
     const reader = isAnswer ? 'readByDoctorID' : 'readByCentreID';
     if (!(await updateRead(tx, dialogID, reader, messageID))) return;
     const data = { dialogID, messageID, isAnswer };
-    await announce(tx, ['assistants', { accountID: dialogID }], { type: 'messages_read', data });
+    await publish(tx, ['assistants', { accountID: dialogID }], { type: 'messages_read', data });
   });

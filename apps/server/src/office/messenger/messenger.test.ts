@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import type { Account } from '../../testing/make.ts';
 import { badIDs } from '../../testing/pages.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const DIALOGS = '/assistant/messenger/dialogs';

@@ -134,7 +134,7 @@ export const findLastOf = async (db: Tx, dialogID: number, messageIDs: number[])
 };
 
 /** Makes the dialog's row when there is none, and holds it till the end of the transaction. */
-export const holdDialog = async (tx: Tx, dialogID: number): Promise<void> => {
+export const lockDialog = async (tx: Tx, dialogID: number): Promise<void> => {
   await tx
     .insertInto('dialogs')
     .values({ doctorID: dialogID })

@@ -15,7 +15,7 @@ export interface BookingFacts {
   createdAt: Date;
 }
 
-export interface Place extends Slot {
+export interface Chair extends Slot {
   locationID: number;
   day: string;
   place: number;
@@ -51,7 +51,7 @@ export const findBookingForPortal = (db: Tx, bookingID: number) =>
   everyBooking(db).where('bookings.id', '=', bookingID).executeTakeFirst();
 
 /** Holds the row: of two who change one booking the second finds what the first has made of it. */
-export const holdBooking = async (tx: Tx, bookingID: number): Promise<void> => {
+export const lockBooking = async (tx: Tx, bookingID: number): Promise<void> => {
   await tx.selectFrom('bookings').select('id').where('id', '=', bookingID).forUpdate().execute();
 };
 
@@ -84,14 +84,14 @@ export const listTaken = (db: Tx, locationID: number, { from, to }: { from: Date
     .orderBy('place')
     .execute();
 
-export const insertBooking = (db: Tx, facts: BookingFacts, place: Place) =>
+export const insertBooking = (db: Tx, facts: BookingFacts, place: Chair) =>
   db
     .insertInto('bookings')
     .values({ ...facts, ...place })
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const updatePlace = async (db: Tx, bookingID: number, place: Place): Promise<void> => {
+export const updatePlace = async (db: Tx, bookingID: number, place: Chair): Promise<void> => {
   await db
     .updateTable('bookings')
     .set((booking) => ({ ...place, moves: booking('moves', '+', 1) }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { error, everyDay, freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';

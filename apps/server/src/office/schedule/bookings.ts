@@ -3,19 +3,19 @@ import { type By, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { announceBooking } from './announce.ts';
+import { publishBooking } from './publish-booking.ts';
 import {
   type BookingFacts,
   type BookingRow,
   findBooking,
-  holdBooking,
+  lockBooking,
   insertBooking,
   updateCancelled,
   updatePlace,
 } from './booking-queries.ts';
 import { remindLater, writeOf } from './letters.ts';
-import { holdLocations } from './queries.ts';
-import { takePlace, type Wish } from './taking.ts';
+import { lockLocations } from './queries.ts';
+import { takePlace, type SlotRequest } from './taking.ts';
 
 interface Asker {
   who: Actor;
@@ -32,7 +32,7 @@ const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctor
 export const book = (
   { db, config, clock }: Context,
   { who, by }: Asker,
-  wish: Wish,
+  wish: SlotRequest,
   facts: Omit<BookingFacts, 'createdAt'>,
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export const book = (
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
     await writeOf(tx, config, 'booking', booking, now);
     await remindLater(tx, config, booking, now);
-    await announceBooking(tx, booking);
+    await publishBooking(tx, booking);
     return id;
   });
 
@@ -52,13 +52,13 @@ export const move = (
   { db, config, clock }: Context,
   { who, by }: Asker,
   bookingID: number,
-  wish: Wish,
+  wish: SlotRequest,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     const { locationID } = await findBooking(tx, who, bookingID);
-    await holdLocations(tx, [locationID, wish.locationID]);
-    await holdBooking(tx, bookingID);
+    await lockLocations(tx, [locationID, wish.locationID]);
+    await lockBooking(tx, bookingID);
     mustBeOpen(await findBooking(tx, who, bookingID));
     const place = await takePlace(tx, { who, timeZone: config.timeZone, now }, wish, bookingID);
     await updatePlace(tx, bookingID, place);
@@ -66,7 +66,7 @@ export const move = (
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
     await writeOf(tx, config, 'booking-moved', booking, now);
     await remindLater(tx, config, booking, now);
-    await announceBooking(tx, booking);
+    await publishBooking(tx, booking);
   });
 
 export const cancel = (
@@ -76,13 +76,13 @@ export const cancel = (
   reason: string,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await holdBooking(tx, bookingID);
+    await lockBooking(tx, bookingID);
     mustBeOpen(await findBooking(tx, who, bookingID));
     await updateCancelled(tx, bookingID, reason);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.cancel', ...subjectOf(booking) });
     await writeOf(tx, config, 'booking-cancelled', booking, clock.now());
-    await announceBooking(tx, booking);
+    await publishBooking(tx, booking);
   });
 
 const mustBeOpen = ({ status }: BookingRow): void => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { error, freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';

@@ -6,7 +6,7 @@ import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import {
   findLocation,
-  holdLocations,
+  lockLocations,
   insertLocation,
   isAnybodyBooked,
   type LocationFacts,
@@ -34,7 +34,7 @@ export const changeLocation = (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await findLocation(tx, who, locationID);
-    await holdLocations(tx, [locationID]);
+    await lockLocations(tx, [locationID]);
     await make(tx);
     await record(tx, by, { action: 'schedule.change', details: { locationID } });
   });

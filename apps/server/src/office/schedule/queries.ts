@@ -41,7 +41,7 @@ export const findLocation = (db: Tx, who: Actor, locationID: number) =>
  * Holds locations until the transaction ends: who books, moves or changes the rules there waits. The smallest id
  * first, so that two moves across each other do not wait for ever.
  */
-export const holdLocations = async (tx: Tx, ids: number[]): Promise<void> => {
+export const lockLocations = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx
     .selectFrom('locations')
     .select('id')

@@ -1,4 +1,4 @@
-import { bookByPhone, cancelBooking, mailBooking, markCome, moveBooking } from '@snimok/contract/schedule';
+import { bookByPhone, cancelBooking, mailBooking, markArrived, moveBooking } from '@snimok/contract/schedule';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -9,7 +9,7 @@ import { findDoctor } from '../../people/doctors/queries.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findBooking } from './booking-queries.ts';
 import { book, cancel, move } from './bookings.ts';
-import { markAsCome } from './come.ts';
+import { recordArrival } from './record-arrival.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
 import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
@@ -78,8 +78,9 @@ const counterRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...markCome,
+    ...markArrived,
     onRequest,
-    handler: async (request) => markAsCome(context, askerOf(request), request.params.bookingID, request.body),
+    handler: async (request) =>
+      markArrived(context, askerOf(request), request.params.bookingID, request.body),
   });
 };

@@ -2,11 +2,11 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { listTaken, type Place } from './booking-queries.ts';
-import { findLocation, findSpecialHours, holdLocations } from './queries.ts';
+import { listTaken, type Chair } from './booking-queries.ts';
+import { findLocation, findSpecialHours, lockLocations } from './queries.ts';
 import { freePlaces, slotsOf } from './slots.ts';
 
-export interface Wish {
+export interface SlotRequest {
   locationID: number;
   date: string;
   slotUUID: string;
@@ -19,10 +19,10 @@ export interface Wish {
 export const takePlace = async (
   tx: Tx,
   { who, timeZone, now }: { who: Actor; timeZone: string; now: Date },
-  { locationID, date, slotUUID }: Wish,
+  { locationID, date, slotUUID }: SlotRequest,
   movedID?: number,
-): Promise<Place> => {
-  await holdLocations(tx, [locationID]);
+): Promise<Chair> => {
+  await lockLocations(tx, [locationID]);
   const location = await findLocation(tx, who, locationID);
   if (location.archivedAt) throw conflict(sentences.locationArchived);
   const slots = slotsOf(location, await findSpecialHours(tx, location, date), date, timeZone);

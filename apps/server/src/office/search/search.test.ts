@@ -2,7 +2,7 @@ import { search, searchOwnPatients } from '@snimok/contract/search';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import type { Made } from '../../testing/make.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const asked = (query: string) => `search?query=${encodeURIComponent(query)}`;

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
-import { announceCounters } from '../../platform/realtime/announce-changes.ts';
+import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -86,7 +86,7 @@ export const createClient = async (
     await record(tx, by, { action: 'doctor.create', doctorID });
     const facts = { name: client.name, email: client.email, password, signInURL: config.publicURL };
     await enqueueLetter(tx, 'welcome', client.email, facts, aboutPassword(doctorID));
-    await announceCounters(tx, ['assistants']);
+    await publishCountersChange(tx, ['assistants']);
     return { doctorID };
   });
 };

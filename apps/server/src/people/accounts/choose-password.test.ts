@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../../testing/promised.ts';
+import { refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 

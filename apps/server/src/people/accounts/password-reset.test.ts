@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Letter } from '../../platform/outside/mail/mail.ts';
-import { refusal, sentenceOf } from '../../testing/promised.ts';
+import { refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { disableAccount } from './accounts.ts';

@@ -13,7 +13,7 @@ import { countTry, network } from './throttle.ts';
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** Answers the same for an unknown e-mail; letters are limited, so that nobody's mailbox is flooded through us. */
-export const askForReset = async (context: Context, email: string, ip: string): Promise<void> => {
+export const requestReset = async (context: Context, email: string, ip: string): Promise<void> => {
   await countTry(
     context,
     [

@@ -5,9 +5,9 @@ import {
   signIn,
   signOut,
   TokenAnswer,
-  type TokenWish,
+  type TokenRequest,
 } from '@snimok/contract/auth';
-import type { DesktopToken } from '@snimok/contract/program-access';
+import type { ProgramToken } from '@snimok/contract/program-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
@@ -18,7 +18,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { chooseOwnPassword } from './choose-password.ts';
-import { askForReset, resetPasswordWith } from './password-reset.ts';
+import { requestReset, resetPasswordWith } from './password-reset.ts';
 import { connectionToken } from '../../platform/realtime/tokens.ts';
 import { endSession } from './sessions.ts';
 import { readBasic, signInWith } from './sign-in.ts';
@@ -27,8 +27,8 @@ import { readBasic, signInWith } from './sign-in.ts';
 type OtherGrant = (
   context: Context,
   by: By,
-  wish: z.output<typeof TokenWish>,
-) => Promise<z.infer<typeof DesktopToken>>;
+  wish: z.output<typeof TokenRequest>,
+) => Promise<z.infer<typeof ProgramToken>>;
 
 export const accountRoutes = (
   app: Routes,
@@ -100,7 +100,7 @@ export const accountRoutes = (
   app.route({
     ...requestPasswordReset,
     handler: async ({ body, ip }, reply) => {
-      await askForReset(context, body.email, ip);
+      await requestReset(context, body.email, ip);
       return reply.code(204).send();
     },
   });

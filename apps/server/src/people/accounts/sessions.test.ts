@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { someoneWaits } from '../../testing/locks.ts';
-import { refusal } from '../../testing/promised.ts';
+import { refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { disableAccount } from './accounts.ts';

@@ -62,7 +62,7 @@ export const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promis
 };
 
 /** Gives every request of `/api/1` its actor. */
-export const knowTheCaller = (app: FastifyInstance, context: Context): void => {
+export const authenticateSession = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('actor');
   app.decorateRequest('sessionHash', null);
   app.addHook('onRequest', async (request) => {

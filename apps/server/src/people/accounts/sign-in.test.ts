@@ -2,7 +2,7 @@ import { signIn } from '@snimok/contract/auth';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { sessionName } from '../../platform/realtime/tokens.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { disableAccount, insertAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';

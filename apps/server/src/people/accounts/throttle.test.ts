@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentenceOf } from '../../testing/promised.ts';
+import { sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const SENTENCE = 'Слишком много неудачных попыток входа. Повторите позже';

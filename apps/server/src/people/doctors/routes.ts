@@ -14,7 +14,7 @@ import { aboutPassword, createClient, mailNewPassword } from '../accounts/accoun
 import { byRequest, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { announceCounters } from '../../platform/realtime/announce-changes.ts';
+import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
 import { findLetterAbout, type LetterRow, listLettersAbout } from '../../platform/letters/queries.ts';
 import { countDoctors, findDoctor, listDoctorNames, listDoctorsPage, updateDoctorFacts } from './queries.ts';
@@ -67,7 +67,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       await db.transaction().execute(async (tx) => {
         await updateDoctorFacts(tx, params.doctorID, body);
         await record(tx, byRequest(request), { action: 'doctor.change', doctorID: params.doctorID });
-        await announceCounters(tx, ['assistants']);
+        await publishCountersChange(tx, ['assistants']);
       });
       return reply.code(204).send();
     },

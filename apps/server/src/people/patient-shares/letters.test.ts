@@ -2,7 +2,7 @@ import { getPatientAccessRequest, listPatientShares } from '@snimok/contract/pat
 import { expect, test } from 'vitest';
 import { deliverLetter } from '../../platform/letters/send.ts';
 import { MailRefusal } from '../../platform/outside/mail/mail.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 /** A patient, her doctor and a colleague; letters go when the test sends them. */

@@ -98,7 +98,7 @@ const request = (db: Tx, patientID: number, doctorID: number) =>
 export const findRequest = (db: Tx, patientID: number, doctorID: number) =>
   request(db, patientID, doctorID).executeTakeFirst();
 
-export const holdRequest = (db: Tx, patientID: number, doctorID: number) =>
+export const lockRequest = (db: Tx, patientID: number, doctorID: number) =>
   request(db, patientID, doctorID).forUpdate().executeTakeFirst();
 
 /** True when the request is new, or its last letter is older than `mailedBefore`: then the owner gets a letter. */

@@ -8,7 +8,7 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { after } from '../../platform/outside/clock.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findRequest, holdRequest, markDeclined, noteRequest } from './queries.ts';
+import { findRequest, lockRequest, markDeclined, noteRequest } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A refusal is an answer for a month. */
@@ -67,7 +67,7 @@ export const requestAccess = async (
   if (owner.id === doctorID || shared) throw conflict(sentences.accessAlready);
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
-    const before = await holdRequest(tx, patientID, doctorID);
+    const before = await lockRequest(tx, patientID, doctorID);
     if (before?.declinedAt && before.declinedAt > after(now, -DECLINED_MS))
       throw conflict(sentences.accessDeclined);
     const about = aboutRequest(patientID, doctorID);

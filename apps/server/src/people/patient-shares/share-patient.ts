@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import type { PatientRow } from '../patients/queries.ts';
-import { announceCounters, announcePatient } from '../../platform/realtime/announce-changes.ts';
+import { publishCountersChange, publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import {
   deleteRequest,
@@ -51,7 +51,7 @@ export const sharePatientWith = async (
       doctorID: who.accountID,
       details,
     });
-    await announcePatient(tx, patient.id);
+    await publishPatientChange(tx, patient.id);
   });
   return { doctorID: receiver.id, name: receiver.name };
 };
@@ -131,5 +131,5 @@ export const unsharePatientWith = (
       doctorID: patient.doctorID,
       details,
     });
-    await announceCounters(tx, [{ accountID: doctorID }]);
+    await publishCountersChange(tx, [{ accountID: doctorID }]);
   });

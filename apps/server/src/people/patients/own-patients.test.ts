@@ -1,7 +1,7 @@
 import { getOwnPatient, listOwnPatients } from '@snimok/contract/patients';
 import { expect, test } from 'vitest';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 test('a doctor sees her own patients and nobody else’s', async () => {

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import { someoneWaits } from '../../testing/locks.ts';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 

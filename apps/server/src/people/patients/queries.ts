@@ -130,7 +130,7 @@ export const findPatientToUndelete = (db: Tx, who: Actor, patientID: number) =>
  * Holds a patient and her doctor for this transaction: whoever renames one of them waits, and then finds the study
  * made here. The doctor first, as in every other change.
  */
-export const holdPatient = async (tx: Tx, patientID: number): Promise<void> => {
+export const lockPatient = async (tx: Tx, patientID: number): Promise<void> => {
   await tx
     .selectFrom('accounts')
     .innerJoin('patients', 'patients.doctorID', 'accounts.id')

@@ -18,7 +18,7 @@ import { findDoctor } from '../doctors/queries.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
-import { announcePatient } from '../../platform/realtime/announce-changes.ts';
+import { publishPatientChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { presentPatient, presentToDoctor } from './present.ts';
 import {
@@ -69,7 +69,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
       const patientID = await db.transaction().execute(async (tx) => {
         const { id } = await insertPatient(tx, doctorID, body);
         await record(tx, byRequest(request), { action: 'patient.create', doctorID, patientID: id });
-        await announcePatient(tx, id);
+        await publishPatientChange(tx, id);
         return id;
       });
       return reply.code(201).send({ patientID });
@@ -104,7 +104,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
         const { id, doctorID } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, body);
         await record(tx, byRequest(request), { action: 'patient.change', doctorID, patientID: id });
-        await announcePatient(tx, id);
+        await publishPatientChange(tx, id);
       });
       return reply.code(204).send();
     },

@@ -6,26 +6,26 @@ import { Problem } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findLiveByToken, isLive, updateUse } from './queries.ts';
-import { hashOf, isDesktopToken, TOKEN_MAX_AGE_MS } from './token.ts';
+import { hashOf, isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
 const ADDRESS_TRIES = 100;
 /** A series of 400 slices is one use, and one write. */
 const NOTED_EVERY_MS = 60_000;
 
 /** Does the permission that an application was given still stand? Asked again when the files it sends arrive. */
-export const desktopStillGranted = async (
+export const programStillGranted = async (
   { db, clock, config }: Context,
   grantID: number,
 ): Promise<boolean> => config.desktopAppAuthEnabled && isLive(db, grantID, clock.now());
 
 /** Whoever shows a desktop token speaks for the application, whatever cookie travels beside it. */
-export const knowTheDesktop = (app: FastifyInstance, context: Context): void => {
+export const authenticateProgram = (app: FastifyInstance, context: Context): void => {
   const { db, clock, config } = context;
   app.addHook('onRequest', async (request) => {
     const path = request.routeOptions.url;
     if (!path?.startsWith('/api/1/')) return;
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined || !isDesktopToken(token)) return;
+    if (token === undefined || !isProgramToken(token)) return;
     request.actor = nobody;
     request.sessionHash = null;
     const guesses = `desktop-token:${network(request.ip)}`;

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { DESKTOP_CLIENT, type DesktopToken, type DeviceCodes, UPLOAD_SCOPE } from '@snimok/contract/program-access';
+import {
+  DESKTOP_CLIENT,
+  type ProgramToken,
+  type DeviceCodes,
+  UPLOAD_SCOPE,
+} from '@snimok/contract/program-access';
 import type { z } from 'zod';
 import { countTry, forgive, network } from '../accounts/throttle.ts';
 import { type By, record } from '../../platform/audit/record.ts';
@@ -9,7 +14,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { statusOf } from './present.ts';
-import { type GrantRow, holdByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
+import { type GrantRow, lockByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
 import { hashOf, newToken, TOKEN_MAX_AGE_MS } from './token.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
 
@@ -25,7 +30,7 @@ const ASKS = 60;
 const GUESSES = 100;
 
 /** The application asks; nobody has said anything yet. Two codes: one it keeps, one a person compares. */
-export const askForGrant = async (
+export const requestGrant = async (
   context: Context,
   { address }: By,
   wish: { client_id: string; scope: string; app_version: string },
@@ -72,7 +77,7 @@ export const takeToken = async (
   context: Context,
   { address }: By,
   { client_id, device_code }: TokenWish,
-): Promise<z.infer<typeof DesktopToken>> => {
+): Promise<z.infer<typeof ProgramToken>> => {
   if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchCall);
   const guesses = `desktop-poll:${network(address ?? '')}`;
   await countTry(context, [{ key: guesses, tries: GUESSES }], 'slow_down');
@@ -80,7 +85,7 @@ export const takeToken = async (
   if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   const deviceCodeHash = hashOf(device_code);
   const answer = await context.db.transaction().execute(async (tx) => {
-    const grant = await holdByDeviceCode(tx, deviceCodeHash);
+    const grant = await lockByDeviceCode(tx, deviceCodeHash);
     if (!grant) return 'invalid_grant';
     await forgive(tx, [guesses]);
     return answerTo(context, tx, grant, address);
@@ -94,7 +99,7 @@ const answerTo = async (
   tx: Tx,
   grant: GrantRow,
   address: string | null,
-): Promise<Refusal | z.infer<typeof DesktopToken>> => {
+): Promise<Refusal | z.infer<typeof ProgramToken>> => {
   const now = context.clock.now();
   switch (statusOf(grant, now)) {
     case 'issued':

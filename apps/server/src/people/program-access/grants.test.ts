@@ -1,8 +1,8 @@
-import { getDesktopGrant, listGrantedApps } from '@snimok/contract/program-access';
+import { getProgramGrant, listGrantedApps } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
 import { forgetGrants } from './forget-grants.ts';
-import { askForCodes, letIn } from '../../testing/desktop.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { requestCodes, letIn } from '../../testing/desktop.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -12,7 +12,7 @@ const centre = async () => {
   const server = await startServer();
   const person = await server.make.assistant({ name: 'Ольга Смирнова' });
   const assistant = await server.as(person);
-  const statusOf = async (path: string) => promised(getDesktopGrant, await assistant.get(path)).status;
+  const statusOf = async (path: string) => promised(getProgramGrant, await assistant.get(path)).status;
   const listed = async () =>
     promised(listGrantedApps, await assistant.get('/assistant/desktop-app/grants')).grants;
   return { ...server, server, person, assistant, statusOf, listed };
@@ -21,7 +21,7 @@ const centre = async () => {
 test('each state allows what it allows, and answers 409 to the rest and changes nothing', async () => {
   const { nobody, assistant, statusOf, clock } = await centre();
   const reach = async (...wishes: string[]) => {
-    const codes = await askForCodes(nobody);
+    const codes = await requestCodes(nobody);
     for (const wish of wishes) {
       if (wish === 'poll') expect((await codes.poll()).status).toBe(200);
       else expect((await assistant.patch(`${codes.path}/${wish}`)).status).toBe(204);
@@ -83,7 +83,7 @@ test('each state allows what it allows, and answers 409 to the rest and changes 
 test('of an accept and a decline at once exactly one holds', async () => {
   const { nobody, assistant, statusOf } = await centre();
   for (let round = 0; round < 5; round++) {
-    const { path } = await askForCodes(nobody);
+    const { path } = await requestCodes(nobody);
     const answers = await Promise.all([
       assistant.patch(`${path}/accept`),
       assistant.patch(`${path}/decline`),
@@ -96,7 +96,7 @@ test('of an accept and a decline at once exactly one holds', async () => {
 
 test('a code is taken as people write it: small, without a dash, with spaces, in Russian letters', async () => {
   const { nobody, assistant } = await centre();
-  const { user_code: code } = await askForCodes(nobody);
+  const { user_code: code } = await requestCodes(nobody);
   const russian: Record<string, string> = { B: 'В', C: 'с', H: 'Н', K: 'К', M: 'М', P: 'р', T: 'Т', X: 'х' };
   const written = [
     code.toLowerCase(),
@@ -107,7 +107,7 @@ test('a code is taken as people write it: small, without a dash, with spaces, in
   ];
   for (const each of written) {
     const reply = await assistant.get(`/assistant/desktop-app/grant/${encodeURIComponent(each)}`);
-    expect([each, promised(getDesktopGrant, reply).userCode]).toEqual([each, code]);
+    expect([each, promised(getProgramGrant, reply).userCode]).toEqual([each, code]);
   }
   for (const wrong of [code.slice(1), `${code}B`, 'AEIO-UAEI', '%00', "'or'1'='1", 'Щ'.repeat(90)]) {
     const reply = await assistant.get(`/assistant/desktop-app/grant/${encodeURIComponent(wrong)}`);
@@ -117,9 +117,9 @@ test('a code is taken as people write it: small, without a dash, with spaces, in
 
 test('every assistant finds in the list what is let in, by whom and from where, and takes it back', async () => {
   const { server, nobody, assistant, listed, as, make, clock } = await centre();
-  await askForCodes(nobody);
+  await requestCodes(nobody);
   const { program } = await letIn(server, assistant);
-  const waiting = await askForCodes(nobody, { 'x-forwarded-for': '203.0.113.5' });
+  const waiting = await requestCodes(nobody, { 'x-forwarded-for': '203.0.113.5' });
   clock.pass(1_000);
   await assistant.patch(`${waiting.path}/accept`);
   const [first, second] = await listed();
@@ -156,7 +156,7 @@ test('who allowed, declined and revoked, and when the program took its token, is
   const { server, nobody, assistant, context, person } = await centre();
   const { path } = await letIn(server, assistant);
   await assistant.patch(`${path}/revoke`);
-  await assistant.patch(`${(await askForCodes(nobody)).path}/decline`);
+  await assistant.patch(`${(await requestCodes(nobody)).path}/decline`);
   const events = await context.db
     .selectFrom('auditEvents')
     .select(['action', 'actorKind', 'actorID', 'address', 'details'])
@@ -174,13 +174,13 @@ test('who allowed, declined and revoked, and when the program took its token, is
 
 test('a day after its end a grant is forgotten, one in use is not', async () => {
   const { server, nobody, assistant, context, clock, as, person } = await centre();
-  const { path } = await askForCodes(nobody);
+  const { path } = await requestCodes(nobody);
   const { program } = await letIn(server, assistant);
   clock.pass(DAY_MS + 5 * 60_000);
   await forgetGrants(context);
   // her session has ended meanwhile
   const later = await as(person);
-  expect(promised(getDesktopGrant, await later.get(path)).status).toBe('expired');
+  expect(promised(getProgramGrant, await later.get(path)).status).toBe('expired');
   clock.pass(10 * 60_000);
   await forgetGrants(context);
   expect(refusal(await later.get(path))).toEqual(NO_GRANT);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { askForCodes, asking, letIn } from '../../testing/desktop.ts';
+import { requestCodes, asking, letIn } from '../../testing/desktop.ts';
 import { addressOf, guess, statementsDuring } from '../../testing/guessing.ts';
 import { startServer } from '../../testing/server.ts';
 import { newUserCode } from './user-code.ts';
@@ -38,7 +38,7 @@ const list = (token: string) => ({
 
 test('ten thousand wrong device codes are counted by address, and none of them hits', async () => {
   const { app, nobody, assistant, clock } = await centre();
-  const codes = await askForCodes(nobody);
+  const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
   const wrong = (n: number) => take(n % 2 ? random() : nearTo(codes.device_code));
   expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 400: 100, 429: 4_900 });
@@ -57,7 +57,7 @@ test('ten thousand wrong device codes are counted by address, and none of them h
 
 test('an assistant tries thirty wrong codes, wherever she sits, and none hits', async () => {
   const { app, nobody, assistant, as, make, clock } = await centre();
-  const { user_code } = await askForCodes(nobody);
+  const { user_code } = await requestCodes(nobody);
   const wrong = (cookie: string) => (n: number) => open(cookie, n % 2 ? newUserCode() : nearTo(user_code));
   expect(await guess(app, { tries: HALF, addresses: 1 }, wrong(assistant.cookie))).toEqual({
     404: 30,
@@ -92,7 +92,7 @@ test('codes are handed out sixty times in a quarter of an hour to one address', 
 test('a guess that is nearly right takes the same way as any other', async () => {
   const { app, context, server, nobody, assistant } = await centre();
   const { token } = await letIn(server, assistant);
-  const codes = await askForCodes(nobody);
+  const codes = await requestCodes(nobody);
   const wayOf = (wish: InjectOptions) => statementsDuring(context.pool, () => app.inject(wish));
   const pairs = [
     [take(nearTo(codes.device_code)), take(random())],

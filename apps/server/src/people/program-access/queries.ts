@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
-import { visibleDesktopGrants } from '../../platform/access/visible.ts';
+import { visibleProgramGrants } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const grants = (db: Tx) =>
@@ -15,14 +15,14 @@ export type GrantRow = NonNullable<Awaited<ReturnType<typeof findByUserCode>>>;
 export const findByUserCode = (db: Tx, who: Actor, userCodeHash: Buffer) =>
   grants(db)
     .where('desktopGrants.userCodeHash', '=', userCodeHash)
-    .where(visibleDesktopGrants(who))
+    .where(visibleProgramGrants(who))
     .executeTakeFirst();
 
 export const findByID = (db: Tx, who: Actor, grantID: number) =>
-  grants(db).where('desktopGrants.id', '=', grantID).where(visibleDesktopGrants(who)).executeTakeFirst();
+  grants(db).where('desktopGrants.id', '=', grantID).where(visibleProgramGrants(who)).executeTakeFirst();
 
 /** Held for this transaction: of two questions at once the second sees what the first was answered. */
-export const holdByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
+export const lockByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
   grants(tx)
     .where('desktopGrants.deviceCodeHash', '=', deviceCodeHash)
     .forUpdate('desktopGrants')
@@ -117,7 +117,7 @@ export const listLiveGrants = async (db: Tx, who: Actor, now: Date, offset: numb
     .where('desktopGrants.status', 'in', ['granted', 'authorized'])
     .where('desktopGrants.expiresAt', '>', now)
     .where('assistant.disabledAt', 'is', null)
-    .where(visibleDesktopGrants(who));
+    .where(visibleProgramGrants(who));
   const [rows, { total }] = await Promise.all([
     seen
       .orderBy('desktopGrants.grantedAt', 'desc')

@@ -1,10 +1,10 @@
 import {
-  acceptDesktopGrant,
-  askForGrant,
-  declineDesktopGrant,
-  getDesktopGrant,
+  acceptProgramGrant,
+  requestGrant,
+  declineProgramGrant,
+  getProgramGrant,
   listGrantedApps,
-  revokeDesktopGrant,
+  revokeProgramGrant,
   revokeGrantedApp,
 } from '@snimok/contract/program-access';
 import { PAGE_SIZE } from '@snimok/contract/words';
@@ -22,15 +22,15 @@ import { presentApp, presentGrant } from './present.ts';
 import { findByID, listLiveGrants } from './queries.ts';
 
 /** How the desktop application asks to sign in, and what an assistant says to it. Its token it takes at /auth/token. */
-export const desktopRoutes = (app: Routes, context: Context): void => {
+export const programAccessRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
 
   app.route({
-    ...askForGrant,
+    ...requestGrant,
     onRequest: onlyWhenOn(config, 'desktopAppAuthEnabled', () => undefined),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return device.askForGrant(context, byRequest(request), request.body);
+      return device.requestGrant(context, byRequest(request), request.body);
     },
   });
 
@@ -42,7 +42,7 @@ export const desktopRoutes = (app: Routes, context: Context): void => {
     findGrant(context, actor, ip, userCode);
 
   app.route({
-    ...getDesktopGrant,
+    ...getProgramGrant,
     onRequest,
     handler: async (request) => {
       const { grant, userCode } = await named(request, request.params);
@@ -51,7 +51,7 @@ export const desktopRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...acceptDesktopGrant,
+    ...acceptProgramGrant,
     onRequest,
     handler: async (request, reply) => {
       const { grant } = await named(request, request.params);
@@ -61,7 +61,7 @@ export const desktopRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...declineDesktopGrant,
+    ...declineProgramGrant,
     onRequest,
     handler: async (request, reply) => {
       const { grant } = await named(request, request.params);
@@ -71,7 +71,7 @@ export const desktopRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...revokeDesktopGrant,
+    ...revokeProgramGrant,
     onRequest,
     handler: async (request, reply) => {
       const { grant } = await named(request, request.params);

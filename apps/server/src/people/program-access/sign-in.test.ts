@@ -1,8 +1,8 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
-import { DesktopToken, getDesktopGrant } from '@snimok/contract/program-access';
+import { ProgramToken, getProgramGrant } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
-import { askForCodes, asking, letIn } from '../../testing/desktop.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { requestCodes, asking, letIn } from '../../testing/desktop.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const SECOND_MS = 1_000;
@@ -17,7 +17,7 @@ const centre = async (settings?: Record<string, string>) => {
 test('a program asks, an assistant compares the code and lets it in, and it takes its token once', async () => {
   const { nobody, assistant } = await centre();
   const address = { 'x-forwarded-for': '203.0.113.5' };
-  const codes = await askForCodes(nobody, address);
+  const codes = await requestCodes(nobody, address);
   expect(codes).toMatchObject({
     user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
     device_code: expect.stringMatching(/^[\w-]{43}$/),
@@ -27,7 +27,7 @@ test('a program asks, an assistant compares the code and lets it in, and it take
     interval: 5,
   });
   expect(refusal(await codes.poll())).toEqual(PENDING);
-  const grant = promised(getDesktopGrant, await assistant.get(codes.path));
+  const grant = promised(getProgramGrant, await assistant.get(codes.path));
   expect(grant).toEqual({
     userCode: codes.user_code,
     status: 'issued',
@@ -41,24 +41,24 @@ test('a program asks, an assistant compares the code and lets it in, and it take
   expect(Date.parse(grant.expiresAt) - Date.parse(grant.issuedAt)).toBe(600 * SECOND_MS);
 
   expect((await assistant.patch(`${codes.path}/accept`)).status).toBe(204);
-  expect(promised(getDesktopGrant, await assistant.get(codes.path))).toMatchObject({
+  expect(promised(getProgramGrant, await assistant.get(codes.path))).toMatchObject({
     status: 'granted',
     assistantName: 'Ольга Смирнова',
   });
   const reply = await codes.poll();
   expect(reply.headers.get('cache-control')).toBe('no-store');
-  expect(DesktopToken.strict().parse(reply.body)).toMatchObject({
+  expect(ProgramToken.strict().parse(reply.body)).toMatchObject({
     token_type: 'Bearer',
     scope: 'upload-studies',
     expires_in: 180 * 24 * 60 * 60,
   });
-  expect(promised(getDesktopGrant, await assistant.get(codes.path)).status).toBe('authorized');
+  expect(promised(getProgramGrant, await assistant.get(codes.path)).status).toBe('authorized');
   expect(refusal(await codes.poll())).toEqual([400, 'invalid_grant']);
 });
 
 test('of many polls at once exactly one takes the token', async () => {
   const { nobody, assistant } = await centre();
-  const codes = await askForCodes(nobody);
+  const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
   const polls = await Promise.all(Array.from({ length: 8 }, () => codes.poll()));
   expect(polls.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
@@ -80,7 +80,7 @@ test('forms do as well as JSON', async () => {
 test('who asks too often is told to slow down, five seconds more each time, and still gets in', async () => {
   const { nobody, assistant, clock } = await centre();
   clock.hold();
-  const { poll, path } = await askForCodes(nobody);
+  const { poll, path } = await requestCodes(nobody);
   const after = async (seconds: number) => {
     clock.pass(seconds * SECOND_MS);
     return refusal(await poll())[1];
@@ -99,10 +99,10 @@ test('who asks too often is told to slow down, five seconds more each time, and 
 test('a program that was declined, revoked or waited too long is told so', async () => {
   const { nobody, assistant, clock } = await centre({ DESKTOP_GRANT_MAX_AGE: '2m0s' });
   const [declined, revoked, late, forgotten] = [
-    await askForCodes(nobody),
-    await askForCodes(nobody),
-    await askForCodes(nobody),
-    await askForCodes(nobody),
+    await requestCodes(nobody),
+    await requestCodes(nobody),
+    await requestCodes(nobody),
+    await requestCodes(nobody),
   ];
   await assistant.patch(`${declined.path}/decline`);
   await assistant.patch(`${revoked.path}/accept`);
@@ -118,7 +118,7 @@ test('a program that was declined, revoked or waited too long is told so', async
 
 test('an assistant who was switched off meanwhile lets nobody in', async () => {
   const { nobody, assistant, person, context } = await centre();
-  const codes = await askForCodes(nobody);
+  const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
   await context.db
     .updateTable('accounts')
@@ -137,7 +137,7 @@ test('what is wrong with a wish is said by an OAuth code', async () => {
   expect(await ask({ ...asking, scope: 'upload-studies everything' })).toEqual([400, 'invalid_scope']);
   expect(await ask({ client_id: 'desktop' })).toEqual([400, 'invalid_scope']);
   expect(await ask({ ...asking, app_version: 'x'.repeat(301) })).toEqual([400, 'invalid_request']);
-  const { device_code } = await askForCodes(nobody);
+  const { device_code } = await requestCodes(nobody);
   const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
   const take = async (body: unknown) => refusal(await nobody.post('/auth/token', body));
   expect(await take({ ...wish, device_code: undefined })).toEqual([400, 'invalid_request']);
@@ -151,7 +151,7 @@ test('what is wrong with a wish is said by an OAuth code', async () => {
 
 test('switched off, neither codes nor tokens nor grants exist, and tokens given before open nothing', async () => {
   const { server, nobody, assistant, context } = await centre();
-  const { path, poll } = await askForCodes(nobody);
+  const { path, poll } = await requestCodes(nobody);
   const { program } = await letIn(server, assistant);
   context.config.desktopAppAuthEnabled = false;
   const NOWHERE = [404, 'Такого адреса нет'];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { disableAccount } from '../accounts/accounts.ts';
 import { letIn } from '../../testing/desktop.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { putBytes, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 

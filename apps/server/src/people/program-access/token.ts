@@ -12,6 +12,6 @@ export const TOKEN_MAX_AGE_MS = 180 * 24 * 60 * 60_000;
 /** 256 random bits. */
 export const newToken = (): string => PREFIX + randomBytes(32).toString('base64url');
 
-export const isDesktopToken = (token: string): boolean => token.startsWith(PREFIX);
+export const isProgramToken = (token: string): boolean => token.startsWith(PREFIX);
 
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -6,7 +6,7 @@ import {
 } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
 import type { Flag } from '../../platform/access/actor.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const settingsOf = async (environment: Record<string, string>, flags: Flag[] = []) => {

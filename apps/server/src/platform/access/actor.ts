@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Flag = z.infer<typeof FeatureFlag>;
 
 /** Who asks. Every question of rights begins with one of these. */
-export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole | ShareBearer | DesktopApp;
+export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole | ShareBearer | UploadProgram;
 
 export interface Nobody {
   kind: 'nobody';
@@ -36,7 +36,7 @@ export interface ShareBearer {
 }
 
 /** The desktop application, on behalf of the assistant who let it in: may send studies in, and little else. */
-export interface DesktopApp {
+export interface UploadProgram {
   kind: 'desktop';
   accountID: number;
   grantID: number;

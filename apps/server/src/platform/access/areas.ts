@@ -42,14 +42,14 @@ const desktopCalls = new Set([
 ]);
 
 /** `path` is a route's, as it stands in the contract. */
-export const isDesktopCall = (method: string, path: string): boolean =>
+export const isProgramCall = (method: string, path: string): boolean =>
   desktopCalls.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
 
 export type Entry = 'open' | 'sign-in-first' | 'closed';
 
 /** `path` is below `/api/1`. */
 export const entryTo = (method: string, path: string, who: Actor): Entry => {
-  if (who.kind === 'desktop') return isDesktopCall(method, path) ? 'open' : 'closed';
+  if (who.kind === 'desktop') return isProgramCall(method, path) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
   if (openTo.includes(who.kind)) return 'open';
   return who.kind === 'nobody' ? 'sign-in-first' : 'closed';

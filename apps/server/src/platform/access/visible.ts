@@ -41,7 +41,7 @@ export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
 };
 
 /** Any assistant may see, and revoke, whom another has let in. */
-export const visibleDesktopGrants = (who: Actor): Expression<SqlBool> =>
+export const visibleProgramGrants = (who: Actor): Expression<SqlBool> =>
   expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant');
 
 const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>): Expression<SqlBool> => {

@@ -25,7 +25,7 @@ export const DEFAULT_LIMITS: UnpackLimits = {
 };
 
 /** A file that the archive promises to hold. */
-export interface PromisedFile {
+export interface DeclaredFile {
   name: string;
   extent: Extent;
   sizeBytes: number;
@@ -53,9 +53,9 @@ export async function readDirectory(
   file: FileHandle,
   limits: UnpackLimits,
   refuse: Refuse,
-): Promise<PromisedFile[]> {
+): Promise<DeclaredFile[]> {
   const { size } = await file.stat();
-  const files: PromisedFile[] = [];
+  const files: DeclaredFile[] = [];
   const extents: Extent[] = [];
   try {
     const options = { lazyEntries: true, decodeStrings: false, autoClose: false };
@@ -87,7 +87,7 @@ function nameOf(entry: Entry, limits: UnpackLimits, refuse: Refuse): string | nu
   return verdict.name;
 }
 
-function promise(entry: Entry, name: string, extent: Extent, refuse: Refuse): PromisedFile {
+function promise(entry: Entry, name: string, extent: Extent, refuse: Refuse): DeclaredFile {
   const { generalPurposeBitFlag, compressionMethod, uncompressedSize: sizeBytes, crc32 } = entry;
   if (generalPurposeBitFlag & FLAG_ENCRYPTED) throw refuse(reasons.encrypted);
   if (compressionMethod !== 0 && compressionMethod !== 8) throw refuse(reasons.unknownMethod(name));
@@ -121,7 +121,7 @@ function layOut(extents: Extent[], directoryOffset: number): boolean {
 }
 
 function checkTotals(
-  files: PromisedFile[],
+  files: DeclaredFile[],
   archiveBytes: number,
   limits: UnpackLimits,
   refuse: Refuse,
@@ -135,7 +135,7 @@ function checkTotals(
 }
 
 /** No name twice, and none that is also a folder of another: no folder could hold both. */
-function checkNames(files: PromisedFile[], refuse: Refuse): void {
+function checkNames(files: DeclaredFile[], refuse: Refuse): void {
   const names = new Set<string>();
   for (const { name } of files) {
     if (names.has(name)) throw refuse(reasons.sameName(name));

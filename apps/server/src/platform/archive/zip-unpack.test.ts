@@ -7,7 +7,7 @@ import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { centralHeader, type EntryRecord, endRecords, localHeader } from './zip-format.ts';
 import { ZipProblem } from './zip-problem.ts';
-import { type UnpackWish, unpackZip } from './zip-unpack.ts';
+import { type UnpackOptions, unpackZip } from './zip-unpack.ts';
 
 let folder: string;
 let out: string;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function unpack(wish: Partial<UnpackWish> = {}): Promise<Record<string, string>> {
+async function unpack(wish: Partial<UnpackOptions> = {}): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const { name, path, sizeBytes } of unpackZip(zip, out, { archive: 'КТ.zip', ...wish })) {
     expect(dirname(path)).toBe(out);

@@ -10,7 +10,7 @@ import { inflateWhole, isBrokenDeflate, type Place, streamContent } from './zip-
 import {
   DEFAULT_LIMITS,
   LOCAL_HEADER_BYTES,
-  type PromisedFile,
+  type DeclaredFile,
   readDirectory,
   type UnpackLimits,
 } from './zip-directory.ts';
@@ -24,7 +24,7 @@ export interface UnpackedFile {
   sizeBytes: number;
 }
 
-export interface UnpackWish {
+export interface UnpackOptions {
   /** The archive's own name, for the sentences. */
   archive: string;
   limits?: Partial<UnpackLimits>;
@@ -44,7 +44,7 @@ const WHOLE_BYTES = 8 * 1024 * 1024;
 export async function* unpackZip(
   path: string,
   folder: string,
-  wish: UnpackWish,
+  wish: UnpackOptions,
 ): AsyncGenerator<UnpackedFile> {
   const refuse = refusalOf(wish.archive);
   const file = await open(path, 'r');
@@ -80,7 +80,7 @@ class Unpacking {
     this.#signal = signal;
   }
 
-  *jobs(promised: PromisedFile[]): Generator<Job<UnpackedFile>> {
+  *jobs(promised: DeclaredFile[]): Generator<Job<UnpackedFile>> {
     for (const [index, file] of promised.entries()) {
       this.#signal?.throwIfAborted();
       const target = join(this.#folder, String(index + 1).padStart(6, '0'));
@@ -89,7 +89,7 @@ class Unpacking {
     }
   }
 
-  async #unpack(file: PromisedFile, target: string): Promise<UnpackedFile> {
+  async #unpack(file: DeclaredFile, target: string): Promise<UnpackedFile> {
     const { name, sizeBytes } = file;
     try {
       const place = await this.#placeOf(file);
@@ -106,7 +106,7 @@ class Unpacking {
   }
 
   /** The lengths of the local header's name and extra field may differ from those in the directory. */
-  async #placeOf({ extent, method }: PromisedFile): Promise<Place> {
+  async #placeOf({ extent, method }: DeclaredFile): Promise<Place> {
     const { headerOffset, compressedBytes, endsBefore } = extent;
     const header = await readExactly(this.#file, headerOffset, LOCAL_HEADER_BYTES);
     if (header.readUInt32LE(0) !== 0x04034b50) throw new BrokenEntry('no local header');

@@ -22,7 +22,7 @@ export interface FileToZip {
   path: string;
 }
 
-export interface ZipWish {
+export interface ZipOptions {
   /** The date that the entries bear; the same input gives the same bytes. */
   modifiedAt?: Date;
   signal?: AbortSignal;
@@ -42,7 +42,7 @@ const FIRST_DAY = new Date('1980-01-01T00:00:00Z');
 export async function writeZip(
   path: string,
   files: Iterable<FileToZip>,
-  wish: ZipWish = {},
+  wish: ZipOptions = {},
 ): Promise<ZipIndex> {
   const target = await open(path, 'wx', 0o600);
   try {
@@ -77,13 +77,13 @@ interface Opened extends FileToZip {
 class ZipWriter {
   readonly #writer: GatheringWriter;
   readonly #hash = createHash('sha256');
-  readonly #wish: ZipWish;
+  readonly #wish: ZipOptions;
   readonly #central: Buffer[] = [];
   readonly #entries: ZipIndexEntry[] = [];
   readonly #names = new Set<string>();
   #doneBytes = 0;
 
-  constructor(target: FileHandle, wish: ZipWish) {
+  constructor(target: FileHandle, wish: ZipOptions) {
     this.#writer = new GatheringWriter(target);
     this.#wish = wish;
   }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallPromise } from '@snimok/contract/endpoint';
+import type { Endpoint } from '@snimok/contract/endpoint';
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 
@@ -15,12 +15,12 @@ interface Operation {
 }
 
 const folder = join(import.meta.dirname, '../../../../../packages/contract/src');
-const isPromise = (value: unknown): value is CallPromise =>
+const isPromise = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const readPromises = async (): Promise<CallPromise[]> => {
+const readPromises = async (): Promise<Endpoint[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(names.map((name) => import(join(folder, name)) as Promise<object>));
   // DICOMweb's stand together, once for each base

@@ -1,7 +1,7 @@
 import { ErrorAnswer } from '@snimok/contract/words';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { entryTo, isDesktopCall } from '../access/areas.ts';
+import { entryTo, isProgramCall } from '../access/areas.ts';
 import { nobody } from '../access/actor.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 
@@ -31,7 +31,7 @@ const transform = (document: Document) => {
       tags: [path.split('/')[1] ?? ''],
       ...(open
         ? {}
-        : { security: [{ [key]: [] }, ...(isDesktopCall(method, written) ? [{ desktop: [] }] : [])] }),
+        : { security: [{ [key]: [] }, ...(isProgramCall(method, written) ? [{ desktop: [] }] : [])] }),
       response: { ...(schema?.response as object), default: failure },
     },
   };

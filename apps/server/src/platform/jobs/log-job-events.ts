@@ -11,7 +11,7 @@ type Task = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void
  * long it took. What the clock asks for each minute has its line for debugging only. Why a job failed stands in
  * graphile-worker's own line.
  */
-export const tellOfJobs = (registry: Registry) => {
+export const logJobEvents = (registry: Registry) => {
   const seconds = new Histogram({
     name: 'snimok_job_duration_seconds',
     help: 'Time that one try of a job took',

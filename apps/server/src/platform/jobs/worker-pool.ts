@@ -4,12 +4,12 @@ import { Logger as GraphileLogger, type parseCronItems, run, type WorkerEvents }
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import type { Handler } from './jobs.ts';
-import type { tellOfJobs } from './log-job-events.ts';
+import type { logJobEvents } from './log-job-events.ts';
 import { keepLock, type Lock } from './worker-lock.ts';
 
-export interface PoolWish {
+export interface PoolOptions {
   context: Context;
-  told: ReturnType<typeof tellOfJobs>;
+  told: ReturnType<typeof logJobEvents>;
   /** the connections by which jobs are taken and given back */
   queue: Pool;
   handlers: Handler[];
@@ -25,7 +25,7 @@ const AGAIN_MS = { first: 500, longest: 5_000 };
  * Some workers with a lock of their own. A database that was away ends them, one way or another: they are begun anew
  * until it is back, since a process that only looks alive would be worse than none.
  */
-export const startPool = async (wish: PoolWish): Promise<{ stop(): Promise<void> }> => {
+export const startPool = async (wish: PoolOptions): Promise<{ stop(): Promise<void> }> => {
   const { context, handlers, stopping } = wish;
   const tasks = handlers.map(({ name }) => name);
   let current = await open(wish);
@@ -52,7 +52,7 @@ export const startPool = async (wish: PoolWish): Promise<{ stop(): Promise<void>
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-const openAgain = async (wish: PoolWish): Promise<Opened | null> => {
+const openAgain = async (wish: PoolOptions): Promise<Opened | null> => {
   for (let wait = AGAIN_MS.first; !wish.stopping.aborted; wait = Math.min(wait * 2, AGAIN_MS.longest)) {
     try {
       return await open(wish);
@@ -65,7 +65,7 @@ const openAgain = async (wish: PoolWish): Promise<Opened | null> => {
   return null;
 };
 
-const open = async ({ context, told, queue, handlers, concurrency, stopping, cron = [] }: PoolWish) => {
+const open = async ({ context, told, queue, handlers, concurrency, stopping, cron = [] }: PoolOptions) => {
   const events: WorkerEvents = new EventEmitter();
   const inHand = new Set<string>();
   let lock: Lock | undefined;

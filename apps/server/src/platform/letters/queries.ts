@@ -11,13 +11,13 @@ export const insertLetter = (
   letter: { template: string; recipient: string; facts: string; about: string | null },
 ) => db.insertInto('letters').values(letter).returning('id').executeTakeFirstOrThrow();
 
-export const findUnsettled = (db: Tx, letterID: number) =>
+export const findUnsent = (db: Tx, letterID: number) =>
   unsettled(db)
     .select(['id', 'template', 'recipient', 'facts', 'attempts', 'messageUUID', 'createdAt'])
     .where('id', '=', letterID)
     .executeTakeFirst();
 
-export type UnsettledLetter = NonNullable<Awaited<ReturnType<typeof findUnsettled>>>;
+export type UnsentLetter = NonNullable<Awaited<ReturnType<typeof findUnsent>>>;
 
 /** Once a letter is settled its facts are emptied: a password or a link may stand in them. */
 const emptied = { facts: '{}', nextTryAt: null };

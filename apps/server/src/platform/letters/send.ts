@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
 import { enqueueTry } from './letters.ts';
-import { findUnsettled, markFailed, markRefused, markSent, type UnsettledLetter } from './queries.ts';
+import { findUnsent, markFailed, markRefused, markSent, type UnsentLetter } from './queries.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
 import { nextTryAfter } from './tries.ts';
 
@@ -19,7 +19,7 @@ export const deliverLetter = async (context: Context, { letterID }: { letterID: 
     // its holder may be dead, which the database notices later than those who took over its jobs
     if (!(await lock(db, letterID))) throw new Error('another worker has this letter');
     try {
-      const letter = await findUnsettled(db, letterID);
+      const letter = await findUnsent(db, letterID);
       if (letter) await tryOnce(context, db, letter);
     } finally {
       await unlock(db, letterID);
@@ -30,7 +30,7 @@ export const deliverLetter = async (context: Context, { letterID }: { letterID: 
 const tryOnce = async (
   { config, mail, clock, log }: Context,
   db: Kysely<Database>,
-  letter: UnsettledLetter,
+  letter: UnsentLetter,
 ): Promise<void> => {
   const { id: letterID, attempts, recipient, messageUUID, createdAt } = letter;
   try {

@@ -7,7 +7,7 @@ import { cuttableLine } from '../../testing/cuttable.ts';
 import { channelToken, freshToken, listener } from '../../testing/listener.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { announce, type Audience } from './announce.ts';
+import { publish, type Audience } from './publish.ts';
 import { sessionName } from './tokens.ts';
 
 /** One that tells itself apart from the others. */
@@ -17,7 +17,7 @@ export const event = (studyID: number): RealtimeEvent => ({
 });
 export const say = ({ context }: TestServer, to: Audience[], ...studyIDs: number[]) =>
   context.db.transaction().execute(async (tx) => {
-    for (const studyID of studyIDs) await announce(tx, to, event(studyID));
+    for (const studyID of studyIDs) await publish(tx, to, event(studyID));
   });
 export const numbersOf = (heard: { data: unknown }[]) =>
   heard.map(({ data }) => (data as { studyID: number }).studyID);
@@ -68,7 +68,7 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
     await say(server, [{ accountID: doctor.id }], 2);
     await expect(
       server.context.db.transaction().execute(async (tx) => {
-        await announce(tx, ['assistants', { accountID: doctor.id }], event(3));
+        await publish(tx, ['assistants', { accountID: doctor.id }], event(3));
         throw new Error('changed her mind');
       }),
     ).rejects.toThrow('changed her mind');

@@ -6,7 +6,7 @@ import { channelToken, freshToken, listener } from '../../testing/listener.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { announce } from './announce.ts';
+import { publish } from './publish.ts';
 
 /** An assistant, the doctor of a patient, one she shares with and one she does not, and what each of them hears. */
 const startEars = async () => {
@@ -46,7 +46,7 @@ const startEars = async () => {
     const bookingID = 1_000_000 + marks;
     const everybody = [owner, friend, stranger].map(({ id }) => ({ accountID: id }));
     const mark = { type: 'booking_changed' as const, data: { bookingID } };
-    await announce(server.context.db, ['assistants', ...everybody], mark);
+    await publish(server.context.db, ['assistants', ...everybody], mark);
     const all = Object.entries(ears).map(async ([name, ear]) => {
       const marked = () =>
         ear.heard.findIndex(({ data }) => JSON.stringify(data) === JSON.stringify(mark.data));

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { cuttableLine } from '../../testing/cuttable.ts';
 import { until } from '../../testing/until.ts';
 import { numbersOf, say } from './behaviour.fixture.ts';
-import { announce } from './announce.ts';
+import { publish } from './publish.ts';
 import { sweepPublications } from './queries.ts';
 
 const startWithDoctor = async () => {
@@ -234,7 +234,7 @@ test('a client that reads nothing is cut, and the others hear all the same', asy
   const [createdAt, text] = [new Date().toISOString(), 'я'.repeat(200_000)];
   for (let messageID = 1; messageID <= 60; messageID++) {
     const data = { messageID, text, createdAt, isAnswer: true, isRead: false, messageUUID: null };
-    await announce(server.context.db, [{ accountID: doctor.id }], { type: 'new_message', data });
+    await publish(server.context.db, [{ accountID: doctor.id }], { type: 'new_message', data });
   }
   await until('the other to hear all', () => ear.heard.length === 60);
   dull.resume();

@@ -10,7 +10,7 @@ export const findStream = (db: Tx) =>
   db.selectFrom('realtimeStream').select(['epoch', 'lastNumber']).executeTakeFirstOrThrow();
 
 /** Whoever gives numbers holds this row, so one at a time does. */
-export const holdStream = (tx: Tx) =>
+export const lockStream = (tx: Tx) =>
   tx
     .selectFrom('realtimeStream')
     .modifyFront(keepPlan)

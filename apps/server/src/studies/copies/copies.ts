@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
 import { tellReady } from '../studies/ready-letter.ts';
@@ -49,7 +49,7 @@ export const copyStudy = async (
     });
     // her own studies are no news to her
     if (doctorID !== original.doctorID) await tellReady(tx, config, copy.id);
-    await announceStudy(tx, { studyID: copy.id, patientID });
+    await publishStudyChange(tx, { studyID: copy.id, patientID });
     return { patientID, studyID: copy.id };
   });
 

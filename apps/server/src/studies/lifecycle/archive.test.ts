@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
-import { refusal } from '../../testing/promised.ts';
+import { refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import {

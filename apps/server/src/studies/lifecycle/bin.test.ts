@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { processSentFiles } from '../processing/process-upload.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { refusal } from '../../testing/promised.ts';
+import { refusal } from '../../testing/contract.ts';
 import { completed, putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import {

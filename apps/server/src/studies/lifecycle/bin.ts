@@ -1,10 +1,10 @@
 import { type By, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { announcePatient, announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { assistantCanDelete } from '../studies/present.ts';
-import { binPatient, binStudy, holdPatients, lockPatient, lockStudy } from './queries.ts';
+import { binPatient, binStudy, lockPatients, lockPatient, lockStudy } from './queries.ts';
 
 interface StudyOfPatient {
   id: number;
@@ -17,14 +17,14 @@ interface StudyOfPatient {
  */
 export const deleteStudy = ({ db, clock }: Context, by: By, { id, patientID }: StudyOfPatient) =>
   db.transaction().execute(async (tx) => {
-    await holdPatients(tx, [patientID]);
+    await lockPatients(tx, [patientID]);
     const study = await lockStudy(tx, id);
     if (study.deletedAt) throw notFound(sentences.noStudy);
     if (!assistantCanDelete(study, clock.now())) throw conflict(sentences.studyNotDeletable);
     await binStudy(tx, id, clock.now());
     const { doctorID } = study;
     await record(tx, by, { action: 'study.delete', studyID: id, patientID, doctorID });
-    await announceStudy(tx, { studyID: id, patientID });
+    await publishStudyChange(tx, { studyID: id, patientID });
   });
 
 export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyOfPatient) =>
@@ -36,7 +36,7 @@ export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyO
     await binStudy(tx, id, null);
     const { doctorID } = study;
     await record(tx, by, { action: 'study.undelete', studyID: id, patientID, doctorID });
-    await announceStudy(tx, { studyID: id, patientID });
+    await publishStudyChange(tx, { studyID: id, patientID });
   });
 
 export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: number }) =>
@@ -46,7 +46,7 @@ export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: numb
     if (patient.studiesCount > 0) throw conflict(sentences.patientNotDeletable);
     await binPatient(tx, id, clock.now());
     await record(tx, by, { action: 'patient.delete', patientID: id, doctorID: patient.doctorID });
-    await announcePatient(tx, id);
+    await publishPatientChange(tx, id);
   });
 
 export const undeletePatient = ({ db }: Context, by: By, { id }: { id: number }) =>
@@ -55,5 +55,5 @@ export const undeletePatient = ({ db }: Context, by: By, { id }: { id: number })
     if (!patient.deletedAt) return;
     await binPatient(tx, id, null);
     await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID: patient.doctorID });
-    await announcePatient(tx, id);
+    await publishPatientChange(tx, id);
   });

@@ -1,9 +1,9 @@
 import { byPortal, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { wantSettled } from '../studies/jobs.ts';
-import { holdPatients } from './queries.ts';
+import { lockPatients } from './queries.ts';
 
 const AT_ONCE = 100;
 
@@ -25,7 +25,7 @@ const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
       .limit(AT_ONCE)
       .execute();
     if (due.length === 0) return 0;
-    await holdPatients(
+    await lockPatients(
       tx,
       due.map(({ patientID }) => patientID),
     );
@@ -45,7 +45,7 @@ const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
       .execute();
     for (const { objectID, ...study } of archived) {
       await record(tx, byPortal, { action: 'study.archive', ...study });
-      await announceStudy(tx, study);
+      await publishStudyChange(tx, study);
       if (objectID) await wantSettled(tx, objectID);
     }
     return due.length;

@@ -3,11 +3,11 @@ import { byPortal, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { discard } from '../studies/jobs.ts';
-import { dropView } from '../renditions/queries.ts';
+import { deleteRendition } from '../renditions/queries.ts';
 import {
-  holdPatientsOfObject,
+  lockPatientsOfObject,
   lockStored,
   publishRestored,
   type StoredObject,
@@ -69,7 +69,7 @@ const commitMove = async (
   to: Place,
   key: string,
 ): Promise<void> => {
-  await holdPatientsOfObject(tx, object.id);
+  await lockPatientsOfObject(tx, object.id);
   const now = await lockStored(tx, object.id);
   // another run of this job was faster, or the object was purged: what we made is its own copy, or nobody's
   if (now?.moves !== object.moves) return now?.key === key ? undefined : discard(tx, { [to]: [key] });
@@ -82,7 +82,7 @@ const commitMove = async (
   }
   await updateStored(tx, object.id, { place: to, key, moves });
   // what was made of it to be looked at is made again when it is looked at
-  const views = to === 'cold' ? await dropView(tx, object.id) : [];
+  const views = to === 'cold' ? await deleteRendition(tx, object.id) : [];
   await discard(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
   if (to === 'warm') await publishWaiting(tx, object.id, clock.now());
 };
@@ -91,6 +91,6 @@ const commitMove = async (
 export const publishWaiting = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
   for (const study of await publishRestored(tx, objectID, now)) {
     await record(tx, byPortal, { action: 'study.publish', ...study });
-    await announceStudy(tx, study);
+    await publishStudyChange(tx, study);
   }
 };

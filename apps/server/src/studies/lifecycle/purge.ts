@@ -8,7 +8,7 @@ import { discard, wantSettled } from '../studies/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listParted } from '../uploads/queries.ts';
-import { holdPatients, lockStored, updateStored } from './queries.ts';
+import { lockPatients, lockStored, updateStored } from './queries.ts';
 
 /** contract.md */
 const DAYS_IN_BIN = 30;
@@ -41,7 +41,7 @@ const studiesDue = (db: Tx, before: Date) =>
     .execute();
 
 const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): Promise<void> => {
-  await holdPatients(tx, [patientID]);
+  await lockPatients(tx, [patientID]);
   const uploads = await tx
     .selectFrom('uploads')
     .leftJoin('objects', 'objects.id', 'uploads.uuid')

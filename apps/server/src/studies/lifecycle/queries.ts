@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 /** Patients first, then their studies, then objects: in this order no two changes wait for each other for ever. */
-export const holdPatients = async (tx: Tx, patientIDs: number[]): Promise<void> => {
+export const lockPatients = async (tx: Tx, patientIDs: number[]): Promise<void> => {
   await tx
     .selectFrom('patients')
     .select('id')
@@ -14,13 +14,13 @@ export const holdPatients = async (tx: Tx, patientIDs: number[]): Promise<void> 
     .execute();
 };
 
-export const holdPatientsOfObject = async (tx: Tx, objectID: string): Promise<void> => {
+export const lockPatientsOfObject = async (tx: Tx, objectID: string): Promise<void> => {
   const studies = await tx
     .selectFrom('studies')
     .select('patientID')
     .where('objectID', '=', objectID)
     .execute();
-  await holdPatients(
+  await lockPatients(
     tx,
     studies.map(({ patientID }) => patientID),
   );

@@ -1,10 +1,10 @@
 import { type By, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { wantSettled } from '../studies/jobs.ts';
-import { holdPatients, lockStudy, setStatus } from './queries.ts';
+import { lockPatients, lockStudy, setStatus } from './queries.ts';
 
 /** Archived → in work, with the job that brings the object back; without a cold store it waits for a new upload. */
 export const restoreStudy = (
@@ -13,7 +13,7 @@ export const restoreStudy = (
   { id, patientID }: { id: number; patientID: number },
 ) =>
   db.transaction().execute(async (tx) => {
-    await holdPatients(tx, [patientID]);
+    await lockPatients(tx, [patientID]);
     const study = await lockStudy(tx, id);
     if (study.deletedAt) throw notFound(sentences.noStudy);
     if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyComesBack);
@@ -21,5 +21,5 @@ export const restoreStudy = (
     await setStatus(tx, id, { status: 'in-work', restored: true });
     if (study.objectID) await wantSettled(tx, study.objectID, clock.now());
     await record(tx, by, { action: 'study.restore', studyID: id, patientID, doctorID: study.doctorID });
-    await announceStudy(tx, { studyID: id, patientID });
+    await publishStudyChange(tx, { studyID: id, patientID });
   });

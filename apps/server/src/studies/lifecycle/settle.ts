@@ -2,11 +2,11 @@ import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { headersKey, pictureKeys } from '../processing/object-key.ts';
 import { type Discarded, discard } from '../studies/jobs.ts';
-import { dropView } from '../renditions/queries.ts';
+import { deleteRendition } from '../renditions/queries.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
 import {
   findStored,
-  holdPatientsOfObject,
+  lockPatientsOfObject,
   lockStored,
   type StoredObject,
   updateStored,
@@ -47,13 +47,13 @@ const putIntoBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void>
     const object = await lockStored(tx, id);
     if (object?.place !== 'warm' || (await wishOf(tx, id)) !== 'away') return;
     await updateStored(tx, id, { place: 'bin', binnedAt: clock.now() });
-    await discard(tx, { warm: await dropView(tx, id) });
+    await discard(tx, { warm: await deleteRendition(tx, id) });
   });
 
 /** Restored before it was carried away, or while another study used it. */
 const publishAtHand = ({ db, clock }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await holdPatientsOfObject(tx, objectID);
+    await lockPatientsOfObject(tx, objectID);
     const object = await lockStored(tx, objectID);
     if (object?.place === 'warm') await publishWaiting(tx, objectID, clock.now());
   });
@@ -98,7 +98,7 @@ const release = ({ db }: Context, objectID: string): Promise<void> =>
       .select('key')
       .where('objectID', '=', objectID)
       .execute();
-    const views = await dropView(tx, objectID);
+    const views = await deleteRendition(tx, objectID);
     await tx.deleteFrom('objects').where('id', '=', objectID).execute();
     const isWarm = object.place === 'warm' || object.place === 'bin';
     const isCold = object.place === 'cold' || object.place === 'lost';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ArchCorrection, VolumePlace } from '@snimok/contract/panorama';
+import type { ArchCorrection, VolumeGeometry } from '@snimok/contract/panorama';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { type Plane, placeOf, pointIn } from '@snimok/imaging/panorama/plane';
 import { inVolume } from '@snimok/imaging/volume/place';
@@ -13,9 +13,9 @@ import { insertArch } from '../processing/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { makePanoramaAgain } from './jobs.ts';
-import { findPanorama, holdObject, wishPanorama } from './queries.ts';
+import { findPanorama, lockObject, requestPanorama } from './queries.ts';
 
-type Volume = z.infer<typeof VolumePlace>;
+type Volume = z.infer<typeof VolumeGeometry>;
 type Correction = z.infer<typeof ArchCorrection>;
 type Subject = Pick<StudyRow, 'id' | 'objectID' | 'patientID' | 'doctorID'>;
 
@@ -59,7 +59,7 @@ const subjectOf = ({ id, patientID, doctorID }: Subject) => ({ studyID: id, pati
 
 const objectToCut = async (tx: Tx, { objectID }: Subject): Promise<string> => {
   if (!objectID) throw conflict(sentences.noVolumeForArch);
-  const { place } = await holdObject(tx, objectID);
+  const { place } = await lockObject(tx, objectID);
   if (place !== 'warm') throw conflict(sentences.notAtHand);
   return objectID;
 };
@@ -67,7 +67,7 @@ const objectToCut = async (tx: Tx, { objectID }: Subject): Promise<string> => {
 /** The newest wish alone counts: a second click replaces the first, and a run under way for it leaves no trace. */
 const askFor = async (tx: Tx, objectID: string, archID: number | null): Promise<void> => {
   const wishID = randomUUID();
-  await wishPanorama(tx, objectID, { wishID, archID });
+  await requestPanorama(tx, objectID, { wishID, archID });
   await enqueue(tx, makePanoramaAgain, { objectID, wishID }, { key: `make-panorama:${objectID}` });
 };
 

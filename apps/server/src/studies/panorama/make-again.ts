@@ -9,7 +9,7 @@ import type { Arch, Panorama } from '../processing/panorama-facts.ts';
 import { insertArch, insertPictures } from '../processing/panorama-queries.ts';
 import { makePanorama } from '../processing/panorama.ts';
 import type { StoredPicture } from '../processing/pictures.ts';
-import { findWish, listPictureKeys, takePictures, updatePanorama } from './queries.ts';
+import { findRequest, listPictureKeys, takePictures, updatePanorama } from './queries.ts';
 
 /** A name of its own for every wish: what is shown is never overwritten, and no browser keeps the old one for the new. */
 const keysOf = (objectID: string, wishID: string) => ({
@@ -28,7 +28,7 @@ export const makeAgain = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { db, storage, config } = context;
-  const wish = await findWish(db, objectID, wishID);
+  const wish = await findRequest(db, objectID, wishID);
   if (!wish) return forget(context, objectID, wishID);
   const scratch = join(config.dataDir, 'work', `panorama-${wishID}`);
   await rm(scratch, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { makeScan } from '../../testing/panorama.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';

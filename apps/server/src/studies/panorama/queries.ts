@@ -1,4 +1,4 @@
-import type { ArchPlane, PanoramaPicture, VolumePlace } from '@snimok/contract/panorama';
+import type { ArchPlane, PanoramaPicture, VolumeGeometry } from '@snimok/contract/panorama';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -32,7 +32,7 @@ export const findPanorama = async (db: Tx, objectID: string) => {
     row && {
       ...row,
       // written by us, as the contract has them
-      volume: row.volume as z.infer<typeof VolumePlace> | null,
+      volume: row.volume as z.infer<typeof VolumeGeometry> | null,
       picture: row.picture as Omit<z.infer<typeof PanoramaPicture>, 'version'> | null,
       points: row.points as Vector3[] | null,
       plane: row.plane as z.infer<typeof ArchPlane> | null,
@@ -43,7 +43,7 @@ export const findPanorama = async (db: Tx, objectID: string) => {
 export type PanoramaRow = NonNullable<Awaited<ReturnType<typeof findPanorama>>>;
 
 /** The object is held, so that of two corrections the second finds the first. */
-export const holdObject = async (tx: Tx, objectID: string) =>
+export const lockObject = async (tx: Tx, objectID: string) =>
   tx
     .selectFrom('objects')
     .select(['place', 'key'])
@@ -51,7 +51,7 @@ export const holdObject = async (tx: Tx, objectID: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-export const wishPanorama = async (
+export const requestPanorama = async (
   tx: Tx,
   objectID: string,
   { wishID, archID }: { wishID: string; archID: number | null },
@@ -63,7 +63,7 @@ export const wishPanorama = async (
     .execute();
 };
 
-export const findWish = (db: Tx, objectID: string, wishID: string) =>
+export const findRequest = (db: Tx, objectID: string, wishID: string) =>
   db
     .selectFrom('panoramas')
     .innerJoin('objects', 'objects.id', 'panoramas.objectID')

@@ -1,5 +1,5 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
-import type { CutPanorama, PanoramaWish } from './panorama-facts.ts';
+import type { CutPanorama, PanoramaRequest } from './panorama-facts.ts';
 
 /** A file of an upload, on this machine's disk, under the name it will have in the study's object. */
 export interface GatheredFile {
@@ -18,7 +18,7 @@ export type FileFacts =
   /** it says that it is DICOM, but could not be read; `reason` is English, for the log and the warnings */
   | { kind: 'broken'; reason: string };
 
-export interface PictureWish {
+export interface PictureRequest {
   path: string;
   /** null for a plain image */
   frame: number | null;
@@ -35,8 +35,8 @@ export interface PictureSize {
 /** What the parent asks of a child, and what it is told. One task at a time. */
 export type Task =
   | { task: 'examine'; path: string; sizeBytes: number }
-  | ({ task: 'picture' } & PictureWish)
-  | ({ task: 'panorama' } & PanoramaWish);
+  | ({ task: 'picture' } & PictureRequest)
+  | ({ task: 'panorama' } & PanoramaRequest);
 export type Reply =
   | { facts: FileFacts }
   | { picture: { full: PictureSize; card: PictureSize } }

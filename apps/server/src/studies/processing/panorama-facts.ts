@@ -1,4 +1,4 @@
-import type { PanoramaPicture, VolumePlace } from '@snimok/contract/panorama';
+import type { PanoramaPicture, VolumeGeometry } from '@snimok/contract/panorama';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import type { Refusal, VolumePlan } from '@snimok/imaging/volume/plan';
@@ -11,7 +11,7 @@ export interface Arch {
   plane: Plane;
 }
 
-export interface PanoramaWish {
+export interface PanoramaRequest {
   plan: VolumePlan;
   /** by the plan's numbers of files */
   paths: string[];
@@ -37,7 +37,7 @@ export type NoPanorama = Refusal | 'no-bone' | 'not-sure' | 'failed';
 
 /** What was made of a volume, as it is kept. */
 export interface Panorama {
-  volume: z.infer<typeof VolumePlace> | null;
+  volume: z.infer<typeof VolumeGeometry> | null;
   reason: NoPanorama | null;
   cut: CutPanorama | null;
 }

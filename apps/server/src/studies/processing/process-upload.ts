@@ -8,9 +8,9 @@ import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { Problem } from '../../platform/errors.ts';
-import { tellNowAndThen } from '../../platform/progress.ts';
+import { reportNowAndThen } from '../../platform/progress.ts';
 import { discard } from '../studies/jobs.ts';
-import { announceUpload } from '../uploads/announce.ts';
+import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { listParted } from '../uploads/queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
 import { type Contents, describeContents, type Examined } from './choose.ts';
@@ -64,13 +64,13 @@ export const processSentFiles = async (
     return upload;
   });
   if (!claimed) return;
-  await announceUpload(context.db, uploadUUID);
+  await publishUploadChange(context.db, uploadUUID);
   const work = join(context.config.dataDir, 'work', uploadUUID);
   // what a killed run left; one that only was thought dead loses its files too, and fails, but never takes away ours
   if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const progress = tellNowAndThen(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
+  const progress = reportNowAndThen(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
     tellProgress(context.db, uploadUUID, runID, share),
   );
   const run: Run = {
@@ -89,7 +89,7 @@ export const processSentFiles = async (
     await progress.settled();
     const end = { error: cause.message, processedAt: context.clock.now() };
     await context.db.transaction().execute(async (tx) => {
-      if (await endUpload(tx, uploadUUID, runID, end)) await announceUpload(tx, uploadUUID);
+      if (await endUpload(tx, uploadUUID, runID, end)) await publishUploadChange(tx, uploadUUID);
     });
   } finally {
     await progress.settled();
@@ -171,7 +171,7 @@ const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]
 
 const tellProgress = async (db: Db, uploadUUID: string, runID: string, share: number): Promise<void> => {
   await updateProgress(db, uploadUUID, runID, share);
-  await announceUpload(db, uploadUUID);
+  await publishUploadChange(db, uploadUUID);
 };
 
 /** Once the object holds everything, what was sent is only a second copy. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph, volume } from '../../testing/dicom.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import {
   completed,
   type FileToSend,

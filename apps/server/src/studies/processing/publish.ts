@@ -2,10 +2,10 @@ import type { ZipIndex } from '../../platform/archive/zip-index.ts';
 import { byPortal, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
-import { discard, wantSettled, wantView } from '../studies/jobs.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+import { discard, wantSettled, enqueueRendition } from '../studies/jobs.ts';
 import { tellReady } from '../studies/ready-letter.ts';
-import { announceUpload } from '../uploads/announce.ts';
+import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import type { Contents } from './choose.ts';
 import { objectKey } from './object-key.ts';
@@ -71,12 +71,12 @@ export const publish = async (
     const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
     // restored by this upload: what it was archived with is of no more use, unless another study has it too
     if (replacedID) await wantSettled(tx, replacedID);
-    if (config.remoteViewer === 'web') await wantView(tx, uploadUUID);
+    if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
     const details = { bytes: index.sizeBytes, images: imageCount };
     await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
     await tellReady(tx, config, studyID);
-    await announceStudy(tx, { studyID, patientID });
-    await announceUpload(tx, uploadUUID);
+    await publishStudyChange(tx, { studyID, patientID });
+    await publishUploadChange(tx, uploadUUID);
     // what was sent before and failed was kept for the same end
     for (const { uuid } of await listUploadsOf(tx, studyID)) {
       await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });

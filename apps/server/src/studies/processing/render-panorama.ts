@@ -18,7 +18,7 @@ import {
 } from '@snimok/imaging/volume/place';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
-import type { Arch, CutPanorama, PanoramaWish } from './panorama-facts.ts';
+import type { Arch, CutPanorama, PanoramaRequest } from './panorama-facts.ts';
 import { CARD, FULL, writeJpeg } from './render-picture.ts';
 
 /** So many points a person can move, and the curve through them is that which was found, to a tenth of a millimetre. */
@@ -27,7 +27,7 @@ const STEP_MM = 0.5;
 
 /** Reads the volume slice by slice, finds the arch or takes the given one, and writes the panorama's pictures. */
 export const renderPanorama = async (
-  wish: PanoramaWish,
+  wish: PanoramaRequest,
 ): Promise<{ cut: CutPanorama } | { none: 'no-bone' | 'not-sure' }> => {
   const volume = await readVolume(wish);
   const arch = wish.arch ? archIn(wish.plan, wish.arch) : findIn(volume);
@@ -54,7 +54,7 @@ export const renderPanorama = async (
   };
 };
 
-const readVolume = async ({ plan, paths }: PanoramaWish): Promise<Volume> => {
+const readVolume = async ({ plan, paths }: PanoramaRequest): Promise<Volume> => {
   const volume = emptyVolume(plan);
   // a multi-frame file is read once, not once a frame
   let open = { file: -1, bytes: new Uint8Array() };

@@ -3,7 +3,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from './examine-file.ts';
-import type { PictureSize, PictureWish } from './facts.ts';
+import type { PictureSize, PictureRequest } from './facts.ts';
 
 /** Longest side in pixels: as large as any screen shows at once; as large as a card on a dense screen. */
 export const FULL = 4096;
@@ -15,7 +15,7 @@ export const renderPicture = async ({
   frame,
   full,
   card,
-}: PictureWish): Promise<{ full: PictureSize; card: PictureSize }> => {
+}: PictureRequest): Promise<{ full: PictureSize; card: PictureSize }> => {
   const picture = frame === null ? plainImage(path) : await dicomImage(path, frame);
   return {
     full: await writeJpeg(picture.clone(), FULL, 90, full),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { job } from '../../platform/jobs/jobs.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { announceUpload } from '../uploads/announce.ts';
+import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { endUpload } from './queries.ts';
 
 export const sweep = job<Record<string, never>>('sweep', 1);
@@ -20,7 +20,7 @@ export const sweepUploads = async ({ db, clock, log }: Context): Promise<void> =
     const end = { error: sentences.processingFailed, processedAt: clock.now() };
     const ended = await db.transaction().execute(async (tx) => {
       const isEnded = await endUpload(tx, uuid, null, end);
-      if (isEnded) await announceUpload(tx, uuid);
+      if (isEnded) await publishUploadChange(tx, uuid);
       return isEnded;
     });
     if (ended) log.error({ uploadUUID: uuid }, 'an upload was given up');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Size3 } from '@snimok/imaging/volume/volume';
 import type { Arranged, Shot, VolumeShape } from './arrange.ts';
 import { encodingOf } from './pack-frame.ts';
-import type { ViewExaminer } from './survey.ts';
+import type { RenditionExaminer } from './survey.ts';
 import { halfFactor, type Piece, planeFactors, type PlaneGroup, previewFactor } from './tasks.ts';
 
 /** One fineness of a volume, its slices packed. */
@@ -21,7 +21,7 @@ const PREVIEW_GREYS = 200;
 
 /** Coarsest first, as they are sent. */
 export const makeLevels = async (
-  examiner: ViewExaminer,
+  examiner: RenditionExaminer,
   scratch: string,
   { shots }: Arranged,
   volume: VolumeShape,

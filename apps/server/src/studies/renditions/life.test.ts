@@ -5,14 +5,14 @@ import { getViewerStudy } from '@snimok/contract/viewer';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/client.ts';
-import { wantView } from '../studies/jobs.ts';
+import { enqueueRendition } from '../studies/jobs.ts';
 import { volume } from '../../testing/dicom.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { framesOf, readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
-import { makeViewOf } from './make-view.ts';
+import { makeRenditionOf } from './make-rendition.ts';
 
 /** A study that was sent and made ready to be looked at. */
 const centre = async (settings?: Record<string, string>) => {
@@ -117,7 +117,7 @@ test('what older code has packed is packed anew when it is opened, though its jo
   const { objectID, key } = await view();
   await context.db.transaction().execute(async (tx) => {
     await tx.updateTable('objectViews').set({ format: 0 }).execute();
-    await wantView(tx, objectID);
+    await enqueueRendition(tx, objectID);
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'older'
       where key = ${`make-view:${objectID}`}`.execute(tx);
   });
@@ -151,7 +151,7 @@ test('two runs at once end as one view', async () => {
   const { ready, keys, view, context } = await centre();
   await ready();
   const { objectID } = await view();
-  const run = () => makeViewOf(context, { objectID }, new AbortController().signal);
+  const run = () => makeRenditionOf(context, { objectID }, new AbortController().signal);
   // one may lose its working files to the other, and is tried again then
   const ended = await Promise.allSettled([run(), run(), run()]);
   expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);

@@ -2,10 +2,16 @@ import { open } from 'node:fs/promises';
 import { meanPlane } from '@snimok/imaging/volume/coarser';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import { packSamples } from './pack-frame.ts';
-import type { LevelWish, Piece, PlaneGroup } from './tasks.ts';
+import type { LevelRequest, Piece, PlaneGroup } from './tasks.ts';
 
 /** Slices of a coarser volume: several coarse planes become one. */
-export const packLevel = async ({ groups, size, bits, blank, quantum }: LevelWish): Promise<Uint8Array[]> => {
+export const packLevel = async ({
+  groups,
+  size,
+  bits,
+  blank,
+  quantum,
+}: LevelRequest): Promise<Uint8Array[]> => {
   const slices: Uint8Array[] = [];
   for (const group of groups) {
     const plane = meanPlane(await readPlanes(group, size.columns * size.rows, blank));

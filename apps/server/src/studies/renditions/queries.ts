@@ -9,12 +9,12 @@ export const FORMAT = 1;
  * Whether a worker has the view of this object, or will. A part of the statement that asks for the view itself: a view that is
  * finished between two looks would be told as given up.
  */
-export const isViewQueued = (objectID: Expression<string | null>) =>
+export const isRenditionQueued = (objectID: Expression<string | null>) =>
   sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${objectID}
     and (j.attempts < j.max_attempts or j.locked_at is not null))`;
 
 /** What there is to be looked at of an object; its parts are null when nobody has begun it. */
-export const findView = (db: Tx, objectID: string) =>
+export const findRendition = (db: Tx, objectID: string) =>
   db
     .selectFrom('objects')
     .leftJoin('objectViews', 'objectViews.objectID', 'objects.id')
@@ -22,7 +22,7 @@ export const findView = (db: Tx, objectID: string) =>
       'objectViews.status',
       'objectViews.format',
       'objectViews.key',
-      isViewQueued(ref('objects.id')).as('isQueued'),
+      isRenditionQueued(ref('objects.id')).as('isQueued'),
     ])
     .where('objects.id', '=', objectID)
     .executeTakeFirst();
@@ -40,7 +40,7 @@ export const findContents = (db: Tx, objectID: string) =>
     .executeTakeFirst();
 
 /** Takes the making over for one run, and tells which run had it before: each but the first has one predecessor. */
-export const claimView = (
+export const claimRendition = (
   db: Db,
   objectID: string,
   runID: string,
@@ -73,7 +73,7 @@ export const claimView = (
   });
 };
 
-export const updateViewProgress = async (
+export const updateRenditionProgress = async (
   db: Tx,
   objectID: string,
   runID: string,
@@ -88,7 +88,12 @@ export const updateViewProgress = async (
     .execute();
 };
 
-export const failView = async (db: Tx, objectID: string, runID: string, reason: string): Promise<void> => {
+export const failRendition = async (
+  db: Tx,
+  objectID: string,
+  runID: string,
+  reason: string,
+): Promise<void> => {
   await db
     .updateTable('objectViews')
     .set({ status: 'failed', reason, progress: null })
@@ -97,7 +102,7 @@ export const failView = async (db: Tx, objectID: string, runID: string, reason: 
     .execute();
 };
 
-export interface NewView {
+export interface NewRendition {
   objectID: string;
   runID: string;
   key: string;
@@ -106,9 +111,9 @@ export interface NewView {
 }
 
 /** False when the object has gone meanwhile, or another run has taken over. */
-export const publishView = async (
+export const publishRendition = async (
   tx: Tx,
-  { objectID, runID, key, sizeBytes, series }: NewView,
+  { objectID, runID, key, sizeBytes, series }: NewRendition,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('objectViews')
@@ -133,7 +138,7 @@ export const publishView = async (
 };
 
 /** Takes away what was made of an object, and tells the key that is of no more use. */
-export const dropView = async (tx: Tx, objectID: string): Promise<string[]> => {
+export const deleteRendition = async (tx: Tx, objectID: string): Promise<string[]> => {
   const dropped = await tx
     .deleteFrom('objectViews')
     .where('objectID', '=', objectID)

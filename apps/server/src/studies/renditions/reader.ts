@@ -5,14 +5,14 @@ import { openEntry } from './open-entry.ts';
 import { type PackedFrame, packDicomFrame, packImage } from './pack-frame.ts';
 import { packLevel } from './pack-level.ts';
 import { packThumbnail } from './pack-thumbnail.ts';
-import type { Frame, ViewReply, ViewTask } from './tasks.ts';
+import type { Frame, RenditionReply, RenditionTask } from './tasks.ts';
 
 /** What a child process of the worker does with strangers' pictures; `processing/child.ts` runs it. */
-parentPort?.on('message', async (task: ViewTask) => {
+parentPort?.on('message', async (task: RenditionTask) => {
   parentPort?.postMessage(await answer(task));
 });
 
-async function answer(task: ViewTask): Promise<ViewReply | Failed | OwnFailure> {
+async function answer(task: RenditionTask): Promise<RenditionReply | Failed | OwnFailure> {
   try {
     switch (task.task) {
       case 'open':
@@ -29,7 +29,7 @@ async function answer(task: ViewTask): Promise<ViewReply | Failed | OwnFailure> 
   }
 }
 
-async function packFrames(task: Extract<ViewTask, { task: 'frames' }>): Promise<Frame[]> {
+async function packFrames(task: Extract<RenditionTask, { task: 'frames' }>): Promise<Frame[]> {
   const { bytes, opened } = await openEntry(task.entry);
   const frames: Frame[] = [];
   for (let frame = task.from; frame < task.from + task.count; frame += 1) {

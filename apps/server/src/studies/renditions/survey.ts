@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { Examiner } from '../processing/examiner.ts';
-import type { Entry, Frame, Opened, ViewReply, ViewTask } from './tasks.ts';
+import type { Entry, Frame, Opened, RenditionReply, RenditionTask } from './tasks.ts';
 
-export type ViewExaminer = Examiner<ViewTask, ViewReply>;
-export const viewExaminer = (): ViewExaminer =>
-  new Examiner<ViewTask, ViewReply>(join(import.meta.dirname, 'reader.ts'));
+export type RenditionExaminer = Examiner<RenditionTask, RenditionReply>;
+export const renditionExaminer = (): RenditionExaminer =>
+  new Examiner<RenditionTask, RenditionReply>(join(import.meta.dirname, 'reader.ts'));
 
 /** A file with something to look at, and its frames packed. */
 export interface Found {
@@ -49,7 +49,7 @@ export const survey = async (entries: Entry[], wish: Wish): Promise<Survey> => {
   let next = 0;
   let done = 0;
   const lane = async (number: number) => {
-    const examiner = viewExaminer();
+    const examiner = renditionExaminer();
     try {
       for (let at = next++; at < entries.length; at = next++) {
         const entry = entries[at];
@@ -89,7 +89,7 @@ const laneFiles = (scratch: string, lane: number, coarse: boolean) => ({
   coarseOut: coarse ? join(scratch, `coarse-${lane}`) : null,
 });
 
-const open = async (examiner: ViewExaminer, entry: Entry, signal: AbortSignal): Promise<Opened> => {
+const open = async (examiner: RenditionExaminer, entry: Entry, signal: AbortSignal): Promise<Opened> => {
   const reply = await examiner.ask({ task: 'open', entry }, signal);
   if ('opened' in reply) return reply.opened;
   return { kind: 'broken', reason: 'failed' in reply ? reply.failed : 'no answer' };
@@ -106,7 +106,7 @@ const samplesIn = (opened: Opened): number => {
 };
 
 const packAll = async (
-  examiner: ViewExaminer,
+  examiner: RenditionExaminer,
   entry: Entry,
   count: number,
   files: { out: string; coarseOut: string | null },

@@ -50,7 +50,7 @@ export type Frame = MadeFrame | { failed: string };
 /** Coarse planes that become one slice of a coarser volume; null stands for one that could not be read. */
 export type PlaneGroup = (Piece | null)[];
 
-export interface LevelWish {
+export interface LevelRequest {
   groups: PlaneGroup[];
   size: PlaneSize;
   bits: 8 | 16;
@@ -61,13 +61,13 @@ export interface LevelWish {
 }
 
 /** What the parent asks of a child. Everything that is made is put behind what `out` holds already. */
-export type ViewTask =
+export type RenditionTask =
   | { task: 'open'; entry: Entry }
   | { task: 'frames'; entry: Entry; from: number; count: number; out: string; coarseOut: string | null }
-  | ({ task: 'level'; out: string } & LevelWish)
+  | ({ task: 'level'; out: string } & LevelRequest)
   | { task: 'thumbnail'; entry: Entry; frame: number; out: string };
 
-export type ViewReply = { opened: Opened } | { frames: Frame[] } | { pieces: Piece[] };
+export type RenditionReply = { opened: Opened } | { frames: Frame[] } | { pieces: Piece[] };
 
 /** The in-plane factor of both coarse planes, by the size of the frame alone, so that one pass makes them. */
 export const previewFactor = (count: number): number => Math.max(1, Math.round(count / PREVIEW_SIDE));

@@ -2,7 +2,7 @@ import { getCountersByDay } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const ZONE = 'Asia/Vladivostok';

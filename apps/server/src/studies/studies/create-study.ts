@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { type By, record } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { findPatient, holdPatient } from '../../people/patients/queries.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { findPatient, lockPatient } from '../../people/patients/queries.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { insertStudy } from './queries.ts';
 
 interface Wish {
@@ -16,12 +16,12 @@ interface Wish {
 
 /** A study in work for one patient, with both names as they are at this moment, and its record. */
 export const createStudyOf = async (tx: Tx, by: By, { who, patientID, ...wish }: Wish): Promise<number> => {
-  await holdPatient(tx, patientID);
+  await lockPatient(tx, patientID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
   const study = { ...wish, patientID, doctorID, patientName: name, doctorName };
   const { id: studyID } = await insertStudy(tx, study);
   const details = { type: wish.type };
   await record(tx, by, { action: 'study.create', doctorID, patientID, studyID, details });
-  await announceStudy(tx, { studyID, patientID });
+  await publishStudyChange(tx, { studyID, patientID });
   return studyID;
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { anotherAPI } from '../../testing/another.ts';
 import type { TestClient } from '../../testing/client.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { downloadName } from './file-name.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/access/actor.ts';
 import { accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
-import { desktopStillGranted } from '../../people/program-access/caller.ts';
+import { programStillGranted } from '../../people/program-access/caller.ts';
 import { conflict } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -39,7 +39,7 @@ export const stillGranted = async (context: Context, grant: string): Promise<boo
   const { db } = context;
   const [, uploadUUID, appGrantID] = /^upload:([0-9a-f-]{36})(?::desktop:(\d+))?$/.exec(grant) ?? [];
   if (uploadUUID) {
-    if (appGrantID && !(await desktopStillGranted(context, Number(appGrantID)))) return false;
+    if (appGrantID && !(await programStillGranted(context, Number(appGrantID)))) return false;
     return isUploading(db, uploadUUID);
   }
   const [, kind, account, studyID] = /^(assistant|doctor):(\d+):study:(\d+)$/.exec(grant) ?? [];

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { enqueue, job } from '../../platform/jobs/jobs.ts';
 
 /** Keeps the marks of the common list few and even; done by marks.ts. */
-export const tendListMarks = job<Record<string, never>>('tend-list-marks', 1);
+export const maintainListCursors = job<Record<string, never>>('tend-list-marks', 1);
 
 /**
  * Brings a study's object to where its studies want it; done in lifecycle/. Tried for months, every six hours in the
@@ -23,11 +23,16 @@ export const wantSettled = (tx: Tx, objectID: string, askedAt?: Date): Promise<v
   );
 
 /** Makes what the online viewer shows of an object; done in views/. */
-export const makeView = job<{ objectID: string }>('make-view', 5);
+export const makeRendition = job<{ objectID: string }>('make-view', 5);
 
 /** `atOnce`: somebody waits for it; else it is made in advance. */
-export const wantView = (tx: Tx, objectID: string, { atOnce = false } = {}): Promise<void> =>
-  enqueue(tx, makeView, { objectID }, { key: `make-view:${objectID}`, ...(atOnce && { priority: FIRST }) });
+export const enqueueRendition = (tx: Tx, objectID: string, { atOnce = false } = {}): Promise<void> =>
+  enqueue(
+    tx,
+    makeRendition,
+    { objectID },
+    { key: `make-view:${objectID}`, ...(atOnce && { priority: FIRST }) },
+  );
 
 /** Keys that nothing refers to any more and that nothing will ever be written to again. */
 export interface Discarded {

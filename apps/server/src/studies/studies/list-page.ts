@@ -1,7 +1,7 @@
 import type { SortField } from '@snimok/contract/studies';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
-import { findMark } from './marks.ts';
+import { findCursor } from './cursors.ts';
 import { type Period, partsOf } from './parts.ts';
 import { listStudiesOf } from './queries.ts';
 import { countWithin, walk, walkAll, within } from './walk.ts';
@@ -74,7 +74,7 @@ const pageByMark = async (
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const { total, start, mark, before } = await findMark(tx, field, direction, offset, limit);
+  const { total, start, mark, before } = await findCursor(tx, field, direction, offset, limit);
   const count = Math.max(0, Math.min(limit, total - offset));
   const ids = await walk(tx, who, field, { direction: 'asc', offset: start - before, limit: count }, [mark]);
   return { ids: direction === 'asc' ? ids : ids.toReversed(), totalCount: total };

@@ -2,7 +2,7 @@ import { listStudies } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 /** Studies of these moments, all of one patient. */

@@ -2,7 +2,13 @@ import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 /** The object of a study that is done and at hand; else why there is nothing to look at. */
-export const objectToView = ({ status, objectID }: { status: string; objectID: string | null }): string => {
+export const findViewableObject = ({
+  status,
+  objectID,
+}: {
+  status: string;
+  objectID: string | null;
+}): string => {
   if (status === 'archived') throw conflict(sentences.viewArchived);
   if (status !== 'done' || !objectID) throw conflict(sentences.viewNotDone);
   return objectID;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getStudy } from '@snimok/contract/studies';
 import { volume } from '../../testing/dicom.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';

@@ -24,7 +24,7 @@ import { notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findLetterAbout, listLettersAbout } from '../../platform/letters/queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { announceStudy } from '../../platform/realtime/announce-changes.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { countByDay } from './by-day.ts';
 import { createStudyOf } from './create-study.ts';
@@ -129,7 +129,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
         const study = await findStudy(tx, actor, params.studyID);
         await updateStudyComment(tx, study.id, body.comment);
         await record(tx, byRequest(request), { action: 'study.comment', ...subjectOf(study) });
-        await announceStudy(tx, subjectOf(study));
+        await publishStudyChange(tx, subjectOf(study));
       });
       return reply.code(204).send();
     },

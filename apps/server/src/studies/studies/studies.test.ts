@@ -10,7 +10,7 @@ import {
 } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const DAY_MS = 86_400_000;

@@ -7,7 +7,7 @@ import { verify } from '../../entry/backup/verify.ts';
 import { emptyBin } from '../lifecycle/purge.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import type { TestClient } from '../../testing/client.ts';
-import { refusal } from '../../testing/promised.ts';
+import { refusal } from '../../testing/contract.ts';
 import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { processSentFiles } from '../processing/process-upload.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 

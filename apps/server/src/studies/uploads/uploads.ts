@@ -10,7 +10,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { isComingBack } from '../studies/restoring.ts';
-import { announceUpload } from './announce.ts';
+import { publishUploadChange } from './publish-upload.ts';
 import { grantOf, mustBeOpen } from './grant.ts';
 import { processUpload } from './jobs.ts';
 import { discardPartsOf, partsSoFar, placeInParts, type SentParts } from './parts.ts';
@@ -77,7 +77,7 @@ const sizesInStore = async ({ storage }: Pick<Context, 'storage'>, uploadUUID: s
   return sizes;
 };
 
-export interface FileWish {
+export interface FileRequest {
   filename: string;
   filesize: number;
   inParts?: boolean | undefined;
@@ -88,7 +88,7 @@ export const registerFiles = async (
   context: Context,
   who: Actor,
   uploadUUID: string,
-  files: FileWish[],
+  files: FileRequest[],
   origin: string,
 ) => {
   const { db, storage, clock, config } = context;
@@ -117,7 +117,7 @@ interface Place {
 }
 
 /** A name that is known is replaced, save a file in parts that goes on. */
-const placeFiles = async (context: Context, tx: Tx, uploadUUID: string, files: FileWish[]) => {
+const placeFiles = async (context: Context, tx: Tx, uploadUUID: string, files: FileRequest[]) => {
   const names = files.map(({ filename }) => filename);
   const known = new Map((await listFilesNamed(tx, uploadUUID, names)).map((file) => [file.filename, file]));
   const places = await Promise.all(
@@ -163,7 +163,7 @@ export const completeUpload = async (
     const details = { files: finalFiles.length };
     await record(tx, by, { action: 'study.upload', studyID, patientID, details });
     await enqueue(tx, processUpload, { uploadUUID }, { key: `process-upload:${uploadUUID}` });
-    await announceUpload(tx, uploadUUID);
+    await publishUploadChange(tx, uploadUUID);
     return { ...upload, status: 'completed' };
   });
 };

@@ -3,7 +3,7 @@ import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 
-export interface FrameWish {
+export interface FrameRequest {
   path: string;
   /** counted from 0 */
   frame: number;
@@ -16,7 +16,7 @@ let last: { path: string; bytes: Buffer; file: DicomFile } | null = null;
  * The pixels of a frame as explicit little endian would have them (PS3.5, 8.1.1): words of 8, 16 or 32 bits, one-bit
  * masks packed.
  */
-export const readFrame = async ({ path, frame }: FrameWish): Promise<Uint8Array> => {
+export const readFrame = async ({ path, frame }: FrameRequest): Promise<Uint8Array> => {
   if (last?.path !== path) {
     const bytes = await readFile(path);
     last = { path, bytes, file: readDicom(bytes) };

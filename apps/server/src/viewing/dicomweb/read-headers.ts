@@ -12,7 +12,7 @@ export interface PlaceInObject {
   method: 'deflate' | 'stored';
 }
 
-export interface HeadersWish {
+export interface HeadersRequest {
   /** the object */
   path: string;
   places: PlaceInObject[];
@@ -38,7 +38,7 @@ const STEPS_BYTES = [64 * 1024, 1024 ** 2, 64 * 1024 ** 2];
 const MAX_INFLATED_BYTES = 256 * 1024 ** 2;
 
 /** Reads the beginning of every file; those that are no DICOM, or cannot be read, are left out. */
-export const readHeaders = async ({ path, places, out }: HeadersWish): Promise<number> => {
+export const readHeaders = async ({ path, places, out }: HeadersRequest): Promise<number> => {
   const object = await open(path, 'r');
   let count = 0;
   try {

@@ -4,7 +4,7 @@ import { pictureOf } from '@snimok/imaging/pictures/picture';
 import type { Window } from '@snimok/imaging/pictures/window';
 import sharp from 'sharp';
 
-export interface RenderWish {
+export interface RenderRequest {
   path: string;
   /** counted from 0 */
   frame: number;
@@ -16,7 +16,7 @@ export interface RenderWish {
 }
 
 /** A frame as a person is used to see it (PS3.18, 8.7.4), JPEG; pixels that are not square are made so. */
-export const render = async (wish: RenderWish): Promise<Uint8Array> => {
+export const render = async (wish: RenderRequest): Promise<Uint8Array> => {
   const bytes = await readFile(wish.path);
   const picture = await pictureOf(bytes, readDicom(bytes), wish.frame, wish.window);
   const { width, height, channels, pixels, pixelAspect } = picture;

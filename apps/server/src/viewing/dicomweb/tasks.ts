@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { FrameWish } from './read-frame.ts';
-import type { HeadersWish } from './read-headers.ts';
-import type { RenderWish } from './render.ts';
+import type { FrameRequest } from './read-frame.ts';
+import type { HeadersRequest } from './read-headers.ts';
+import type { RenderRequest } from './render.ts';
 
 /** What is asked of the child that reads strangers' bytes for DICOMweb, and what it tells. */
 export type Task =
-  ({ task: 'headers' } & HeadersWish) | ({ task: 'frame' } & FrameWish) | ({ task: 'render' } & RenderWish);
+  | ({ task: 'headers' } & HeadersRequest)
+  | ({ task: 'frame' } & FrameRequest)
+  | ({ task: 'render' } & RenderRequest);
 export type Told = { headers: number } | { bytes: Uint8Array };
 
 export const readerFile = fileURLToPath(new URL('./reader.ts', import.meta.url));

@@ -20,7 +20,7 @@ const ADDRESS_TRIES = 100;
  * In the external area the caller is whom the bearer token stands for, whoever is signed in beside it. A wrong, an
  * expired and a deleted token are one answer after one look-up by hash: nothing tells how near a guess was.
  */
-export const knowTheShare = (app: FastifyInstance, context: Context): void => {
+export const authenticateShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchCall);

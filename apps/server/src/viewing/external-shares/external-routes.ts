@@ -8,7 +8,7 @@ import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { presignDownload } from '../../studies/studies/download.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { presentToStranger } from './present.ts';
+import { presentToRecipient } from './present.ts';
 import { countDownload, countOpening, wasOpened } from './queries.ts';
 import { eventOf } from './shares.ts';
 
@@ -30,7 +30,7 @@ export const externalRoutes = (app: Routes, context: Context): void => {
         await countOpening(db, share.shareUUID, clock.now());
         seen.note(byRequest(request), { action: 'share.open', ...eventOf(study, share.shareUUID) });
       }
-      return presentToStranger(study, share.expiresAt, share.flags);
+      return presentToRecipient(study, share.expiresAt, share.flags);
     },
   });
 

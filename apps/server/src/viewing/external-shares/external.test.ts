@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { downloadExternalStudy, getExternalStudy, listExternalShares } from '@snimok/contract/external-shares';
+import {
+  downloadExternalStudy,
+  getExternalStudy,
+  listExternalShares,
+} from '@snimok/contract/external-shares';
 import { expect, test } from 'vitest';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { listExternalShares } from '@snimok/contract/external-shares';
 import { expect, test } from 'vitest';
 import { guess, statementsDuring } from '../../testing/guessing.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 

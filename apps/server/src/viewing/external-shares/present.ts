@@ -25,7 +25,7 @@ export const presentShare = (share: ShareRow, letter: LetterRow | undefined, now
   downloads: share.downloads,
 });
 
-export const presentToStranger = (study: StudyRow, expiresAt: Date, flags: ReadonlySet<Flag>) => ({
+export const presentToRecipient = (study: StudyRow, expiresAt: Date, flags: ReadonlySet<Flag>) => ({
   patientName: study.patientName,
   studyType: study.type as z.infer<typeof StudyType>,
   studyComment: study.comment,

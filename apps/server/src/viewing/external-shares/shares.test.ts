@@ -1,7 +1,7 @@
 import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
 import { expect, test } from 'vitest';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';

@@ -13,7 +13,7 @@ import { hashPIN } from './pin.ts';
 import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
 import { hashOf, newToken, openToken, sealToken } from './token.ts';
 
-export interface Wish {
+export interface NewShare {
   email: string;
   flags: string[];
   pin: string | null;
@@ -25,7 +25,7 @@ export const shareOutside = async (
   context: Context,
   by: By,
   study: StudyRow,
-  { email, flags, pin, creatorID }: Wish,
+  { email, flags, pin, creatorID }: NewShare,
 ): Promise<ShareRow> => {
   const { db, clock, config, secrets } = context;
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);

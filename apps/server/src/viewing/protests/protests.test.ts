@@ -1,6 +1,6 @@
 import { getStudy } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 test('what staff find wrong with a picture is kept with the picture', async () => {

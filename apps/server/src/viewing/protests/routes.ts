@@ -1,4 +1,4 @@
-import { settleProtest } from '@snimok/contract/panorama';
+import { resolveProtest } from '@snimok/contract/panorama';
 import { dislikePanorama } from '@snimok/contract/protests';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
@@ -39,7 +39,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
   });
 
   app.route({
-    ...settleProtest,
+    ...resolveProtest,
     handler: async (request, reply) => {
       const { actor, params } = request;
       authorize(actor, 'study.protest');

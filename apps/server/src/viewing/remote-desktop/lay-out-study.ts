@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { readEntry } from '../../platform/archive/zip-entry.ts';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
-import { viewExaminer } from '../../studies/renditions/survey.ts';
+import { renditionExaminer } from '../../studies/renditions/survey.ts';
 import { findFiles } from './queries.ts';
 
 /**
@@ -24,7 +24,7 @@ export const layOutStudy = async (
   // written by ourselves, so its shape is what `archive/` gave it
   const entries = files.entries as unknown as ZipIndexEntry[];
   const object = await storage.localPath(files.key, scratch);
-  const examiner = viewExaminer();
+  const examiner = renditionExaminer();
   const series = new Map<string, string>();
   let count = 0;
   try {

@@ -7,7 +7,7 @@ import { Problem } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { objectToView } from '../../studies/studies/object-to-view.ts';
+import { findViewableObject } from '../../studies/studies/object-to-view.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import type { Holder } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
@@ -31,7 +31,7 @@ export const openDesktop = async (
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
-  objectToView(study);
+  findViewableObject(study);
   const now = context.clock.now();
   const token = randomBytes(32).toString('base64url');
   const fresh = {

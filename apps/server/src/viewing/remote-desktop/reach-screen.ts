@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { lifelike } from '../../platform/db/keepalive.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import type { DesktopRow } from './queries.ts';
-import { SCREEN_PATH, SCREEN_PROTOCOL } from './screen-door.ts';
+import { SCREEN_PATH, SCREEN_PROTOCOL } from './screen-gateway.ts';
 import { writePass } from './screen-pass.ts';
 
 const ANSWER_WITHIN_MS = 5_000;

@@ -4,7 +4,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { refusal } from '../../testing/promised.ts';
+import { refusal } from '../../testing/contract.ts';
 import { lookAt, urlIn } from '../../testing/remote-desktop.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';

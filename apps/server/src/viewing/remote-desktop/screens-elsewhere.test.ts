@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { openHealthDoor } from '../../platform/http/health-door.ts';
+import { openHealthServer } from '../../platform/http/health-server.ts';
 import { anotherContext } from '../../testing/another.ts';
 import { cuttableLine } from '../../testing/cuttable.ts';
 import { radiograph } from '../../testing/dicom.ts';
@@ -11,7 +11,7 @@ import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { GREETING, standInWorkstation } from '../../testing/workstation.ts';
 import { startWorker } from '../../entry/worker-loop.ts';
-import { SCREEN_PATH, screenDoor } from './screen-door.ts';
+import { SCREEN_PATH, screenGateway } from './screen-gateway.ts';
 import { writePass } from './screen-pass.ts';
 
 /** An API on one host, a worker with its screens on another; a line between them that can be cut. */
@@ -25,7 +25,7 @@ const twoHosts = async () => {
   const workstation = standInWorkstation(context.config.remoteDesktop.folder);
   context.workstation = workstation;
   context.config.workerPort = 0;
-  const door = await openHealthDoor(context, new Registry(), { [SCREEN_PATH]: screenDoor(context) });
+  const door = await openHealthServer(context, new Registry(), { [SCREEN_PATH]: screenGateway(context) });
   onTestFinished(() => door?.close());
   const line = await cuttableLine(door?.listeningOrigin ?? '');
   context.config.workerURL = line.address;

@@ -29,7 +29,7 @@ const AREA = '/api/1/viewer/';
  * In the viewer's calls the caller is whom the ticket stands for, whoever is signed in beside it. Everything that the
  * right hangs on is asked for again with every call, so that a view ends with it; how it ended is told to nobody.
  */
-export const knowTheViewer = (app: FastifyInstance, context: Context): void => {
+export const authenticateViewer = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('viewing', null);
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;

@@ -1,7 +1,7 @@
 import { getViewerStudy } from '@snimok/contract/viewer';
 import { expect, test } from 'vitest';
 import { makeScan } from '../../testing/panorama.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 import { ticketIn, withTicket } from '../../testing/viewer.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { isViewQueued } from '../../studies/renditions/queries.ts';
+import { isRenditionQueued } from '../../studies/renditions/queries.ts';
 import type { StoredPlaces } from '../../studies/renditions/write-pack.ts';
 
 export type Viewed = NonNullable<Awaited<ReturnType<typeof findViewed>>>;
@@ -26,7 +26,7 @@ export const findViewed = async (db: Tx, who: Actor, studyID: number) => {
       'objectViews.progress as viewProgress',
       'objectViews.reason as viewReason',
       'objectViews.key as viewKey',
-      isViewQueued(ref('studies.objectID')).as('isViewQueued'),
+      isRenditionQueued(ref('studies.objectID')).as('isViewQueued'),
     ])
     .where('studies.id', '=', studyID)
     .where('studies.status', '=', 'done')

@@ -3,7 +3,7 @@ import { renewViewer } from '@snimok/contract/viewer';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { promised, refusal } from '../../testing/promised.ts';
+import { promised, refusal } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';

@@ -1,10 +1,10 @@
 import {
   getFrames,
-  getMarks,
+  getAnnotations,
   getViewerPanorama,
   getViewerStudy,
   renewViewer,
-  saveMarks,
+  saveAnnotations,
 } from '@snimok/contract/viewer';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
@@ -18,8 +18,8 @@ import { sentences } from '../../platform/sentences.ts';
 import { findPicture } from '../../studies/studies/queries.ts';
 import { spanOf } from '../../studies/renditions/write-pack.ts';
 import { endWithRight, viewingOf } from './caller.ts';
-import { findRevision, listMarks, saveMarksOf } from './marks.ts';
-import { newTicket } from './open-view.ts';
+import { findRevision, listAnnotations, saveAnnotationsOf } from './annotations.ts';
+import { newTicket } from './open-viewer-session.ts';
 import { isReady, presentViewed } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
 import { rememberSeries } from './stored-series.ts';
@@ -83,26 +83,28 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...getMarks,
+    ...getAnnotations,
     handler: async (request) => {
       const { study } = viewingOf(request);
       if (!may(request.actor, 'study.mark')) return { revision: 0, authors: [] };
       const accountID = accountOf(request.actor);
       const [revision, authors] = await Promise.all([
         findRevision(db, study, accountID),
-        listMarks(db, study, accountID),
+        listAnnotations(db, study, accountID),
       ]);
       return { revision, authors };
     },
   });
 
   app.route({
-    ...saveMarks,
+    ...saveAnnotations,
     handler: async (request) => {
       const { study } = viewingOf(request);
       authorize(request.actor, 'study.mark');
       const accountID = accountOf(request.actor);
-      return { revision: await saveMarksOf(context, byRequest(request), study, accountID, request.body) };
+      return {
+        revision: await saveAnnotationsOf(context, byRequest(request), study, accountID, request.body),
+      };
     },
   });
 };

@@ -5,12 +5,12 @@ import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
-import { findView } from '../../studies/renditions/queries.ts';
+import { findRendition } from '../../studies/renditions/queries.ts';
 import { presentThumbnail } from './present.ts';
 import { listViewSeries } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
 
-const readyKey = (view: Awaited<ReturnType<typeof findView>>): string | null =>
+const readyKey = (view: Awaited<ReturnType<typeof findRendition>>): string | null =>
   view?.status === 'ready' ? view.key : null;
 
 /** A study's series on its card, for who is signed in. */
@@ -22,7 +22,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }) => {
       authorize(actor, 'study.see-picture');
       const { id, objectID } = await findStudy(db, actor, params.studyID);
-      const view = objectID ? await findView(db, objectID) : undefined;
+      const view = objectID ? await findRendition(db, objectID) : undefined;
       const key = readyKey(view);
       if (!objectID || !key) return { series: [], making: view?.isQueued ?? false };
       const stored = await listViewSeries(db, objectID);
@@ -35,7 +35,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }, reply) => {
       authorize(actor, 'study.see-picture');
       const { objectID } = await findStudy(db, actor, params.studyID);
-      const key = readyKey(objectID ? await findView(db, objectID) : undefined);
+      const key = readyKey(objectID ? await findRendition(db, objectID) : undefined);
       const stored = objectID && key ? await listViewSeries(db, objectID) : [];
       const place = stored[params.series]?.places.thumbnail;
       if (!key || !place) throw notFound(sentences.noSeries);

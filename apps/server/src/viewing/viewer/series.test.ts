@@ -2,7 +2,7 @@ import { listSeries } from '@snimok/contract/viewer';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { volume, radiograph } from '../../testing/dicom.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { slices } from '../../testing/slices.ts';

@@ -10,7 +10,7 @@ import { findPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { offersViewer } from '../external-shares/caller.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
-import { openView } from './open-view.ts';
+import { openViewerSession } from './open-viewer-session.ts';
 import type { Holder } from './ticket.ts';
 
 /** Another way to look than our own viewer, by a room that stands above this one. */
@@ -31,7 +31,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
     const opened =
       config.remoteViewer === 'desktop'
         ? await openDesktop(context, request.actor, holder, study, origin)
-        : await openView(context, holder, study, origin);
+        : await openViewerSession(context, holder, study, origin);
     const { id: studyID, patientID, doctorID } = study;
     const details = shareUUID ? { details: { shareUUID } } : {};
     seen.note(byRequest(request), { action: 'study.view', studyID, patientID, doctorID, ...details });

@@ -1,11 +1,11 @@
 import {
-  acceptDesktopGrant,
-  declineDesktopGrant,
-  type DesktopGrant,
-  getDesktopGrant,
+  acceptProgramGrant,
+  declineProgramGrant,
+  type ProgramGrant,
+  getProgramGrant,
   type GrantedApp,
   listGrantedApps,
-  revokeDesktopGrant,
+  revokeProgramGrant,
   revokeGrantedApp,
 } from '@snimok/contract/program-access';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 
-export type Grant = z.output<typeof DesktopGrant>;
+export type Grant = z.output<typeof ProgramGrant>;
 export type App = z.output<typeof GrantedApp>;
 export type Decision = 'accept' | 'decline' | 'revoke';
 
@@ -23,7 +23,7 @@ const WAITING_MS = 3_000;
 export const grantQuery = (userCode: string) =>
   queryOptions({
     queryKey: ['desktop', 'grant', userCode],
-    queryFn: () => call(getDesktopGrant, { params: { userCode } }),
+    queryFn: () => call(getProgramGrant, { params: { userCode } }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'issued' || data?.status === 'granted' ? WAITING_MS : false,
@@ -35,7 +35,7 @@ export const appsQuery = (offset: number) =>
     queryFn: () => call(listGrantedApps, { query: fromOffset(offset) }),
   });
 
-const promises = { accept: acceptDesktopGrant, decline: declineDesktopGrant, revoke: revokeDesktopGrant };
+const promises = { accept: acceptProgramGrant, decline: declineProgramGrant, revoke: revokeProgramGrant };
 
 /** However it ends, the grant is asked for again: a colleague, or the clock, may have been quicker. */
 export function useDecide(userCode: string) {

@@ -9,7 +9,7 @@ import {
   type Location,
   type LocationFacts,
   mailBooking,
-  markCome,
+  markArrived,
   moveBooking,
   type PlannedSlot,
   type ScheduleDay,
@@ -81,10 +81,10 @@ export const useMailBooking = (bookingID: number) =>
 export const useCancelBooking = (bookingID: number) =>
   useScheduleCall((reason: string) => call(cancelBooking, { params: { bookingID }, body: { reason } }));
 
-export function useMarkCome(bookingID: number) {
+export function useMarkArrived(bookingID: number) {
   const refresh = useRefreshStudies();
-  return useScheduleCall(async (body: BodyOf<typeof markCome>) => {
-    const came = await call(markCome, { params: { bookingID }, body });
+  return useScheduleCall(async (body: BodyOf<typeof markArrived>) => {
+    const came = await call(markArrived, { params: { bookingID }, body });
     void refresh();
     return came;
   });

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { explain } from '../../shared/explain.ts';
 import { useSingly } from '../../shared/use-singly.ts';
-import { useSettleProtest } from './actions/queries.ts';
+import { useResolveProtest } from './actions/queries.ts';
 import classes from './open-protests.module.css';
 import type { AssistantStudy } from './queries.ts';
 
 /** What colleagues find wrong with the panorama, until the arch is corrected or somebody says that it is settled. */
 export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
-  const settle = useSettleProtest(studyID);
+  const settle = useResolveProtest(studyID);
   const singly = useSingly();
   if (openProtests.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { unfinishedQuery } from './queries.ts';
 import { portal } from './send/portal-calls.ts';
 import { beginUpload, forgetUpload, retryUpload } from './send/uploads.ts';
 import { Sending } from './sending.tsx';
-import { tellElsewhere } from './tell-elsewhere.ts';
+import { publishElsewhere } from './publish-elsewhere.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useUpload } from './use-upload.ts';
 import { describeInterrupted, doubtsAbout, hasFolders } from './words.ts';
@@ -101,7 +101,7 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
           onSend={(keep) => {
             const sending = beginUpload({ studyID, files: choice.files, keep }, portal, onChanged);
             drop();
-            tellElsewhere(sending, study.patientName);
+            publishElsewhere(sending, study.patientName);
           }}
         />
       ) : (

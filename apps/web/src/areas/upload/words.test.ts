@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Findings } from './look/look-inside.ts';
+import type { Findings } from './inspect/look-inside.ts';
 import { describeFindings, describeInterrupted, describeRest, doubtsAbout } from './words.ts';
 
 const nothing: Findings = {

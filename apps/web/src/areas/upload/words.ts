@@ -4,8 +4,8 @@ import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/sending/numbers';
 import { bytesInParts, type Plan, type Registered } from '@snimok/sending/plan';
 import { type Sized, totalBytes } from '@snimok/sending/portal';
-import type { Findings } from './look/look-inside.ts';
-import { mayBeSamePerson, shortName } from './look/person-names.ts';
+import type { Findings } from './inspect/look-inside.ts';
+import { mayBeSamePerson, shortName } from './inspect/person-names.ts';
 
 type Kind = z.output<typeof StudyType>;
 

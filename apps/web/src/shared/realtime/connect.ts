@@ -8,7 +8,7 @@ import {
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { call, CallProblem } from '../call.ts';
 import { keepRealtimeToken, type Session } from '../session.ts';
-import { tell, tellLive, tellMissed } from './events.ts';
+import { publish, publishLive, publishMissed } from './events.ts';
 
 /** After the server ended the connection for good; its token may have been an old one. */
 const AGAIN_MS = { first: 1_000, longest: 60_000 };
@@ -45,13 +45,13 @@ export function connect(session: Session) {
     channel,
     isPrivate ? { getToken: () => orUnauthorized(channelToken(client, channel)) } : {},
   );
-  subscription.on('publication', ({ data }) => tell(data as RealtimeEvent));
+  subscription.on('publication', ({ data }) => publish(data as RealtimeEvent));
   subscription.on('subscribed', ({ wasRecovering, recovered }) => {
-    tellLive(true);
-    if (!(wasRecovering && recovered)) tellMissed();
+    publishLive(true);
+    if (!(wasRecovering && recovered)) publishMissed();
   });
-  subscription.on('subscribing', () => tellLive(false));
-  subscription.on('unsubscribed', () => tellLive(false));
+  subscription.on('subscribing', () => publishLive(false));
+  subscription.on('unsubscribed', () => publishLive(false));
   subscription.subscribe();
   centrifuge.connect();
 }

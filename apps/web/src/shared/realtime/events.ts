@@ -43,10 +43,10 @@ export const onLive = (changed: () => void) => {
 const SELDOM_MS = 60_000;
 export const unlessLive = (everyMs: number) => () => (live ? SELDOM_MS : everyMs);
 
-export const tell = ({ type, data }: RealtimeEvent) =>
+export const publish = ({ type, data }: RealtimeEvent) =>
   told.dispatchEvent(new CustomEvent(type, { detail: data }));
-export const tellMissed = () => told.dispatchEvent(new Event(MISSED));
-export function tellLive(now: boolean) {
+export const publishMissed = () => told.dispatchEvent(new Event(MISSED));
+export function publishLive(now: boolean) {
   if (live === now) return;
   live = now;
   told.dispatchEvent(new Event(LIVE));

@@ -11,7 +11,7 @@ import {
   type Parts,
   PartsGone,
   type PartsName,
-  type PartWish,
+  type PartRequest,
   sizeOfPart,
   type StoredPart,
   WrongChecksum,
@@ -60,7 +60,7 @@ export class LocalParts implements Parts {
     return names && names.map(partOf).sort((one, other) => one.number - other.number);
   }
 
-  async presign({ object, part, origin, ...wish }: PartWish): Promise<PartAddress> {
+  async presign({ object, part, origin, ...wish }: PartRequest): Promise<PartAddress> {
     const { key, partsID } = object;
     const sizeBytes = sizeOfPart(object, part.number);
     const ticket: Ticket = { ...wish, method: 'PUT', key, sizeBytes, part: { ...part, partsID } };

@@ -25,13 +25,13 @@ import type {
   ByteSpan,
   LocalFile,
   ObjectSize,
-  PresignWish,
+  PresignRequest,
   Source,
   Storage,
   StoredObject,
 } from './storage.ts';
 import { ObjectMissing, StorageAway } from './storage.ts';
-import { type WriteWish, writeWhole } from './write-whole.ts';
+import { type WriteRequest, writeWhole } from './write-whole.ts';
 
 /** A process that was killed leaves its temporary file here; no upload takes a day without a byte. */
 const INCOMING = '.incoming';
@@ -72,7 +72,7 @@ export class LocalStore implements Storage {
   async put(
     key: string,
     source: Source,
-    expected: { sizeBytes?: number | undefined } & WriteWish = {},
+    expected: { sizeBytes?: number | undefined } & WriteRequest = {},
   ): Promise<ObjectSize & { etag: string }> {
     const path = this.#path(key);
     return this.#write(source, expected, (temporary) => this.#place(temporary, path));
@@ -80,7 +80,7 @@ export class LocalStore implements Storage {
 
   async #write(
     source: Source,
-    expected: { sizeBytes?: number | undefined } & WriteWish,
+    expected: { sizeBytes?: number | undefined } & WriteRequest,
     place: (temporary: string) => Promise<void>,
   ): Promise<ObjectSize & { etag: string }> {
     return this.#throughTemporary(async (temporary) => {
@@ -193,7 +193,7 @@ export class LocalStore implements Storage {
     return { path: this.#path(key), release: async () => {} };
   }
 
-  async presign({ origin, ...ticket }: PresignWish): Promise<string> {
+  async presign({ origin, ...ticket }: PresignRequest): Promise<string> {
     checkKey(ticket.key);
     return this.#signer.sign(ticket, origin);
   }

@@ -10,7 +10,7 @@ export interface Parts {
   list(object: PartedObject): Promise<StoredPart[] | null>;
 
   /** An address that takes this part with that checksum and nothing else. */
-  presign(wish: PartWish): Promise<PartAddress>;
+  presign(wish: PartRequest): Promise<PartAddress>;
 
   /**
    * Makes the object of exactly these parts, or says which of them are not there; throws PartsGone when there are none.
@@ -39,7 +39,7 @@ export interface StoredPart {
   checksum: string;
 }
 
-export interface PartWish {
+export interface PartRequest {
   object: PartedObject;
   part: StoredPart;
   expiresAt: Date;

@@ -26,7 +26,7 @@ const isAway = (cause: unknown): boolean => {
 };
 
 /** Whatever a command of this client fails with because the store cannot be asked becomes StorageAway. */
-export const tellWhenAway = (client: S3Client): void =>
+export const logWhenAway = (client: S3Client): void =>
   client.middlewareStack.add(
     (next) => async (step) => {
       try {

@@ -16,7 +16,7 @@ import {
   type Parts,
   PartsGone,
   type PartsName,
-  type PartWish,
+  type PartRequest,
   sizeOfPart,
   type StoredPart,
 } from './parts.ts';
@@ -52,7 +52,7 @@ export class S3Parts implements Parts {
     return found && found.map(({ number, checksum }) => ({ number, checksum }));
   }
 
-  async presign({ object, part, expiresAt }: PartWish): Promise<PartAddress> {
+  async presign({ object, part, expiresAt }: PartRequest): Promise<PartAddress> {
     const ChecksumCRC32 = toBase64(part.checksum);
     const command = new UploadPartCommand({
       ...this.#upload(object),

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { startS3Server } from '../../../testing/s3-server.ts';
 import { forEachOf } from '../../../entry/backup/at-once.ts';
 import { attachment } from './content-disposition.ts';
-import { storageDoor } from './door.ts';
+import { storageRoutes } from './routes.ts';
 import { LocalStore } from './local-store.ts';
 import { copyInParts } from './s3-multipart.ts';
 import { S3Store } from './s3-store.ts';
@@ -195,7 +195,12 @@ test('a download by the portal keeps its Russian name, its ranges and its HEAD, 
   const app = Fastify();
   onTestFinished(() => app.close());
   const allow = async () => standing;
-  await app.register(storageDoor, { store, verify: signer.verify, allow, clock: { now: () => new Date() } });
+  await app.register(storageRoutes, {
+    store,
+    verify: signer.verify,
+    allow,
+    clock: { now: () => new Date() },
+  });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await store.put('studies/a.zip', bytes('snapshot'));
   const wish = { key: 'studies/a.zip', sizeBytes: 8, filename: "Снимок О'Нил 1.zip", grant: 'share:1' };

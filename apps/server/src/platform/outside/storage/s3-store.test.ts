@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storageDoor } from './door.ts';
+import { storageRoutes } from './routes.ts';
 import { LocalStore } from './local-store.ts';
 import { openStorage } from './open-storage.ts';
 import { originOf, parseS3URL } from './s3-location.ts';
@@ -237,7 +237,7 @@ test('a download ends in the file name and is sent on to the bucket while the ri
   let standing = true;
   const app = Fastify();
   const clock = { now: () => new Date() };
-  await app.register(storageDoor, {
+  await app.register(storageRoutes, {
     store,
     verify: signer.verify,
     allow: async () => standing,

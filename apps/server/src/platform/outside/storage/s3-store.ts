@@ -19,7 +19,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './content-disposition.ts';
 import { checkKey, checkPrefix } from './keys.ts';
-import { inTime, tellWhenAway } from './s3-away.ts';
+import { inTime, logWhenAway } from './s3-away.ts';
 import { openS3Client } from './s3-client.ts';
 import { parseS3URL, type S3Location } from './s3-location.ts';
 import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
@@ -29,7 +29,7 @@ import type {
   ByteSpan,
   LocalFile,
   ObjectSize,
-  PresignWish,
+  PresignRequest,
   Source,
   Storage,
   StoredObject,
@@ -53,7 +53,7 @@ export class S3Store implements Storage {
     this.#location = parseS3URL(url);
     this.#signer = signer;
     this.#client = openS3Client(this.#location);
-    tellWhenAway(this.#client);
+    logWhenAway(this.#client);
     this.parts = new S3Parts(this.#client, (key) => this.#place(key));
   }
 
@@ -176,7 +176,7 @@ export class S3Store implements Storage {
    * A PUT goes straight to the bucket. A GET goes by the portal's own door, which asks for the grant, and from there
    * to the bucket (`redirectFor`): a bucket's URL ends in the key, where a user wants the file's name.
    */
-  async presign({ origin, ...ticket }: PresignWish): Promise<string> {
+  async presign({ origin, ...ticket }: PresignRequest): Promise<string> {
     if (ticket.method === 'GET') return this.#signer.sign({ ...ticket, key: checkKey(ticket.key) }, origin);
     const command = new PutObjectCommand({ ...this.#place(ticket.key), ContentLength: ticket.sizeBytes });
     // the length is signed, and so the server refuses any other

@@ -41,7 +41,7 @@ export interface Storage {
   localPath(key: string, scratchFolder: string): Promise<LocalFile>;
 
   /** An absolute URL for one method on one object, usable without a session until it expires. */
-  presign(wish: PresignWish): Promise<string>;
+  presign(wish: PresignRequest): Promise<string>;
 
   /** Objects that come in parts. */
   readonly parts: Parts;
@@ -68,7 +68,7 @@ export interface LocalFile {
   release(): Promise<void>;
 }
 
-export interface PresignWish {
+export interface PresignRequest {
   method: 'GET' | 'PUT';
   key: string;
   /** The exact length a PUT must have; for a GET the length of the object. */

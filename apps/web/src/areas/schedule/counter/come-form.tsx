@@ -12,13 +12,13 @@ import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { anchorOf } from '../../studies/study-card.tsx';
 import { type Kind, TYPE_LABELS } from '../../studies/words.ts';
-import { type BookingCard, useMarkCome } from '../queries.ts';
+import { type BookingCard, useMarkArrived } from '../queries.ts';
 import { guessSex } from './guess-sex.ts';
 
 /** What is known from the booking is filled in; the card and the study are then one click. */
 export function ComeForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
-  const coming = useMarkCome(booking.bookingID);
+  const coming = useMarkArrived(booking.bookingID);
   const singly = useSingly();
   const navigate = useNavigate();
   const [chosenDoctor, setDoctorID] = useState<number | null>(null);

@@ -8,7 +8,7 @@ import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import { NameSelect } from '../create/name-select.tsx';
 import type { AssistantStudy } from '../queries.ts';
-import { type CopyWish, useCopyStudy } from './queries.ts';
+import { type CopyRequest, useCopyStudy } from './queries.ts';
 
 type Whom = 'duplicate' | 'existing';
 
@@ -28,7 +28,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
     event.preventDefault();
     setTried(true);
     if (doctorID === null || (whom === 'existing' && patientID === null)) return;
-    const wish: CopyWish =
+    const wish: CopyRequest =
       whom === 'existing' && patientID !== null
         ? { doctorID, patientID }
         : { doctorID, shouldDuplicatePatient: true };

@@ -1,5 +1,5 @@
 import { copyStudy } from '@snimok/contract/copies';
-import { findArchAgain, getPanorama, settleProtest } from '@snimok/contract/panorama';
+import { findArchAgain, getPanorama, resolveProtest } from '@snimok/contract/panorama';
 import { dislikePanorama } from '@snimok/contract/protests';
 import { createReport } from '@snimok/contract/reports';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { useRefreshStudies } from '../queries.ts';
 /** A panorama takes seconds. */
 const LOOK_EVERY_MS = 2000;
 
-export interface CopyWish {
+export interface CopyRequest {
   doctorID: number;
   patientID?: number;
   shouldDuplicatePatient?: boolean;
@@ -18,7 +18,7 @@ export interface CopyWish {
 export function useCopyStudy(studyID: number) {
   const refresh = useRefreshStudies();
   return useMutation({
-    mutationFn: (body: CopyWish) => call(copyStudy, { params: { studyID }, body }),
+    mutationFn: (body: CopyRequest) => call(copyStudy, { params: { studyID }, body }),
     onSuccess: refresh,
   });
 }
@@ -47,10 +47,10 @@ export function useFindArch(studyID: number) {
   });
 }
 
-export function useSettleProtest(studyID: number) {
+export function useResolveProtest(studyID: number) {
   const refresh = useRefreshStudies();
   return useMutation({
-    mutationFn: (protestID: number) => call(settleProtest, { params: { studyID, protestID } }),
+    mutationFn: (protestID: number) => call(resolveProtest, { params: { studyID, protestID } }),
     // settled by a colleague, perhaps: either way the card shows what is so now
     onSettled: refresh,
   });

@@ -6,7 +6,7 @@ import type { Storage } from '../storage.ts';
 import { askAsBrowser } from './preflight.ts';
 import { reasonOf } from './refusal.ts';
 
-export interface ProbeWish {
+export interface ProbeOptions {
   /** Scheme and host of the portal, by which its pages ask; null for a store that no page talks to. */
   origin: string | null;
   say(line: string): void;
@@ -25,7 +25,7 @@ const mustBe = (found: unknown, wanted: unknown, what: string): void => {
 export const probe = async (
   storage: Storage | S3Store,
   others: Storage[],
-  { origin, say }: ProbeWish,
+  { origin, say }: ProbeOptions,
 ): Promise<{ wrong: number }> => {
   const folder = `probe/${randomUUID()}`;
   const [key, copied, large] = [`${folder}/object`, `${folder}/copy`, `${folder}/large`];

@@ -5,7 +5,7 @@ import { allowOrigin } from './cors.ts';
 import { removeUnfinished, UNFINISHED_DAYS } from './life-cycle.ts';
 import { isMissing, isUnknown, reasonOf } from './refusal.ts';
 
-export interface SetUpWish {
+export interface SetUpOptions {
   /** Scheme and host of the portal, by which its pages ask; null for a store that no page talks to. */
   origin: string | null;
   say(line: string): void;
@@ -24,7 +24,7 @@ interface Rule {
  */
 export const setUpBucket = async (
   location: S3Location,
-  { origin, say }: SetUpWish,
+  { origin, say }: SetUpOptions,
 ): Promise<{ refused: number }> => {
   const client = openS3Client(location);
   const { bucket } = location;

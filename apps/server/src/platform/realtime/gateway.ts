@@ -6,14 +6,14 @@ import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
 import { listen } from './listener.ts';
 import { findSessionEnd, findStream, isSwept, listFrom, listOfChannel, numberWaiting } from './queries.ts';
-import { numberSome, repeat } from './teller.ts';
+import { numberSome, repeat } from './publisher.ts';
 
 /** More than this is asked for anew faster than it is replayed. */
 const MOST_RECOVERED = 1000;
 const BATCH = 1000;
 
 /** Where realtime connections come in, and by what they are told; lives as long as the server listens. */
-export const realtimeDoor = (app: FastifyInstance, context: Context): Upgrade => {
+export const realtimeGateway = (app: FastifyInstance, context: Context): Upgrade => {
   const { url } = context.config.centrifugo;
   const { realtime, round, prepare } = url ? throughCentrifugo(context, url) : throughHub(context);
   const closing: (() => Promise<void>)[] = [];

@@ -3,13 +3,19 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
-import { tellNowAndThen } from '../../platform/progress.ts';
+import { reportNowAndThen } from '../../platform/progress.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { type Arranged, arrange } from './arrange.ts';
 import { makeLevels, type MadeLevel } from './levels.ts';
 import { presentSeries } from './present-series.ts';
-import { claimView, failView, findContents, publishView, updateViewProgress } from './queries.ts';
-import { survey, type ViewExaminer, viewExaminer } from './survey.ts';
+import {
+  claimRendition,
+  failRendition,
+  findContents,
+  publishRendition,
+  updateRenditionProgress,
+} from './queries.ts';
+import { survey, type RenditionExaminer, renditionExaminer } from './survey.ts';
 import type { Entry, Piece } from './tasks.ts';
 import { PackWriter, type StoredPlaces } from './write-pack.ts';
 
@@ -33,7 +39,7 @@ const viewKey = (objectID: string, runID: string) => `views/${objectID}.${runID}
  * Makes what the viewer shows of a study's object: small pictures, a coarse volume that comes first, and every frame
  * packed for the line. Can be killed at any point and begun again; an object that has gone meanwhile is no failure.
  */
-export const makeViewOf = async (
+export const makeRenditionOf = async (
   context: Context,
   { objectID }: { objectID: string },
   signal: AbortSignal,
@@ -42,7 +48,7 @@ export const makeViewOf = async (
   const contents = await findContents(db, objectID);
   if (!contents) return;
   const runID = randomUUID();
-  const { previousRunID } = await claimView(db, objectID, runID);
+  const { previousRunID } = await claimRendition(db, objectID, runID);
   const work = join(config.dataDir, 'work', `view-${objectID}`);
   // of that one alone: a run that is slow to begin must not take away what its successor is at work on
   if (previousRunID) {
@@ -51,8 +57,8 @@ export const makeViewOf = async (
   }
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const progress = tellNowAndThen(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
-    updateViewProgress(db, objectID, runID, share),
+  const progress = reportNowAndThen(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
+    updateRenditionProgress(db, objectID, runID, share),
   );
   const object = await storage.localPath(contents.key, scratch);
   try {
@@ -84,10 +90,10 @@ const makeFrom = async (context: Context, run: Run, entries: Entry[], withImages
   const series = arrange(found);
   if (unreadable > 0 || cutShort) log.info({ objectID, unreadable, cutShort }, 'a view leaves something out');
   const [first] = series;
-  if (!first) return failView(db, objectID, runID, sentences.viewNothing);
+  if (!first) return failRendition(db, objectID, runID, sentences.viewNothing);
   if (unreadable > 0) first.warnings.push(sentences.viewFilesUnread(unreadable));
   if (cutShort) first.warnings.push(sentences.viewCutShort);
-  const examiner = viewExaminer();
+  const examiner = renditionExaminer();
   try {
     await pack(context, run, examiner, series);
   } finally {
@@ -98,7 +104,7 @@ const makeFrom = async (context: Context, run: Run, entries: Entry[], withImages
 const pack = async (
   { db, storage }: Context,
   run: Run,
-  examiner: ViewExaminer,
+  examiner: RenditionExaminer,
   series: Arranged[],
 ): Promise<void> => {
   const { objectID, runID, scratch, signal } = run;
@@ -119,7 +125,7 @@ const pack = async (
   const key = viewKey(objectID, runID);
   await storage.writeFrom(key, path);
   const view = { objectID, runID, key, sizeBytes: writer.sizeBytes, series: rows };
-  const published = await db.transaction().execute((tx) => publishView(tx, view));
+  const published = await db.transaction().execute((tx) => publishRendition(tx, view));
   if (!published) await storage.remove(key);
 };
 
@@ -139,7 +145,7 @@ const writeSeries = async (
 
 /** The middle one stands for the series; without one the card shows its name alone. */
 const thumbnailOf = async (
-  examiner: ViewExaminer,
+  examiner: RenditionExaminer,
   scratch: string,
   { shots }: Arranged,
   signal: AbortSignal,

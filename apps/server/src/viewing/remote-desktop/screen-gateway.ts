@@ -12,7 +12,7 @@ export const SCREEN_PATH = '/screen';
 export const SCREEN_PROTOCOL = 'rfb';
 
 /** A worker's inner door: who brings no good pass learns nothing, not even which screens there are. */
-export const screenDoor =
+export const screenGateway =
   ({ config, secrets, clock }: Context) =>
   (app: FastifyInstance): Upgrade => {
     const read = openPasses(secrets.screens);

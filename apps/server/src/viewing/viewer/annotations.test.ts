@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { getMarks, saveMarks } from '@snimok/contract/viewer';
+import { getAnnotations, saveAnnotations } from '@snimok/contract/viewer';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
-import { promised, refusal, sentenceOf } from '../../testing/promised.ts';
+import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { shareStudy, bearing } from '../../testing/share.ts';
 import { ticketIn, withTicket } from '../../testing/viewer.ts';
@@ -33,7 +33,7 @@ const centre = async () => {
   const view = async (client: TestClient, path: string) => {
     const headers = withTicket(ticketIn(await client.post(path)));
     return {
-      read: async () => promised(getMarks, await nobody.get('/viewer/marks', headers)),
+      read: async () => promised(getAnnotations, await nobody.get('/viewer/marks', headers)),
       save: (revision: number, marks: unknown) => nobody.put('/viewer/marks', { revision, marks }, headers),
     };
   };
@@ -52,7 +52,7 @@ test('what one has drawn is kept with the study under her name, and shown to the
   const [hers, his] = [await asAssistant(), await asDoctor()];
   expect(await hers.read()).toEqual({ revision: 0, authors: [] });
   const length = mark('Длина канала <b>');
-  expect(promised(saveMarks, await hers.save(0, [length]))).toEqual({ revision: 1 });
+  expect(promised(saveAnnotations, await hers.save(0, [length]))).toEqual({ revision: 1 });
   const canal = { ...mark(), kind: 'canal', sizeMm: 2 };
   expect((await his.save(0, [canal])).status).toBe(200);
   expect(await his.read()).toEqual({
@@ -63,7 +63,7 @@ test('what one has drawn is kept with the study under her name, and shown to the
     ],
   });
   // hers are hers alone to change
-  expect(promised(saveMarks, await his.save(1, []))).toEqual({ revision: 2 });
+  expect(promised(saveAnnotations, await his.save(1, []))).toEqual({ revision: 2 });
   expect((await hers.read()).authors.map(({ own, marks }) => [own, marks.length])).toEqual([
     [true, 1],
     [false, 0],
@@ -100,7 +100,7 @@ test('whoever has a share draws for herself: she reads none and keeps none', asy
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   const session = await nobody.post('/external/study/remote-session', undefined, bearing(token));
   const headers = withTicket(ticketIn(session));
-  expect(promised(getMarks, await nobody.get('/viewer/marks', headers))).toEqual({
+  expect(promised(getAnnotations, await nobody.get('/viewer/marks', headers))).toEqual({
     revision: 0,
     authors: [],
   });

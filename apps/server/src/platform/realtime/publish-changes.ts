@@ -1,6 +1,6 @@
 import { listDoctorsWhoSee } from '../access/audience.ts';
 import type { Tx } from '../db/client.ts';
-import { announce, type Audience } from './announce.ts';
+import { publish, type Audience } from './publish.ts';
 
 /** Whoever may look at a patient right now, as an audience. */
 const whoSees = async (tx: Tx, patientID: number): Promise<Audience[]> => [
@@ -9,15 +9,15 @@ const whoSees = async (tx: Tx, patientID: number): Promise<Audience[]> => [
 ];
 
 /** A study has come, has gone or is another one now: everybody who sees it hears its number. */
-export const announceStudy = async (
+export const publishStudyChange = async (
   tx: Tx,
   { studyID, patientID }: { studyID: number; patientID: number },
 ): Promise<void> =>
-  announce(tx, await whoSees(tx, patientID), { type: 'study_updated', data: { studyID, patientID } });
+  publish(tx, await whoSees(tx, patientID), { type: 'study_updated', data: { studyID, patientID } });
 
 /** The lists that a patient stands in, or their counts, have changed. */
-export const announcePatient = async (tx: Tx, patientID: number): Promise<void> =>
-  announce(tx, await whoSees(tx, patientID), { type: 'counters_changed', data: {} });
+export const publishPatientChange = async (tx: Tx, patientID: number): Promise<void> =>
+  publish(tx, await whoSees(tx, patientID), { type: 'counters_changed', data: {} });
 
-export const announceCounters = (tx: Tx, to: readonly Audience[]): Promise<void> =>
-  announce(tx, to, { type: 'counters_changed', data: {} });
+export const publishCountersChange = (tx: Tx, to: readonly Audience[]): Promise<void> =>
+  publish(tx, to, { type: 'counters_changed', data: {} });

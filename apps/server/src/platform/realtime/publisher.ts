@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
-import { giveNumbers, holdStream, isAnyWaiting, listWaiting } from './queries.ts';
+import { giveNumbers, lockStream, isAnyWaiting, listWaiting } from './queries.ts';
 
 const BATCH = 500;
 const RETRY_MS = { first: 200, longest: 5_000 };
@@ -17,7 +17,7 @@ export const numberSome = async (
 ): Promise<boolean> => {
   if (!(await isAnyWaiting(db))) return false;
   await db.transaction().execute(async (tx) => {
-    const { epoch, lastNumber } = await holdStream(tx);
+    const { epoch, lastNumber } = await lockStream(tx);
     const waiting = await listWaiting(tx, BATCH);
     if (waiting.length === 0) return;
     const numbered = waiting.map((row, at) => ({ ...row, number: lastNumber + at + 1 }));

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { someoneWaits } from '../../testing/locks.ts';
-import { promised } from '../../testing/promised.ts';
+import { promised } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { tendMarks } from './marks.ts';
+import { maintainCursors } from './cursors.ts';
 
 const ORDERS = {
   createdAt: 'created_at',
@@ -64,7 +64,7 @@ test('a page far from both ends is exact, before the marks are divided and after
   const { db } = server.context;
   const assistant = await server.as(await server.make.assistant());
   await expectExact(server, assistant);
-  await tendMarks(db);
+  await maintainCursors(db);
   const { rows } = await sql<{ list: string; marks: number; most: number }>`select list, count(*) as marks,
     max(studies) as most from list_marks group by list order by list`.execute(db);
   expect(rows).toEqual(
@@ -78,7 +78,7 @@ test('pages stay exact while studies come, go, and change their names and places
   await fillCentre(server, 4100);
   const { db } = server.context;
   const assistant = await server.as(await server.make.assistant());
-  await tendMarks(db);
+  await maintainCursors(db);
   const changes = [
     sql`update studies set deleted_at = now() where id % 7 = 0`,
     sql`delete from studies where id % 11 = 0`,
@@ -92,10 +92,10 @@ test('pages stay exact while studies come, go, and change their names and places
   ];
   for (const [i, change] of changes.entries()) {
     await change.execute(db);
-    if (i % 2 === 0) await tendMarks(db);
+    if (i % 2 === 0) await maintainCursors(db);
   }
   await expectExact(server, assistant);
-  await tendMarks(db);
+  await maintainCursors(db);
   await expectExact(server, assistant);
 });
 
@@ -110,7 +110,7 @@ test('a study that is being made while marks are divided is counted once', async
   const making: Promise<unknown>[] = [];
   await db.transaction().execute(async (tx) => {
     await copy.execute(tx);
-    tending = tendMarks(db);
+    tending = maintainCursors(db);
     for (let i = 0; i < 4; i++) making.push(copy.execute(db));
     // the others wait for the one
     await until('the tending to wait for this transaction', () => someoneWaits(server.context));
@@ -124,9 +124,9 @@ test('a count that went wrong is counted anew', async () => {
   await fillCentre(server, 2100);
   const { db } = server.context;
   const assistant = await server.as(await server.make.assistant());
-  await tendMarks(db);
+  await maintainCursors(db);
   await sql`update list_marks set studies = studies + 100`.execute(db);
   expect((await idsAt(assistant, 'type', 'asc', 2070)).totalCount).not.toBe(2100);
-  await tendMarks(db);
+  await maintainCursors(db);
   await expectExact(server, assistant);
 });

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { webFolder } from '../http/web.ts';
 import { listRoutes } from '../../testing/routes.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { bodies, type Caller, callers, makeWorld, nowhere, queries, type World } from './walk.fixture.ts';
+import {
+  bodies,
+  type Caller,
+  callers,
+  makeWorld,
+  nowhere,
+  queries,
+  type World,
+} from './permission-matrix.fixture.ts';
 
 /**
  * Every call × every kind of caller. Beside a call stands what each of them is answered, first where the ids are

@@ -1,4 +1,4 @@
-import type { AuthorsMarks, Mark } from '@snimok/contract/viewer';
+import type { AuthorsAnnotations, Annotation } from '@snimok/contract/viewer';
 import type { z } from 'zod';
 import { type By, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,7 +7,7 @@ import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { Viewed } from './queries.ts';
 
-type Marks = z.infer<typeof Mark>[];
+type Marks = z.infer<typeof Annotation>[];
 
 /** Marks belong to the study and to the pictures they were drawn on: a study that is uploaded anew begins without. */
 const marksOf = (db: Tx, { id, objectID }: Viewed) =>
@@ -22,11 +22,11 @@ export const findRevision = async (db: Tx, study: Viewed, accountID: number): Pr
 };
 
 /** By everybody who has drawn, the caller first. */
-export const listMarks = async (
+export const listAnnotations = async (
   db: Tx,
   study: Viewed,
   accountID: number,
-): Promise<z.infer<typeof AuthorsMarks>[]> => {
+): Promise<z.infer<typeof AuthorsAnnotations>[]> => {
   const rows = await marksOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')
     .select(['studyMarks.accountID', 'accounts.name', 'studyMarks.marks', 'studyMarks.updatedAt'])
@@ -43,7 +43,7 @@ export const listMarks = async (
 };
 
 /** Replaces what she has drawn, unless another window of hers has done so since she read it. */
-export const saveMarksOf = async (
+export const saveAnnotationsOf = async (
   { db, clock }: Context,
   by: By,
   { id: studyID, objectID, patientID, doctorID }: Viewed,

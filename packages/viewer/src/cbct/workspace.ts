@@ -1,9 +1,9 @@
 import type { Level, Study, VolumeOf } from '../calls.ts';
 import { type Surface } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
-import type { Mark, Point } from '../annotations/mark.ts';
-import { asPoint } from '../annotations/mark.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import type { Annotation, Point } from '../annotations/annotation.ts';
+import { asPoint } from '../annotations/annotation.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import type { Paper } from '../annotations/paper.ts';
 import type { Store } from '../store.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
@@ -11,22 +11,22 @@ import type { VolumeDesk } from '../volume/volume-desk.ts';
 import type { CbctState } from './state.ts';
 
 /** All that the panes of one study share. */
-export interface Bench {
+export interface Workspace {
   study: Study;
   series: VolumeOf;
   /** the fineness that this device can hold */
   level: Level['level'];
   desk: VolumeDesk;
   state: Store<CbctState>;
-  marks: MarksStore;
+  marks: AnnotationsStore;
   /** a mark stands: its words are asked for, or its value measured */
-  finished: (mark: Mark) => void;
+  finished: (mark: Annotation) => void;
 }
 
 const IN_MM: Vec3 = [1, 1, 1];
 
 /** Marks of the volume lie in the patient's own system, so that they outlive any other cut of it. */
-export function paperOf({ series, desk }: Bench, surface: Surface, reach: number): Paper {
+export function paperOf({ series, desk }: Workspace, surface: Surface, reach: number): Paper {
   return {
     on: 'volume',
     series: series.series,
@@ -39,7 +39,7 @@ export function paperOf({ series, desk }: Bench, surface: Surface, reach: number
 }
 
 /** On the centre of a voxel, within the volume. */
-export function moveCursor({ desk, state }: Bench, to: Vec3): void {
+export function moveCursor({ desk, state }: Workspace, to: Vec3): void {
   const { size, spacingMm } = desk.placement;
   const snapped = to.map((mm, axis) => {
     const step = spacingMm[axis]!;
@@ -49,7 +49,7 @@ export function moveCursor({ desk, state }: Bench, to: Vec3): void {
 }
 
 /** Along the unrolled sheet of the panorama: a length between two points of the arch, and not through the mouth. */
-export const unrolledPaper = ({ series }: Bench): Paper => ({
+export const unrolledPaper = ({ series }: Workspace): Paper => ({
   on: 'panorama',
   series: series.series,
   frame: null,

@@ -1,10 +1,10 @@
-import type { AnswerOf, CallPromise } from '@snimok/contract/endpoint';
+import type { AnswerOf, Endpoint } from '@snimok/contract/endpoint';
 import { ErrorAnswer } from '@snimok/contract/words';
 import { expect } from 'vitest';
 import type { TestReply } from './client.ts';
 
 /** The answer as the contract promises it for this status, and nothing beside it. */
-export const promised = <P extends CallPromise>({ schema, url }: P, reply: TestReply): AnswerOf<P> => {
+export const promised = <P extends Endpoint>({ schema, url }: P, reply: TestReply): AnswerOf<P> => {
   const shape = schema.response[reply.status];
   if (!shape) throw new Error(`${url} does not promise ${reply.status}: ${JSON.stringify(reply.body)}`);
   if (reply.status === 204) {

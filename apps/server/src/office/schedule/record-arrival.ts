@@ -4,11 +4,11 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import { findPatient, holdPatient, insertPatient } from '../../people/patients/queries.ts';
+import { findPatient, lockPatient, insertPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
-import { announceBooking } from './announce.ts';
-import { type BookingRow, findBooking, holdBooking, updateCome } from './booking-queries.ts';
+import { publishBooking } from './publish-booking.ts';
+import { type BookingRow, findBooking, lockBooking, updateCome } from './booking-queries.ts';
 
 interface Coming {
   /** a card that the client has already; else a new one is made */
@@ -26,14 +26,14 @@ interface Became {
 }
 
 /** Makes the card and the study of a patient who has come. Asked again, it answers what it made the first time. */
-export const markAsCome = (
+export const recordArrival = (
   { db, clock }: Context,
   { who, by }: { who: Actor; by: By },
   bookingID: number,
   coming: Coming,
 ): Promise<Became> =>
   db.transaction().execute(async (tx) => {
-    await holdBooking(tx, bookingID);
+    await lockBooking(tx, bookingID);
     const booking = await findBooking(tx, who, bookingID);
     if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
     if (booking.status === 'come') return alreadyCome(booking);
@@ -51,7 +51,7 @@ export const markAsCome = (
     await updateCome(tx, bookingID, became);
     const details = { bookingID, locationID: booking.locationID };
     await record(tx, by, { action: 'booking.come', ...became, details });
-    await announceBooking(tx, booking);
+    await publishBooking(tx, booking);
     return became;
   });
 
@@ -72,7 +72,7 @@ const cardOf = async (
   if (wanted === undefined) throw invalid(sentences.bookingNeedsClient);
   const { id: doctorID } = await findDoctor(tx, wanted);
   if (patientID !== undefined) {
-    await holdPatient(tx, patientID);
+    await lockPatient(tx, patientID);
     const patient = await findPatient(tx, who, patientID);
     if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
     return patient.id;

@@ -1,14 +1,14 @@
 import { dot } from '@snimok/imaging/panorama/plane';
 import type { Session, Study, VolumeOf } from '../calls.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import type { Mark } from '../annotations/mark.ts';
-import { inUnits } from '../annotations/mark.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import type { Annotation } from '../annotations/annotation.ts';
+import { inUnits } from '../annotations/annotation.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { Store } from '../store.ts';
 import { levelPlacement, loadVolume } from '../volume/load-volume.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
 import { VolumeDesk } from '../volume/volume-desk.ts';
-import type { Bench } from './bench.ts';
+import type { Workspace } from './workspace.ts';
 import { type ArchDrawn, type CbctState, freshViews, usualArch } from './state.ts';
 
 /** What a 4 GB machine and a phone can hold beside everything else; above it the half volume is taken. */
@@ -28,13 +28,13 @@ interface Opening {
   session: Session;
   study: Study;
   series: VolumeOf;
-  marks: MarksStore;
+  marks: AnnotationsStore;
   small: boolean;
   onFailed: (reason: unknown) => void;
 }
 
 /** Sets the tools out and begins to load; `close` stops everything. */
-export function openBench(opening: Opening): { bench: Bench; close: () => void } {
+export function openWorkspace(opening: Opening): { bench: Workspace; close: () => void } {
   const { session, study, series, marks, small, onFailed } = opening;
   const level = levelFor(series, small);
   if (!level) throw new Error('a volume without levels');
@@ -43,7 +43,7 @@ export function openBench(opening: Opening): { bench: Bench; close: () => void }
   const stop = new AbortController();
   const arch = archOf(study, series, placement);
   const state = new Store<CbctState>(beginning(placement, series, arch));
-  const bench: Bench = {
+  const bench: Workspace = {
     study,
     series,
     level: level.level,
@@ -134,7 +134,7 @@ function archOf({ panorama }: Study, series: VolumeOf, placement: Placement): Ar
 const PROBE_RADIUS_MM = 0.5;
 
 /** A probe tells the mean about its point, and how far the values go. */
-function measure(mark: Mark, { desk, marks }: Bench): void {
+function measure(mark: Annotation, { desk, marks }: Workspace): void {
   const [point] = mark.points;
   if (mark.kind !== 'probe' || !point) return;
   const at = fromPatient(desk.placement, point);

@@ -9,7 +9,7 @@ import type { Ticket, URLSigner } from './signed-url.ts';
 import { shareAnswers } from './share-answers.ts';
 import { ObjectMissing, type Source, StorageAway, StorageFull, WrongLength } from './storage.ts';
 
-export interface DoorOptions {
+export interface StorageRoutesOptions {
   store: LocalStore | S3Store;
   verify: URLSigner['verify'];
   /** Asked for each ticket that carries a grant: does that right still stand? */
@@ -32,7 +32,10 @@ const LINGER_MS = 30_000;
  * A wildcard route, since Fastify cuts named parameters at 100 characters. Tokens stay out of the log by the
  * route's own `req` serializer; what logs URLs elsewhere has to mask `/storage/*` as well.
  */
-export const storageDoor: FastifyPluginAsync<DoorOptions> = async (app, { store, verify, allow, clock }) => {
+export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
+  app,
+  { store, verify, allow, clock },
+) => {
   const ask = shareAnswers(allow);
   // the body is left on the socket for `put`; Fastify's body limit does not apply, the signed length does
   app.removeAllContentTypeParsers();

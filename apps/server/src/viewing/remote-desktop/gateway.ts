@@ -14,7 +14,7 @@ const MAX_FRAME_BYTES = 256 * 1024;
 const SERVICE_RESTART = 1012;
 
 /** Where browsers come in to look at their desktop. */
-export const remoteDesktopDoor = (app: FastifyInstance, context: Context): Upgrade => {
+export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Upgrade => {
   const { db, clock, log } = context;
   const connected = new Set<WebSocket>();
   const sockets = new WebSocketServer({

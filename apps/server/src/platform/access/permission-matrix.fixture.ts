@@ -5,7 +5,7 @@ import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { putFilesInto } from '../../testing/dicom-object.ts';
-import { askForCodes, asking, letIn } from '../../testing/desktop.ts';
+import { requestCodes, asking, letIn } from '../../testing/desktop.ts';
 import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -175,8 +175,8 @@ export const makeWorld = async (server: TestServer) => {
   await letIn(server, assistant);
   const grants = await context.db.selectFrom('desktopGrants').select('id').execute();
   const [accepted, declined, revoked] = [
-    await askForCodes(server.nobody),
-    await askForCodes(server.nobody),
+    await requestCodes(server.nobody),
+    await requestCodes(server.nobody),
     await letIn(server, assistant),
   ];
   const ids = {

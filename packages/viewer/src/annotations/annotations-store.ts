@@ -2,20 +2,20 @@ import { CallProblem } from '../../../../apps/web/src/shared/call.ts';
 import { explain } from '../../../../apps/web/src/shared/explain.ts';
 import type { Session } from '../calls.ts';
 import { Store } from '../store.ts';
-import type { Mark } from './mark.ts';
+import type { Annotation } from './annotation.ts';
 
 /** `local`: who may not keep marks in the portal has them until the page is closed. */
 export type Saving = 'loading' | 'saved' | 'saving' | 'local' | 'conflict' | 'failed';
 
-export interface MarksState {
-  own: readonly Mark[];
-  others: readonly { authorName: string; marks: readonly Mark[] }[];
+export interface AnnotationsState {
+  own: readonly Annotation[];
+  others: readonly { authorName: string; marks: readonly Annotation[] }[];
   saving: Saving;
   /** in words, when `saving` is `failed` */
   problem: string;
   selected: string | undefined;
   /** being drawn: its last point follows the pointer */
-  draft: Mark | undefined;
+  draft: Annotation | undefined;
   shown: boolean;
 }
 
@@ -24,14 +24,14 @@ const SAVE_AGAIN_MS = 5000;
 const UNDONE_AT_MOST = 100;
 
 /** What is drawn on a study: shown at once, kept in the portal a moment later. */
-export class MarksStore extends Store<MarksState> {
+export class AnnotationsStore extends Store<AnnotationsState> {
   #session: Session;
   #revision = 0;
   #timer = 0;
   #sending = false;
   #dirty = false;
-  #past: (readonly Mark[])[] = [];
-  #future: (readonly Mark[])[] = [];
+  #past: (readonly Annotation[])[] = [];
+  #future: (readonly Annotation[])[] = [];
 
   constructor(session: Session, kept: boolean) {
     super({
@@ -48,7 +48,7 @@ export class MarksStore extends Store<MarksState> {
   }
 
   /** Changes the caller's marks. `lasting` is false while a point is being dragged: only the end can be undone. */
-  change(own: readonly Mark[], lasting = true): void {
+  change(own: readonly Annotation[], lasting = true): void {
     if (lasting) this.remember();
     this.#show(own);
   }
@@ -59,7 +59,7 @@ export class MarksStore extends Store<MarksState> {
     this.#future = [];
   }
 
-  put(mark: Mark, lasting = true): void {
+  put(mark: Annotation, lasting = true): void {
     const { own } = this.get();
     const isKnown = own.some(({ markID }) => markID === mark.markID);
     this.change(
@@ -95,7 +95,7 @@ export class MarksStore extends Store<MarksState> {
     clearTimeout(this.#timer);
   }
 
-  #step(from: (readonly Mark[])[], to: (readonly Mark[])[]): void {
+  #step(from: (readonly Annotation[])[], to: (readonly Annotation[])[]): void {
     const own = from.pop();
     if (!own) return;
     to.push(this.get().own);
@@ -103,7 +103,7 @@ export class MarksStore extends Store<MarksState> {
     this.set({ selected: undefined });
   }
 
-  #show(own: readonly Mark[]): void {
+  #show(own: readonly Annotation[]): void {
     this.set({ own });
     if (this.get().saving === 'local' || this.get().saving === 'conflict') return;
     this.#dirty = true;

@@ -1,8 +1,8 @@
 import type { Shortcuts } from '../shell/use-shortcuts.ts';
-import type { MarksStore } from './marks-store.ts';
+import type { AnnotationsStore } from './annotations-store.ts';
 
 /** The keys for what is drawn: the same on slices and on X-rays. */
-export function markShortcuts(marks: MarksStore): Shortcuts {
+export function annotationShortcuts(marks: AnnotationsStore): Shortcuts {
   const removeSelected = () => {
     const { selected } = marks.get();
     if (selected) marks.remove(selected);

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { notBefore } from './walk.ts';
 
 /** Where a page begins in the ascending order, and the place before it from which to walk there. */
-export interface MarkBefore {
+export interface CursorBefore {
   total: number;
   start: number;
   mark: RawBuilder<unknown>;
@@ -13,13 +13,13 @@ export interface MarkBefore {
 }
 
 /** Sums up the marks of 0009_pages.sql, with what has changed since they were counted. */
-export const findMark = async (
+export const findCursor = async (
   tx: Tx,
   field: SortField,
   direction: 'asc' | 'desc',
   offset: number,
   limit: number,
-): Promise<MarkBefore> => {
+): Promise<CursorBefore> => {
   const start = direction === 'asc' ? sql`${offset}::bigint` : sql`greatest(total - ${offset} - ${limit}, 0)`;
   const { rows } = await sql<{
     word: string;
@@ -52,6 +52,6 @@ export const findMark = async (
 /** Some marks are counted anew every time, so that a count that went wrong does not stay wrong. */
 const RECOUNTED = 20;
 
-export const tendMarks = async (db: Tx): Promise<void> => {
+export const maintainCursors = async (db: Tx): Promise<void> => {
   await sql`select tend_marks(${RECOUNTED})`.execute(db);
 };

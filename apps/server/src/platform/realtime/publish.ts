@@ -12,7 +12,7 @@ const channelOf = (audience: Audience): string =>
  * Tells people at once, when the caller's transaction commits; when it does not, nobody hears of it. Takes no lock, so
  * it may stand anywhere in a transaction.
  */
-export const announce = async (tx: Tx, to: readonly Audience[], event: RealtimeEvent): Promise<void> => {
+export const publish = async (tx: Tx, to: readonly Audience[], event: RealtimeEvent): Promise<void> => {
   const channels = [...new Set(to.map(channelOf))];
   if (channels.length === 0) return;
   await tx

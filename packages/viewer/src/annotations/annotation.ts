@@ -1,15 +1,15 @@
-import type { SavedMark } from '../calls.ts';
+import type { SavedAnnotation } from '../calls.ts';
 import { angleAt, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
 
-export type Mark = SavedMark;
-export type MarkKind = Mark['kind'];
-export type Point = Mark['points'][number];
+export type Annotation = SavedAnnotation;
+export type AnnotationKind = Annotation['kind'];
+export type Point = Annotation['points'][number];
 
 export const IMPLANT = { lengthMm: 10, diameterMm: 4, least: 1, most: 60 } as const;
 export const CANAL_MM = 2;
 
 /** How many points a press, a drag or some clicks must give before the thing is drawn. */
-export const POINTS_OF: Record<MarkKind, { fewest: number; most: number }> = {
+export const POINTS_OF: Record<AnnotationKind, { fewest: number; most: number }> = {
   length: { fewest: 2, most: 2 },
   angle: { fewest: 3, most: 3 },
   arrow: { fewest: 2, most: 2 },
@@ -20,7 +20,9 @@ export const POINTS_OF: Record<MarkKind, { fewest: number; most: number }> = {
   calibration: { fewest: 2, most: 2 },
 };
 
-export const newMark = (mark: Omit<Mark, 'markID' | 'text' | 'sizeMm'> & Partial<Mark>): Mark => ({
+export const newAnnotation = (
+  mark: Omit<Annotation, 'markID' | 'text' | 'sizeMm'> & Partial<Annotation>,
+): Annotation => ({
   markID: crypto.randomUUID(),
   text: '',
   sizeMm: null,
@@ -37,7 +39,7 @@ export const inMm = (mm: number): string => `${number.format(mm)} мм`;
 export const inUnits = (value: number): string => whole.format(value);
 
 /** What stands beside a mark. `unitMm`: millimetres to a unit of its points; unknown on an X-ray that says nothing. */
-export function captionOf({ kind, points, sizeMm, text }: Mark, unitMm: Vec3 | undefined): string {
+export function captionOf({ kind, points, sizeMm, text }: Annotation, unitMm: Vec3 | undefined): string {
   const scaled = points.map((point) =>
     unitMm ? point.map((value, axis) => value * unitMm[axis]!) : point,
   ) as Point[];

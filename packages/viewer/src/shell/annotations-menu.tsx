@@ -1,21 +1,21 @@
 import { ActionIcon, Group, Popover, Stack, Switch, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { captionOf, type Mark } from '../annotations/mark.ts';
-import type { MarksStore } from '../annotations/marks-store.ts';
+import { captionOf, type Annotation } from '../annotations/annotation.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { MARK_WORDS } from '../annotations/words.ts';
 import { useStore } from '../store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import classes from './shell.module.css';
 
 interface MarksMenuProps {
-  marks: MarksStore;
+  marks: AnnotationsStore;
   unitMm: Vec3 | undefined;
   /** brings one into view */
-  onShow: (mark: Mark) => void;
+  onShow: (mark: Annotation) => void;
 }
 
 /** All that was drawn on the study, by author. */
-export function MarksMenu({ marks, unitMm, onShow }: MarksMenuProps) {
+export function AnnotationsMenu({ marks, unitMm, onShow }: MarksMenuProps) {
   const { own, others, shown } = useStore(marks, (all) => all);
   const count = others.reduce((sum, author) => sum + author.marks.length, own.length);
   return (
@@ -63,7 +63,11 @@ export function MarksMenu({ marks, unitMm, onShow }: MarksMenuProps) {
   );
 }
 
-const MarkLine = ({ mark, unitMm, onShow }: { mark: Mark } & Pick<MarksMenuProps, 'unitMm' | 'onShow'>) => (
+const MarkLine = ({
+  mark,
+  unitMm,
+  onShow,
+}: { mark: Annotation } & Pick<MarksMenuProps, 'unitMm' | 'onShow'>) => (
   <button type="button" className={classes.markLine} onClick={() => onShow(mark)}>
     {MARK_WORDS[mark.kind]} <span>{captionOf(mark, unitMm)}</span>
   </button>

@@ -1,7 +1,7 @@
 import type { Contents } from '../../portal/files.ts';
 
 /** What the portal has acknowledged: from then on it must be there, once. */
-export class Ledger {
+export class Journal {
   readonly messages: { dialogID: number; messageUUID: string }[] = [];
   readonly bookings: { bookingID: number; slotUUID: string; doctorID: number }[] = [];
   readonly studies: SentStudy[] = [];

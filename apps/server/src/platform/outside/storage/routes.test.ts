@@ -7,10 +7,10 @@ import { Readable, Writable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import { storageDoor } from './door.ts';
+import { storageRoutes } from './routes.ts';
 import { LocalStore } from './local-store.ts';
 import { createURLSigner } from './signed-url.ts';
-import { type PresignWish, StorageFull } from './storage.ts';
+import { type PresignRequest, StorageFull } from './storage.ts';
 
 const signer = createURLSigner('a secret of the test');
 let folder: string;
@@ -34,7 +34,7 @@ beforeEach(async () => {
     },
   });
   app = Fastify({ logger: { level: 'trace', stream }, forceCloseConnections: true });
-  await app.register(storageDoor, {
+  await app.register(storageRoutes, {
     store,
     verify: signer.verify,
     allow: async (grant: string) => standing.has(grant),
@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const key = 'uploads/a/b';
-const presign = (wish: Partial<PresignWish> = {}) =>
+const presign = (wish: Partial<PresignRequest> = {}) =>
   store.presign({
     method: 'PUT',
     key,
