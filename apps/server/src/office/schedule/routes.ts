@@ -81,6 +81,6 @@ const counterRoutes = (app: Routes, context: Context): void => {
     ...markArrived,
     onRequest,
     handler: async (request) =>
-      markArrived(context, askerOf(request), request.params.bookingID, request.body),
+      recordArrival(context, askerOf(request), request.params.bookingID, request.body),
   });
 };

@@ -5,7 +5,7 @@ import { describeAction, describeActor } from './words.ts';
 
 /** The union of the server's record, read as text: the web app may not import the server. */
 const actions = (): string[] => {
-  const text = readFileSync(join(import.meta.dirname, '../../../../server/src/audit/record.ts'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../../../../server/src/platform/audit/record.ts'), 'utf8');
   const union = /export type AuditAction =([^;]*);/.exec(text)?.[1] ?? '';
   return [...union.matchAll(/'([a-z.-]+)'/g)].map(([, action]) => action ?? '');
 };
