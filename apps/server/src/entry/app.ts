@@ -32,7 +32,7 @@ import { realtimeGateway } from '../platform/realtime/gateway.ts';
 import { realtimeRoutes } from '../platform/realtime/routes.ts';
 import { remoteDesktopGateway } from '../viewing/remote-desktop/gateway.ts';
 import { openDesktop } from '../viewing/remote-desktop/open-desktop.ts';
-import { reportRoutes } from '../viewing/reports/routes.ts';
+import { reportRoutes } from '../office/reports/routes.ts';
 import { scheduleRoutes } from '../office/schedule/routes.ts';
 import { searchRoutes } from '../office/search/routes.ts';
 import { segmentationRoutes } from '../viewing/segmentation/routes.ts';

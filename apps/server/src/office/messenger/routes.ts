@@ -14,7 +14,7 @@ import type { Context } from '../../platform/context.ts';
 import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors } from '../search/queries.ts';
-import { wantedDoctor } from '../search/words.ts';
+import { wantedDoctor } from '../../platform/db/search-words.ts';
 import { chatRoutes } from './doctor-routes.ts';
 import { markRead, send } from './messages.ts';
 import { presentDialog, presentMessage } from './present.ts';

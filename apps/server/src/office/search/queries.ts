@@ -4,7 +4,7 @@ import { visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN } from '../../people/doctors/queries.ts';
-import { beginnings, fragments, type Wanted } from './words.ts';
+import { beginnings, fragments, type Wanted } from '../../platform/db/search-words.ts';
 
 const MOST_PATIENTS = 20;
 const MOST_DOCTORS = 10;

@@ -3,7 +3,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors, searchPatients } from './queries.ts';
-import { wantedDoctor, wantedPatient } from './words.ts';
+import { wantedDoctor, wantedPatient } from '../../platform/db/search-words.ts';
 
 export const searchRoutes = (app: Routes, { db }: Context): void => {
   app.route({

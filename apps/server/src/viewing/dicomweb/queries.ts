@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import type { Wanted } from '../../office/search/words.ts';
+import type { Wanted } from '../../platform/db/search-words.ts';
 
 /** Several studies may hold files of one DICOM study; more than this many are nobody's. */
 const MOST_OBJECTS = 20;

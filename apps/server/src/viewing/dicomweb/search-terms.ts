@@ -2,7 +2,7 @@ import { CalendarDay, SEARCH_MINIMUM } from '@snimok/contract/words';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { wantedPatient } from '../../office/search/words.ts';
+import { wantedPatient } from '../../platform/db/search-words.ts';
 import { ATTRIBUTE, type Keyword, keywordOf } from './attributes.ts';
 
 const MOST = 200;

@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findPanorama } from '../../studies/panorama/queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { listLocations } from '../../office/schedule/queries.ts';
+import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPicture, findStudy } from '../../studies/studies/queries.ts';
 import { writeReport } from './report.ts';
