@@ -12,7 +12,7 @@ import { headersKey } from '../../studies/processing/object-key.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { type Entry, listEntries, type ObjectRow } from './queries.ts';
 import type { InstanceHeader } from './read-headers.ts';
-import type { ReadPool } from './read-pool.ts';
+import type { ReadPool } from './parser-pool.ts';
 
 /** One DICOM file of a study: what it says, and where its bytes are. */
 export interface Instance extends InstanceHeader {

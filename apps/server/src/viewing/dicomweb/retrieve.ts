@@ -5,8 +5,8 @@ import { sentences } from '../../platform/sentences.ts';
 import { acceptFiles, refuseUnless } from './accept.ts';
 import { contentOf, multipart, type Part } from './files.ts';
 import type { Instance } from './instances.ts';
-import type { OpenedFiles } from './opened-files.ts';
-import type { ReadPool } from './read-pool.ts';
+import type { OpenedFiles } from './extracted-files.ts';
+import type { ReadPool } from './parser-pool.ts';
 import type { Task } from './tasks.ts';
 
 const fileType = (transferSyntaxUID: string) => `application/dicom; transfer-syntax=${transferSyntaxUID}`;

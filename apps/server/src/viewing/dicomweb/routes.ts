@@ -8,14 +8,14 @@ import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { acceptFrames, acceptOneOf } from './accept.ts';
 import { type Instance, openInstances } from './instances.ts';
-import { openFiles } from './opened-files.ts';
+import { openFiles } from './extracted-files.ts';
 import { presentInstance, presentSeries, presentStudy } from './present.ts';
 import { listObjectsOf } from './queries.ts';
-import { openReadPool } from './read-pool.ts';
+import { openReadPool } from './parser-pool.ts';
 import { renderFrame, retrieveFiles, retrieveFrames } from './retrieve.ts';
 import { findStudies } from './search.ts';
 import { meets, readTerms, type SearchTerms } from './search-terms.ts';
-import { seenOnce } from './seen-once.ts';
+import { seenOnce } from './audit-access.ts';
 
 interface Wanted {
   studyUID: string;

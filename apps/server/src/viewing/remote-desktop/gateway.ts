@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import type { Upgrade } from '../../platform/http/upgrades.ts';
-import { closeWith, passOn } from './pass-on.ts';
+import { closeWith, passOn } from './proxy-desktop.ts';
 import { hashOf } from './open-desktop.ts';
 import { useToken } from './queries.ts';
 import { isStillAllowed } from './rights.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
 import type { Running } from '../../platform/outside/workstation/workstation.ts';
-import { layOutStudy } from './lay-out-study.ts';
+import { layOutStudy } from './extract-study.ts';
 import {
   claimDesktop,
   type DesktopRow,

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { lifelike } from '../../platform/db/keepalive.ts';
 import type { Upgrade } from '../../platform/http/upgrades.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
-import { openPasses } from './screen-pass.ts';
+import { openPasses } from './screen-token.ts';
 
 /** Where a worker shows its screens to the APIs of other machines; the protocol is RFB's bytes as they are. */
 export const SCREEN_PATH = '/screen';

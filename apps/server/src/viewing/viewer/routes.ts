@@ -22,7 +22,7 @@ import { findRevision, listAnnotations, saveAnnotationsOf } from './annotations.
 import { newTicket } from './open-viewer-session.ts';
 import { isReady, presentViewed } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
-import { rememberSeries } from './stored-series.ts';
+import { rememberSeries } from './series-cache.ts';
 
 /** What the viewer asks for. Whether it may at all, `caller.ts` has found out before these run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {

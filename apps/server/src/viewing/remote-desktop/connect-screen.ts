@@ -7,7 +7,7 @@ import { lifelike } from '../../platform/db/keepalive.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import type { DesktopRow } from './queries.ts';
 import { SCREEN_PATH, SCREEN_PROTOCOL } from './screen-gateway.ts';
-import { writePass } from './screen-pass.ts';
+import { writePass } from './screen-token.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
 

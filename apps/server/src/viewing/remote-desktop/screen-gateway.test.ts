@@ -12,7 +12,7 @@ import { startServer } from '../../testing/server.ts';
 import { GREETING, standInWorkstation } from '../../testing/workstation.ts';
 import { startWorker } from '../../entry/worker-loop.ts';
 import { SCREEN_PATH, screenGateway } from './screen-gateway.ts';
-import { writePass } from './screen-pass.ts';
+import { writePass } from './screen-token.ts';
 
 /** An API on one host, a worker with its screens on another; a line between them that can be cut. */
 const twoHosts = async () => {

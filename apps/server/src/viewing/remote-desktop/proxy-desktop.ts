@@ -4,7 +4,7 @@ import { type DesktopEnd, desktopEnds } from '@snimok/contract/remote-desktop';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import { attend, type DesktopRow, type EndedBecause, findDesktop, removeDesktop } from './queries.ts';
-import { reachScreen } from './reach-screen.ts';
+import { reachScreen } from './connect-screen.ts';
 
 interface Connection {
   uuid: string;
