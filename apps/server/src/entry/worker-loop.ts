@@ -24,7 +24,7 @@ import { sweepDesktops } from '../viewing/remote-desktop/queries.ts';
 import { keepDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { remind } from '../office/schedule/letters.ts';
-import { discardStored, makeRendition, settleObject, maintainListCursors } from '../studies/studies/jobs.ts';
+import { discardStored, makeRendition, reconcileObject, maintainListCursors } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
 import { discardParts, discardUpload, processUpload } from '../studies/uploads/jobs.ts';
 import { dropParts } from '../studies/uploads/parts.ts';
@@ -59,7 +59,7 @@ const light: Handler[] = [
 /** A mail server may be silent for a minute, which nothing else shall wait for. */
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 /** Long copies from disk to disk, which nothing shall wait behind either. */
-const moving: Handler[] = [handle(settleObject, settle)];
+const moving: Handler[] = [handle(reconcileObject, settle)];
 /** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
 const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(makePanoramaAgain, makeAgain)];
 /** Each lasts as long as somebody looks. */

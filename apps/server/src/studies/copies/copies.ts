@@ -8,7 +8,7 @@ import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
-import { tellReady } from '../studies/ready-letter.ts';
+import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 
 export interface Destination {
   doctorID: number;
@@ -48,7 +48,7 @@ export const copyStudy = async (
       details: { toStudyID: copy.id, toDoctorID: doctorID },
     });
     // her own studies are no news to her
-    if (doctorID !== original.doctorID) await tellReady(tx, config, copy.id);
+    if (doctorID !== original.doctorID) await enqueueReadyLetter(tx, config, copy.id);
     await publishStudyChange(tx, { studyID: copy.id, patientID });
     return { patientID, studyID: copy.id };
   });

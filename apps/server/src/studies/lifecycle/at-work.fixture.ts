@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Logger, runOnce } from 'graphile-worker';
-import { type Discarded, discardStored, settleObject } from '../studies/jobs.ts';
+import { type Discarded, discardStored, reconcileObject } from '../studies/jobs.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
@@ -24,7 +24,7 @@ export const doJobs = async ({ context }: TestServer): Promise<void> => {
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
     taskList: {
-      [settleObject.name]: (payload) => settle(context, payload as { objectID: string }, never),
+      [reconcileObject.name]: (payload) => settle(context, payload as { objectID: string }, never),
       [discardStored.name]: (payload) => removeDiscarded(context, payload as Discarded),
       [discardUpload.name]: (payload) => discardSentFiles(context, payload as { uploadUUID: string }),
     },

@@ -2,7 +2,7 @@ import { byPortal, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { wantSettled } from '../studies/jobs.ts';
+import { enqueueReconcile } from '../studies/jobs.ts';
 import { lockPatients } from './queries.ts';
 
 const AT_ONCE = 100;
@@ -46,7 +46,7 @@ const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
     for (const { objectID, ...study } of archived) {
       await record(tx, byPortal, { action: 'study.archive', ...study });
       await publishStudyChange(tx, study);
-      if (objectID) await wantSettled(tx, objectID);
+      if (objectID) await enqueueReconcile(tx, objectID);
     }
     return due.length;
   });

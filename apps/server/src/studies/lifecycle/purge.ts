@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { objectKey, pictureKeys } from '../processing/object-key.ts';
-import { discard, wantSettled } from '../studies/jobs.ts';
+import { discard, enqueueReconcile } from '../studies/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
-import { listParted } from '../uploads/queries.ts';
+import { listFilesInParts } from '../uploads/queries.ts';
 import { lockPatients, lockStored, updateStored } from './queries.ts';
 
 /** contract.md */
@@ -48,7 +48,7 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     .select(['uploads.uuid', 'uploads.runID', 'objects.id as objectID'])
     .where('uploads.studyID', '=', id)
     .execute();
-  const parted = await listParted(
+  const parted = await listFilesInParts(
     tx,
     uploads.map(({ uuid }) => uuid),
   );
@@ -67,7 +67,7 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     // a run that ended otherwise may have written what nothing refers to
     await discard(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
   }
-  if (study.objectID) await wantSettled(tx, study.objectID);
+  if (study.objectID) await enqueueReconcile(tx, study.objectID);
   await record(tx, byPortal, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });
 };
 

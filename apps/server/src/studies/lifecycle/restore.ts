@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { wantSettled } from '../studies/jobs.ts';
+import { enqueueReconcile } from '../studies/jobs.ts';
 import { lockPatients, lockStudy, setStatus } from './queries.ts';
 
 /** Archived → in work, with the job that brings the object back; without a cold store it waits for a new upload. */
@@ -19,7 +19,7 @@ export const restoreStudy = (
     if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyComesBack);
     if (study.status !== 'archived') throw conflict(sentences.studyNotArchived);
     await setStatus(tx, id, { status: 'in-work', restored: true });
-    if (study.objectID) await wantSettled(tx, study.objectID, clock.now());
+    if (study.objectID) await enqueueReconcile(tx, study.objectID, clock.now());
     await record(tx, by, { action: 'study.restore', studyID: id, patientID, doctorID: study.doctorID });
     await publishStudyChange(tx, { studyID: id, patientID });
   });

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { headersKey, pictureKeys } from '../processing/object-key.ts';
+import { headersKey, pictureKeys } from '../objects/keys.ts';
 import { type Discarded, discard } from '../studies/jobs.ts';
 import { deleteRendition } from '../renditions/queries.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';

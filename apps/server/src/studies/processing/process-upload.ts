@@ -11,7 +11,7 @@ import { Problem } from '../../platform/errors.ts';
 import { reportNowAndThen } from '../../platform/progress.ts';
 import { discard } from '../studies/jobs.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
-import { listParted } from '../uploads/queries.ts';
+import { listFilesInParts } from '../uploads/queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
 import { type Contents, describeContents, type Examined } from './choose.ts';
 import { Examiner } from './examiner.ts';
@@ -180,7 +180,7 @@ export const discardSentFiles = async (
   { uploadUUID }: { uploadUUID: string },
 ): Promise<void> => {
   // in a bucket they are no objects, and so under no prefix
-  for (const { key, partsID } of await listParted(db, [uploadUUID])) {
+  for (const { key, partsID } of await listFilesInParts(db, [uploadUUID])) {
     if (partsID !== null) await storage.parts.drop({ key, partsID });
   }
   await storage.removeAll(uploadPrefix(uploadUUID));

@@ -3,8 +3,8 @@ import { byPortal, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { discard, wantSettled, enqueueRendition } from '../studies/jobs.ts';
-import { tellReady } from '../studies/ready-letter.ts';
+import { discard, enqueueReconcile, enqueueRendition } from '../studies/jobs.ts';
+import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import type { Contents } from './choose.ts';
@@ -70,11 +70,11 @@ export const publish = async (
     if (panorama) await insertPanorama(tx, uploadUUID, panorama, now);
     const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
     // restored by this upload: what it was archived with is of no more use, unless another study has it too
-    if (replacedID) await wantSettled(tx, replacedID);
+    if (replacedID) await enqueueReconcile(tx, replacedID);
     if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
     const details = { bytes: index.sizeBytes, images: imageCount };
     await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
-    await tellReady(tx, config, studyID);
+    await enqueueReadyLetter(tx, config, studyID);
     await publishStudyChange(tx, { studyID, patientID });
     await publishUploadChange(tx, uploadUUID);
     // what was sent before and failed was kept for the same end

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
-import { within } from './walk.ts';
+import { within } from './list-queries.ts';
 
 const DAYS = 30;
 

@@ -1,7 +1,7 @@
 import type { SortField } from '@snimok/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { notBefore } from './walk.ts';
+import { notBefore } from './list-queries.ts';
 
 /** Where a page begins in the ascending order, and the place before it from which to walk there. */
 export interface CursorBefore {

@@ -6,7 +6,7 @@ import { conflict } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { downloadName } from './file-name.ts';
-import { findObject, isDoneFor, isUploading, type StudyRow } from './queries.ts';
+import { findObject, isAvailableTo, isUploading, type StudyRow } from './queries.ts';
 
 /** A URL to the study's one object, under the name that a person wants to find it by. */
 export const presignDownload = async (
@@ -35,7 +35,7 @@ const grantOf = (who: Actor, studyID: number) =>
   `${who.kind}:${who.kind === 'share' ? who.shareUUID : accountOf(who)}:study:${studyID}`;
 
 /** Does the right that a signed URL was made for still stand? */
-export const stillGranted = async (context: Context, grant: string): Promise<boolean> => {
+export const isGrantValid = async (context: Context, grant: string): Promise<boolean> => {
   const { db } = context;
   const [, uploadUUID, appGrantID] = /^upload:([0-9a-f-]{36})(?::desktop:(\d+))?$/.exec(grant) ?? [];
   if (uploadUUID) {
@@ -55,5 +55,5 @@ export const stillGranted = async (context: Context, grant: string): Promise<boo
   if (!active) return false;
   const who: Actor =
     kind === 'assistant' ? { kind, accountID } : { kind: 'doctor', accountID, flags: new Set() };
-  return isDoneFor(db, who, Number(studyID));
+  return isAvailableTo(db, who, Number(studyID));
 };

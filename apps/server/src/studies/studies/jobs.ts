@@ -8,18 +8,18 @@ export const maintainListCursors = job<Record<string, never>>('tend-list-marks',
  * Brings a study's object to where its studies want it; done in lifecycle/. Tried for months, every six hours in the
  * end: a cold store may be away for long.
  */
-export const settleObject = job<{ objectID: string; askedAt?: string }>('settle-object', 500);
+export const reconcileObject = job<{ objectID: string; askedAt?: string }>('settle-object', 500);
 
 /** Somebody waits for what she asked for; what only grows old can wait. */
-const FIRST = -10;
+const URGENT = -10;
 
 /** `askedAt`: when a person asked for the object, who waits for it. */
-export const wantSettled = (tx: Tx, objectID: string, askedAt?: Date): Promise<void> =>
+export const enqueueReconcile = (tx: Tx, objectID: string, askedAt?: Date): Promise<void> =>
   enqueue(
     tx,
-    settleObject,
+    reconcileObject,
     { objectID, ...(askedAt && { askedAt: askedAt.toISOString() }) },
-    { key: `settle-object:${objectID}`, ...(askedAt && { priority: FIRST }) },
+    { key: `settle-object:${objectID}`, ...(askedAt && { priority: URGENT }) },
   );
 
 /** Makes what the online viewer shows of an object; done in views/. */
@@ -31,7 +31,7 @@ export const enqueueRendition = (tx: Tx, objectID: string, { atOnce = false } = 
     tx,
     makeRendition,
     { objectID },
-    { key: `make-view:${objectID}`, ...(atOnce && { priority: FIRST }) },
+    { key: `make-view:${objectID}`, ...(atOnce && { priority: URGENT }) },
   );
 
 /** Keys that nothing refers to any more and that nothing will ever be written to again. */

@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
 import { type Period, partsOf } from './parts.ts';
-import { listStudiesOf } from './queries.ts';
-import { countWithin, walk, walkAll, within } from './walk.ts';
+import { listStudiesByID } from './queries.ts';
+import { countWithin, walk, walkAll, within } from './list-queries.ts';
 
 export interface StudyList {
   field: SortField;
@@ -24,7 +24,7 @@ const NEAR = 2000;
 /** The ids first, by index alone; then the thirty rows with all that belongs to them. */
 export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
   const { ids, totalCount } = await findPage(db, who, list, offset, limit);
-  return { rows: await listStudiesOf(db, who, ids), totalCount };
+  return { rows: await listStudiesByID(db, who, ids), totalCount };
 };
 
 /**

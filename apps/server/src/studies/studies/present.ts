@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import type { StudyRow } from './queries.ts';
-import { isComingBack } from './restoring.ts';
+import { isBeingRestored } from './restoring.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 
@@ -20,7 +20,7 @@ const facts = (study: StudyRow) => ({
   createdAt: study.createdAt.toISOString(),
   comment: study.comment,
   restored: study.restored,
-  comingBack: isComingBack(study),
+  comingBack: isBeingRestored(study),
   panoURL: study.hasPicture ? `/api/1/studies/${study.id}/picture?v=${versionOf(study)}` : null,
   patientName: study.patientName,
   doctorName: study.doctorName,

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
 import { studiesInReach, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { keepPlan } from '../../platform/db/pinned-plans.ts';
 import { tally } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { countPatients } from '../../people/patients/queries.ts';
@@ -83,7 +83,7 @@ export const findStudy = (db: Tx, who: Actor, studyID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
 /** Whether somebody may have it now; a database that is away is no «no». */
-export const isDoneFor = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {
+export const isAvailableTo = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {
   const study = await selectStudies(db, who).where('studies.id', '=', studyID).executeTakeFirst();
   return study?.status === 'done';
 };
@@ -98,7 +98,7 @@ export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
 /** In the order of their ids; one that has gone meanwhile is left out. */
-export const listStudiesOf = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
+export const listStudiesByID = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
   const rows = await selectStudies(db, who)
     .where(sql<boolean>`studies.id = any(${ids}::bigint[])`)

@@ -40,7 +40,7 @@ const write = (tx: Tx, { publicURL }: Config, reader: Reader): Promise<number> =
 };
 
 /** Tells the client that a study can be opened: once. One that comes back from the archive is no news. */
-export const tellReady = async (tx: Tx, config: Config, studyID: number): Promise<void> => {
+export const enqueueReadyLetter = async (tx: Tx, config: Config, studyID: number): Promise<void> => {
   const reader = await findReader(tx, studyID);
   if (!reader || reader.restored) return;
   if (await findLetterAbout(tx, aboutStudy(studyID))) return;
@@ -48,7 +48,7 @@ export const tellReady = async (tx: Tx, config: Config, studyID: number): Promis
 };
 
 /** Once more, because somebody asks for it; a letter that still waits is replaced. */
-export const tellAgain = ({ db, config }: Context, { id, status }: StudyRow): Promise<void> =>
+export const resendReadyLetter = ({ db, config }: Context, { id, status }: StudyRow): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (status !== 'done') throw conflict(sentences.studyNotDone);
     const reader = await findReader(tx, id);

@@ -40,7 +40,7 @@ import {
   type StudyRow,
   updateStudyComment,
 } from './queries.ts';
-import { aboutStudy, tellAgain } from './ready-letter.ts';
+import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
 
 export const studyRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config, storage, seen } = context;
@@ -115,7 +115,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.edit');
       const study = await findStudy(db, actor, params.studyID);
       await countLetter(context, aboutStudy(study.id));
-      await tellAgain(context, study);
+      await resendReadyLetter(context, study);
       return reply.code(204).send();
     },
   });

@@ -18,9 +18,9 @@ import {
   WrongChecksum,
 } from '../../platform/outside/storage/parts.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { grantOf, mustBeOpen } from './grant.ts';
+import { uploadGrant, assertUploadOpen } from './grant.ts';
 import { discardParts } from './jobs.ts';
-import { type FileRow, listFilesNamed, markJoined, type StoredFile, type UploadRow } from './queries.ts';
+import { type NewFile, listFilesNamed, updateJoinedFrom, type StoredFile, type UploadRow } from './queries.ts';
 
 /**
  * What a cut line costs at most. S3 takes no less than 5 MiB, and 10,000 parts, which the largest file it takes whole
@@ -34,13 +34,13 @@ export interface SentParts {
 }
 
 /** The object that a file of parts becomes; null of a file that is sent whole. */
-const partedObject = ({ key, sizeBytes, partBytes, partsID }: StoredFile | FileRow): PartedObject | null =>
+const partedObject = ({ key, sizeBytes, partBytes, partsID }: StoredFile | NewFile): PartedObject | null =>
   partBytes === null || partsID === null ? null : { key, sizeBytes, partBytes, partsID };
 
 /** What has come of a file; undefined when nothing can be gone on with. */
-export const partsSoFar = async (
+export const listSentParts = async (
   { storage }: Pick<Context, 'storage'>,
-  file: StoredFile | FileRow,
+  file: StoredFile | NewFile,
 ): Promise<SentParts | undefined> => {
   const object = partedObject(file);
   const there = object && (await storage.parts.list(object));
@@ -51,14 +51,14 @@ export const partsSoFar = async (
  * Where a large file goes: to the parts of the one that is known, when it is the same by name and size and not whole
  * yet, or to new ones; whole where the store cannot compare parts.
  */
-export const placeInParts = async (
+export const prepareParts = async (
   context: Pick<Context, 'storage'>,
-  row: FileRow,
+  row: NewFile,
   known: StoredFile | undefined,
-): Promise<{ row: FileRow; parts?: SentParts | undefined }> => {
+): Promise<{ row: NewFile; parts?: SentParts | undefined }> => {
   if (row.sizeBytes < PARTS_FROM_BYTES) return { row };
   if (known?.sizeBytes === row.sizeBytes && known.joinedFrom === null) {
-    const parts = await partsSoFar(context, known);
+    const parts = await listSentParts(context, known);
     const { key, partBytes, partsID } = known;
     if (parts) return { row: { ...row, key, partBytes, partsID }, parts };
   }
@@ -80,7 +80,7 @@ export const dropParts = async (
   for (const one of parts) await storage.parts.drop(one);
 };
 
-const findParted = async ({ db }: Context, { uuid }: UploadRow, filename: string) => {
+const findFileInParts = async ({ db }: Context, { uuid }: UploadRow, filename: string) => {
   const [file] = await listFilesNamed(db, uuid, [filename]);
   if (!file) throw invalid(sentences.fileNeverRegistered(filename));
   const object = partedObject(file);
@@ -89,19 +89,19 @@ const findParted = async ({ db }: Context, { uuid }: UploadRow, filename: string
 };
 
 /** An address for each of some parts, tied to what the part shall be. */
-export const addressParts = async (
+export const presignParts = async (
   context: Context,
   who: Actor,
   upload: UploadRow,
   { filename, parts }: { filename: string; parts: StoredPart[] },
   origin: string,
 ) => {
-  mustBeOpen(upload);
-  const object = await findParted(context, upload, filename);
+  assertUploadOpen(upload);
+  const object = await findFileInParts(context, upload, filename);
   const last = countParts(object);
   const { clock, config, storage } = context;
   const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  const grant = grantOf(upload.uuid, who);
+  const grant = uploadGrant(upload.uuid, who);
   return Promise.all(
     parts.map(async (part) => {
       if (part.number > last) throw invalid(sentences.noSuchPart(last));
@@ -120,8 +120,8 @@ export const joinParts = async (
   upload: UploadRow,
   { filename, checksums }: { filename: string; checksums: string[] },
 ): Promise<{ uploaded: boolean; missing: number[] }> => {
-  mustBeOpen(upload);
-  const object = await findParted(context, upload, filename);
+  assertUploadOpen(upload);
+  const object = await findFileInParts(context, upload, filename);
   if (checksums.length !== countParts(object)) throw invalid(sentences.otherPartCount(countParts(object)));
   const joinedFrom = createHash('sha256').update(checksums.join(' ')).digest();
   try {
@@ -129,14 +129,14 @@ export const joinParts = async (
     if (missing.length > 0) return { uploaded: false, missing };
   } catch (cause) {
     if (!(cause instanceof PartsGone)) throw cause;
-    await mustBeJoined(context, upload, filename, checksums, joinedFrom);
+    await assertJoined(context, upload, filename, checksums, joinedFrom);
   }
-  await markJoined(context.db, object.key, joinedFrom);
+  await updateJoinedFrom(context.db, object.key, joinedFrom);
   return { uploaded: true, missing: [] };
 };
 
 /** By an earlier try, or by another tab that has sent the same file. */
-const mustBeJoined = async (
+const assertJoined = async (
   context: Context,
   { uuid }: UploadRow,
   filename: string,

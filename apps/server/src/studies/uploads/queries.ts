@@ -7,7 +7,7 @@ import { sentences } from '../../platform/sentences.ts';
 
 export type UploadRow = Awaited<ReturnType<typeof findUpload>>;
 
-const shown = [
+const uploadColumns = [
   'uploads.uuid',
   'uploads.studyID',
   'uploads.status',
@@ -20,7 +20,7 @@ export const findUpload = (db: Tx, who: Actor, uuid: string) =>
   db
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
-    .select(shown)
+    .select(uploadColumns)
     .where('uploads.uuid', '=', uuid)
     .where(visibleStudies(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
@@ -29,7 +29,7 @@ export const findUpload = (db: Tx, who: Actor, uuid: string) =>
 export const findOpenUpload = (db: Tx, studyID: number) =>
   db
     .selectFrom('uploads')
-    .select(shown)
+    .select(uploadColumns)
     .where('studyID', '=', studyID)
     .where('status', '!=', 'processed')
     .executeTakeFirst();
@@ -43,32 +43,32 @@ export const insertUpload = (
     .insertInto('uploads')
     .values(upload)
     .onConflict((open) => open.doNothing())
-    .returning(shown)
+    .returning(uploadColumns)
     .executeTakeFirst();
 
 /** Holds the upload for this transaction; its status is the one that counts. */
 export const lockUpload = (db: Tx, uuid: string) =>
   db
     .selectFrom('uploads')
-    .select(shown)
+    .select(uploadColumns)
     .where('uuid', '=', uuid)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
 
-const stored = ['filename', 'sizeBytes', 'key', 'partBytes', 'partsID', 'joinedFrom'] as const;
+const fileColumns = ['filename', 'sizeBytes', 'key', 'partBytes', 'partsID', 'joinedFrom'] as const;
 
 export type StoredFile = Awaited<ReturnType<typeof listFiles>>[number];
 
 export const listFiles = (db: Tx, uploadUUID: string) =>
   db
     .selectFrom('uploadFiles')
-    .select(stored)
+    .select(fileColumns)
     .where('uploadUUID', '=', uploadUUID)
     .orderBy('filename')
     .execute();
 
 /** Those that came in parts, or are coming. */
-export const listParted = (db: Tx, uploadUUIDs: string[]) =>
+export const listFilesInParts = (db: Tx, uploadUUIDs: string[]) =>
   db
     .selectFrom('uploadFiles')
     .select(['key', 'partsID'])
@@ -79,7 +79,7 @@ export const listParted = (db: Tx, uploadUUIDs: string[]) =>
 export const listFilesNamed = (db: Tx, uploadUUID: string, filenames: string[]) =>
   db
     .selectFrom('uploadFiles')
-    .select(stored)
+    .select(fileColumns)
     .where('uploadUUID', '=', uploadUUID)
     .where(sql<boolean>`filename = any(${filenames}::text[])`)
     .execute();
@@ -93,7 +93,7 @@ export const countFiles = async (db: Tx, uploadUUID: string): Promise<number> =>
   return total;
 };
 
-export interface FileRow {
+export interface NewFile {
   uploadUUID: string;
   filename: string;
   sizeBytes: number;
@@ -104,7 +104,7 @@ export interface FileRow {
 }
 
 /** A name that is registered already is replaced: it gets the new size and the new place. */
-export const insertFiles = (db: Tx, files: FileRow[]) =>
+export const insertFiles = (db: Tx, files: NewFile[]) =>
   db
     .insertInto('uploadFiles')
     .values(files)
@@ -120,20 +120,20 @@ export const insertFiles = (db: Tx, files: FileRow[]) =>
     .execute();
 
 /** Answers what was left out. */
-export const keepOnly = (db: Tx, uploadUUID: string, filenames: string[]) =>
+export const deleteFilesExcept = (db: Tx, uploadUUID: string, filenames: string[]) =>
   db
     .deleteFrom('uploadFiles')
     .where('uploadUUID', '=', uploadUUID)
     .where(sql<boolean>`filename <> all(${filenames}::text[])`)
-    .returning(stored)
+    .returning(fileColumns)
     .execute();
 
 /** The parts are the object from now on; `joinedFrom` tells another file of the same name and size. */
-export const markJoined = async (db: Tx, key: string, joinedFrom: Buffer): Promise<void> => {
+export const updateJoinedFrom = async (db: Tx, key: string, joinedFrom: Buffer): Promise<void> => {
   await db.updateTable('uploadFiles').set({ joinedFrom }).where('key', '=', key).execute();
 };
 
-export const markCompleted = async (db: Tx, uuid: string, completedAt: Date): Promise<void> => {
+export const updateUploadCompleted = async (db: Tx, uuid: string, completedAt: Date): Promise<void> => {
   await db
     .updateTable('uploads')
     .set({ status: 'completed', completedAt })

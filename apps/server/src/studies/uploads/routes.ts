@@ -15,7 +15,7 @@ import { byRequest } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findStudy } from '../studies/queries.ts';
-import { addressParts, joinParts } from './parts.ts';
+import { presignParts, joinParts } from './parts.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 import * as uploads from './uploads.ts';
 
@@ -28,7 +28,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.upload');
       const study = await findStudy(db, actor, params.studyID);
       const upload = await uploads.startUpload(context, study, accountOf(actor));
-      return { ...present(upload), files: await uploads.filesSoFar(context, upload.uuid) };
+      return { ...present(upload), files: await uploads.listSentFiles(context, upload.uuid) };
     },
   });
 
@@ -64,7 +64,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const upload = await findUpload(db, actor, params.uploadUUID);
-      return { parts: await addressParts(context, actor, upload, body, originOf(request)) };
+      return { parts: await presignParts(context, actor, upload, body, originOf(request)) };
     },
   });
 

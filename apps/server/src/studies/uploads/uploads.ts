@@ -9,22 +9,22 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
-import { isComingBack } from '../studies/restoring.ts';
+import { isBeingRestored } from '../studies/restoring.ts';
 import { publishUploadChange } from './publish-upload.ts';
-import { grantOf, mustBeOpen } from './grant.ts';
+import { uploadGrant, assertUploadOpen } from './grant.ts';
 import { processUpload } from './jobs.ts';
-import { discardPartsOf, partsSoFar, placeInParts, type SentParts } from './parts.ts';
+import { discardPartsOf, listSentParts, prepareParts, type SentParts } from './parts.ts';
 import {
-  type FileRow,
+  type NewFile,
   countFiles,
   findOpenUpload,
   insertFiles,
   insertUpload,
-  keepOnly,
+  deleteFilesExcept,
   listFiles,
   listFilesNamed,
   lockUpload,
-  markCompleted,
+  updateUploadCompleted,
   type UploadRow,
 } from './queries.ts';
 
@@ -37,7 +37,7 @@ export const startUpload = async (
   study: StudyRow,
   creatorID: number,
 ): Promise<UploadRow> => {
-  if (isComingBack(study)) throw conflict(sentences.studyNeedsNoFiles);
+  if (isBeingRestored(study)) throw conflict(sentences.studyNeedsNoFiles);
   if (study.status !== 'in-work') throw conflict(sentences.studyNotInWork);
   const wish = { uuid: randomUUID(), studyID: study.id, creatorID, createdAt: clock.now() };
   const upload =
@@ -57,14 +57,14 @@ export interface SentFile {
 }
 
 /** What is registered, and what of it is there whole. */
-export const filesSoFar = async ({ db, storage }: Context, uploadUUID: string): Promise<SentFile[]> => {
+export const listSentFiles = async ({ db, storage }: Context, uploadUUID: string): Promise<SentFile[]> => {
   const files = await listFiles(db, uploadUUID);
   if (files.length === 0) return [];
   const there = await sizesInStore({ storage }, uploadUUID);
   return Promise.all(
     files.map(async (file) => {
       const uploaded = there.get(file.key) === file.sizeBytes;
-      const parts = uploaded ? undefined : await partsSoFar({ storage }, file);
+      const parts = uploaded ? undefined : await listSentParts({ storage }, file);
       return { filename: file.filename, filesize: file.sizeBytes, uploaded, parts };
     }),
   );
@@ -95,13 +95,13 @@ export const registerFiles = async (
   // a name twice in one wish: the last one counts, as if they had come one after the other
   const latest = new Map(files.map((file) => [file.filename, file]));
   const places = await db.transaction().execute(async (tx) => {
-    mustBeOpen(await lockUpload(tx, uploadUUID));
+    assertUploadOpen(await lockUpload(tx, uploadUUID));
     const placed = await placeFiles(context, tx, uploadUUID, [...latest.values()]);
     if ((await countFiles(tx, uploadUUID)) > MAX_FILES) throw invalid(sentences.tooManyFiles);
     return placed;
   });
   const expiresAt = after(clock.now(), config.presignedURLMaxAgeMs);
-  const grant = grantOf(uploadUUID, who);
+  const grant = uploadGrant(uploadUUID, who);
   return Promise.all(
     places.map(async ({ row: { filename, sizeBytes, key }, parts }) => ({
       filename,
@@ -112,7 +112,7 @@ export const registerFiles = async (
 };
 
 interface Place {
-  row: FileRow;
+  row: NewFile;
   parts?: SentParts | undefined;
 }
 
@@ -124,7 +124,7 @@ const placeFiles = async (context: Context, tx: Tx, uploadUUID: string, files: F
     files.map(async ({ filename, filesize, inParts }): Promise<Place> => {
       const key = `${uploadPrefix(uploadUUID)}${randomUUID()}`;
       const row = { uploadUUID, filename, sizeBytes: filesize, key, partBytes: null, partsID: null };
-      return inParts ? placeInParts(context, row, known.get(filename)) : { row };
+      return inParts ? prepareParts(context, row, known.get(filename)) : { row };
     }),
   );
   const changed = places.filter(({ row }) => known.get(row.filename)?.key !== row.key);
@@ -149,11 +149,11 @@ export const completeUpload = async (
   const there = await sizesInStore(context, uploadUUID);
   return context.db.transaction().execute(async (tx) => {
     const upload = await lockUpload(tx, uploadUUID);
-    mustBeOpen(upload);
+    assertUploadOpen(upload);
     if (finalFiles.length === 0) throw invalid(sentences.noFinalFiles);
     await checkAllThere(tx, uploadUUID, finalFiles, there);
-    await discardPartsOf(tx, await keepOnly(tx, uploadUUID, finalFiles));
-    await markCompleted(tx, uploadUUID, context.clock.now());
+    await discardPartsOf(tx, await deleteFilesExcept(tx, uploadUUID, finalFiles));
+    await updateUploadCompleted(tx, uploadUUID, context.clock.now());
     const { studyID } = upload;
     const { patientID } = await tx
       .selectFrom('studies')

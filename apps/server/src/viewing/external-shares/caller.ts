@@ -5,7 +5,7 @@ import { countTry, forgive, network } from '../../people/accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { isDoneFor } from '../../studies/studies/queries.ts';
+import { isAvailableTo } from '../../studies/studies/queries.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, findLiveShareByUUID, type ShareRow } from './queries.ts';
@@ -58,5 +58,5 @@ export const shareStillGranted = async (context: Context, grant: string): Promis
   if (!shareUUID || !config.studyExternalShareEnabled) return false;
   const share = await findLiveShareByUUID(db, shareUUID, clock.now());
   if (share?.studyID !== Number(studyID) || !share.flags.includes('download')) return false;
-  return isDoneFor(db, bearerOf(context, share), share.studyID);
+  return isAvailableTo(db, bearerOf(context, share), share.studyID);
 };

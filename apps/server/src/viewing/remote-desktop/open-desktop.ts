@@ -7,7 +7,7 @@ import { Problem } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findViewableObject } from '../../studies/studies/object-to-view.ts';
+import { findViewableObject } from '../../studies/studies/viewable-object.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import type { Holder } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';

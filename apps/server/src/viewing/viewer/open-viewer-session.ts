@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { enqueueRendition } from '../../studies/studies/jobs.ts';
-import { findViewableObject } from '../../studies/studies/object-to-view.ts';
+import { findViewableObject } from '../../studies/studies/viewable-object.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { findRendition, FORMAT } from '../../studies/renditions/queries.ts';
 import { type Holder, signTicket, type Ticket } from './ticket.ts';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { keepPlan } from '../../platform/db/pinned-plans.ts';
 import { RUSSIAN, tally } from '../../people/doctors/queries.ts';
 import type { Part, Period } from './parts.ts';
 
