@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Seen } from './audit/seen.ts';
+import type { Seen } from './audit/audit-buffer.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Clock } from './outside/clock.ts';

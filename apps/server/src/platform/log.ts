@@ -1,7 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { causeNow } from './cause.ts';
+import { causeNow } from './request-context.ts';
 
 const KEPT_BYTES = 50 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openSeen } from './audit/seen.ts';
+import { openSeen } from './audit/audit-buffer.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDatabase, openPool, type Patience, REQUEST } from './db/client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '../entry/app.ts';
-import { openSeen } from '../platform/audit/seen.ts';
+import { openSeen } from '../platform/audit/audit-buffer.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase, openPool, type Patience } from '../platform/db/client.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
-import { causeNow } from '../platform/cause.ts';
+import { causeNow } from '../platform/request-context.ts';
 
 /** More than the pool has connections, so that the database is what they wait for. */
 const AT_ONCE = 40;

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '../entry/app.ts';
-import { openSeen } from '../platform/audit/seen.ts';
+import { openSeen } from '../platform/audit/audit-buffer.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase, openPool } from '../platform/db/client.ts';

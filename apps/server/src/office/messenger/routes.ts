@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import { byRequest } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors } from '../search/queries.ts';
 import { wantedDoctor } from '../../platform/db/search-words.ts';

@@ -9,7 +9,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { bookableDays } from '../../people/settings/bookable-days.ts';
 import { book } from './bookings.ts';
 import { listFree } from './days.ts';
-import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
 

@@ -15,7 +15,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { planDays } from './days.ts';
 import * as locations from './locations.ts';
-import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
 import { presentLocation } from './present.ts';
 import * as queries from './queries.ts';
 

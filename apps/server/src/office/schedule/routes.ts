@@ -12,7 +12,7 @@ import { book, cancel, move } from './bookings.ts';
 import { recordArrival } from './record-arrival.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
-import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
 import { aboutBooking, writeAgain } from './letters.ts';
 import { findLocation } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { keepPlan } from '../../platform/db/pinned-plans.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
 

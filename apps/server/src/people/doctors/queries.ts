@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Flag } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { keepPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { patientsInReach, visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/kept-plans.ts';
+import { keepPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';

@@ -13,7 +13,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import { byRequest } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { onlyWhenOn } from '../../platform/http/only-when-on.ts';
+import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import * as device from './device.ts';

@@ -1,9 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
-import { TOO_SILENT } from './away.ts';
+import { TOO_SILENT } from './unavailable.ts';
 import { lifelike, withKeepalives } from './keepalive.ts';
-import { keepPlans } from './kept-plans.ts';
-import { leave } from './leave.ts';
+import { keepPlans } from './pinned-plans.ts';
+import { leave } from './end-session.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;

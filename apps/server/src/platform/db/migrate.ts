@@ -6,7 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg, { type Pool } from 'pg';
 import type { Db } from './client.ts';
 import { lifelike, withKeepalives } from './keepalive.ts';
-import { leave } from './leave.ts';
+import { leave } from './end-session.ts';
 
 const OURS = join(import.meta.dirname, '../../../migrations');
 

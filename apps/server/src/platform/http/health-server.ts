@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { healthRoutes } from './health.ts';
 import { createServer } from './server.ts';
-import { openUpgrades, type Upgrade } from './upgrades.ts';
+import { openUpgrades, type Upgrade } from './gateways.ts';
 
 /** For a worker alone, which has no other door: how it is, and what only our own processes may see. Null unless `WORKER_PORT` says where. */
 export const openHealthServer = async (

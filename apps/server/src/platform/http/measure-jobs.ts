@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { atOneMoment } from './one-moment.ts';
+import { atOneMoment } from './share-pending.ts';
 
 interface Count {
   task: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { causedBy } from '../cause.ts';
+import { causedBy } from '../request-context.ts';
 
 /** What balancers write: nginx 32 hexadecimal digits, others a UUID. Anything else may be a name or a line of its own. */
 const SHAPE = /^[0-9a-f-]{16,64}$/i;

@@ -11,7 +11,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
-import { answerErrors } from './answer-errors.ts';
+import { answerErrors } from './error-handler.ts';
 import { openapi } from './openapi.ts';
 import { readBodies } from './read-bodies.ts';
 import { nameRequests, requestIDOf } from './request-ids.ts';

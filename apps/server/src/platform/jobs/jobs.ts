@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { causeNow } from '../cause.ts';
+import { causeNow } from '../request-context.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 

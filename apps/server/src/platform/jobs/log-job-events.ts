@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import { Histogram, type Registry } from 'prom-client';
-import { causedBy } from '../cause.ts';
+import { causedBy } from '../request-context.ts';
 import type { Context } from '../context.ts';
 import type { Caused, Handler } from './jobs.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
 import { lifelike, withKeepalives } from '../db/keepalive.ts';
-import { leave } from '../db/leave.ts';
+import { leave } from '../db/end-session.ts';
 
 /**
  * graphile-worker's own lock on a job outlives a killed worker by four hours. So each pool of workers holds an

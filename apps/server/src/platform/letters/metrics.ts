@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { atOneMoment } from '../http/one-moment.ts';
+import { atOneMoment } from '../http/share-pending.ts';
 import { after } from '../outside/clock.ts';
 import { countLetters } from './queries.ts';
 

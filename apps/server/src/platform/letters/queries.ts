@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { keepPlan } from '../db/kept-plans.ts';
+import { keepPlan } from '../db/pinned-plans.ts';
 
 /** Neither sent nor given up, and not withdrawn either. */
 const unsettled = (db: Tx) =>

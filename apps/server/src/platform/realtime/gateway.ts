@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Upgrade } from '../http/upgrades.ts';
+import type { Upgrade } from '../http/gateways.ts';
 import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';

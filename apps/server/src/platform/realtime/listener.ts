@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
 import { lifelike } from '../db/keepalive.ts';
-import { leave } from '../db/leave.ts';
+import { leave } from '../db/end-session.ts';
 
 const RECONNECT_MS = 500;
 /** A line that was cut without a word is noticed by asking. */

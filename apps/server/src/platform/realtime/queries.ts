@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { keepPlan } from '../db/kept-plans.ts';
+import { keepPlan } from '../db/pinned-plans.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
 
 /** How long a client may be away and still recover; who comes later asks for everything anew. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../platform/context.ts';
-import type { Upgrade } from '../../platform/http/upgrades.ts';
+import type { Upgrade } from '../../platform/http/gateways.ts';
 import { closeWith, passOn } from './proxy-desktop.ts';
 import { hashOf } from './open-desktop.ts';
 import { useToken } from './queries.ts';

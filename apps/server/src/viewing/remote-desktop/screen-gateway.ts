@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { lifelike } from '../../platform/db/keepalive.ts';
-import type { Upgrade } from '../../platform/http/upgrades.ts';
+import type { Upgrade } from '../../platform/http/gateways.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import { openPasses } from './screen-token.ts';
 

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { explain } from './failure.ts';
-import type { Places } from './places.ts';
+import type { Places } from './paths.ts';
 import { handOver, type Identity, runAs } from './run-as.ts';
 
 /** PG 18 asks the C library, not the built-in locale, which letters make a trigram: it must be a UTF-8 one. */

@@ -5,7 +5,7 @@ import { checkServer } from './check-server.ts';
 import { createCluster, removeUnfinished } from './create-cluster.ts';
 import { explain, explainFileError } from './failure.ts';
 import { bringUp } from './launch.ts';
-import { type Places, placesIn } from './places.ts';
+import { type Places, placesIn } from './paths.ts';
 import { chooseIdentity, handOver } from './run-as.ts';
 import type { Settings } from './settings.ts';
 import { shutDown } from './shut-down.ts';

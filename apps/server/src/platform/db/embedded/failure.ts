@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { Places } from './places.ts';
+import type { Places } from './paths.ts';
 
 /** Below this PostgreSQL cannot even begin: a new cluster is 40 MB, one piece of its journal 16 MB. */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from './failure.ts';
-import type { Places } from './places.ts';
+import type { Places } from './paths.ts';
 import {
   answers,
   disownPidFile,

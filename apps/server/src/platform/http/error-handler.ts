@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db/away.ts';
+import { isDatabaseAway } from '../db/unavailable.ts';
 import { Problem } from '../errors.ts';
 import { sentences as ofStorage } from '../outside/storage/sentences.ts';
 import { StorageAway, StorageFull } from '../outside/storage/storage.ts';

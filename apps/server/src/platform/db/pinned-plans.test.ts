@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { openDatabase, openPool } from './client.ts';
-import { keepPlan } from './kept-plans.ts';
+import { keepPlan } from './pinned-plans.ts';
 
 /** One connection, so that what it keeps can be asked of it. */
 const oneConnection = async () => {
