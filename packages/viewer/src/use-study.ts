@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isOver, type Session, type Study } from './calls.ts';
+import { isOver, type Session, type Study } from './viewer-session.ts';
 
 export type Viewed =
   | { kind: 'loading'; progress: number | null }

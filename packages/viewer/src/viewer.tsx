@@ -3,7 +3,7 @@ import { IconMaximize, IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { formatDay } from '../../../apps/web/src/shared/dates.ts';
 import { explain } from '../../../apps/web/src/shared/explain.ts';
-import { type Series, Session, type Study } from './calls.ts';
+import { type Series, Session, type Study } from './viewer-session.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
@@ -14,8 +14,8 @@ import classes from './shell/shell.module.css';
 import { ToolButton } from './shell/tool-button.tsx';
 import { useDarkPage } from './shell/use-dark-page.ts';
 import { useStudy } from './use-study.ts';
-import './viewer-styles.ts';
-import { seriesWords, TYPE_WORDS } from './words.ts';
+import './mantine-styles.ts';
+import { seriesWords, TYPE_WORDS } from './labels.ts';
 
 interface ViewerProps {
   /** the bearer ticket of one view */

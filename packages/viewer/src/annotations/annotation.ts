@@ -1,4 +1,4 @@
-import type { SavedAnnotation } from '../calls.ts';
+import type { SavedAnnotation } from '../viewer-session.ts';
 import { angleAt, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
 
 export type Annotation = SavedAnnotation;

@@ -1,6 +1,6 @@
 import { CallProblem } from '../../../../apps/web/src/shared/call.ts';
 import { explain } from '../../../../apps/web/src/shared/explain.ts';
-import type { Session } from '../calls.ts';
+import type { Session } from '../viewer-session.ts';
 import { Store } from '../store.ts';
 import type { Annotation } from './annotation.ts';
 

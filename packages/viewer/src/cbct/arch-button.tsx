@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { placeOf } from '@snimok/imaging/panorama/plane';
 import { explain } from '../../../../apps/web/src/shared/explain.ts';
 import { useSingly } from '../../../../apps/web/src/shared/use-singly.ts';
-import { sendArchCorrection } from '../calls.ts';
+import { sendArchCorrection } from '../viewer-session.ts';
 import { ToolButton } from '../shell/tool-button.tsx';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { nearestOn, placeOn, segmentAt } from '../geometry/arch.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { type Matrix, toScreen } from '../geometry/view.ts';
+import { type Matrix, toScreen } from '../geometry/viewport.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { Session, Study, VolumeOf } from '../calls.ts';
+import type { Session, Study, VolumeOf } from '../viewer-session.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { HelpSheet } from '../shell/help-sheet.tsx';
+import { HelpSheet } from '../shell/help-dialog.tsx';
 import { Inspector } from '../shell/inspector.tsx';
 import classes from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
@@ -12,7 +12,7 @@ import { Layouts, PhoneLayout } from './layouts.tsx';
 import { isSmallDevice, openWorkspace } from './open-workspace.ts';
 import { CbctTools } from './cbct-tools.tsx';
 import { HELP } from './tools.ts';
-import { EXPLAIN_SMALL } from './words.ts';
+import { EXPLAIN_SMALL } from './labels.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { VolumeProgress } from './volume-progress.tsx';
 

@@ -6,10 +6,10 @@ import classes from './cbct.module.css';
 import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
 import { RenderingPane } from '../rendering/rendering-pane.tsx';
-import { SectionsPane } from './sections-pane.tsx';
+import { SectionsPane } from './cross-sections-pane.tsx';
 import { NoArch } from './no-arch.tsx';
 import { hasArch, type PaneName } from './state.ts';
-import { PANE_WORDS } from './words.ts';
+import { PANE_WORDS } from './labels.ts';
 
 interface PaneProps {
   bench: Workspace;

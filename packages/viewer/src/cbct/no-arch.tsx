@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { PaneTitle } from '../pane/furniture.tsx';
+import { PaneTitle } from '../pane/pane-overlays.tsx';
 import { toggleEditing } from './arch-button.tsx';
 import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
 import type { PaneName } from './state.ts';
-import { PANE_WORDS } from './words.ts';
+import { PANE_WORDS } from './labels.ts';
 
 /** In place of a panorama that would show anything but teeth. */
 export const NoArch = ({ bench, name }: { bench: Workspace; name: PaneName }) => (

@@ -1,5 +1,5 @@
 import { dot } from '@snimok/imaging/panorama/plane';
-import type { Session, Study, VolumeOf } from '../calls.ts';
+import type { Session, Study, VolumeOf } from '../viewer-session.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Annotation } from '../annotations/annotation.ts';
 import { inUnits } from '../annotations/annotation.ts';
@@ -7,7 +7,7 @@ import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { Store } from '../store.ts';
 import { levelPlacement, loadVolume } from '../volume/load-volume.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
-import { VolumeDesk } from '../volume/volume-desk.ts';
+import { VolumeDesk } from '../volume/volume-client.ts';
 import type { Workspace } from './workspace.ts';
 import { type ArchDrawn, type CbctState, freshViews, usualArch } from './state.ts';
 

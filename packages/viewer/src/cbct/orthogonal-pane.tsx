@@ -1,20 +1,20 @@
 import type { Axis } from '@snimok/imaging/volume/slice';
 import { useMemo } from 'react';
 import { sliceSurface } from '../geometry/surface.ts';
-import { toScreen } from '../geometry/view.ts';
+import { toScreen } from '../geometry/viewport.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { inMm } from '../annotations/annotation.ts';
-import { AnnotationShapes } from '../annotations/shapes.tsx';
+import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
 import type { Drag, Touch } from '../pane/gestures.ts';
-import { DepthSlider, PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
+import { DepthSlider, PaneTitle, ScaleBar, SideLetters } from '../pane/pane-overlays.tsx';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
 import { ArchLines, archPress } from './arch-lines.tsx';
 import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
-import { changeView, hoverIn, pressIn } from './press.ts';
-import { LETTERS, PANE_WORDS, PLANE_COLORS } from './words.ts';
+import { changeView, hoverIn, pressIn } from './pointer.ts';
+import { LETTERS, PANE_WORDS, PLANE_COLORS } from './labels.ts';
 
 type Plane = 'axial' | 'coronal' | 'sagittal';
 const AXIS_OF: Record<Plane, Axis> = { sagittal: 0, coronal: 1, axial: 2 };

@@ -3,10 +3,10 @@ import { placeOf } from '@snimok/imaging/panorama/plane';
 import { placeOn } from '../geometry/arch.ts';
 import { panoramaSurface } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import { toScreen } from '../geometry/view.ts';
+import { toScreen } from '../geometry/viewport.ts';
 import { inMm } from '../annotations/annotation.ts';
-import { AnnotationShapes } from '../annotations/shapes.tsx';
-import { PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
+import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import { PaneTitle, ScaleBar, SideLetters } from '../pane/pane-overlays.tsx';
 import type { Touch } from '../pane/gestures.ts';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
@@ -15,9 +15,9 @@ import { alongOf, heightsOf, numberOf, panoramaCut } from './arch-cuts.ts';
 import { type Workspace, moveCursor, paperOf, unrolledPaper } from './workspace.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
-import { changeView, hoverIn, pressIn } from './press.ts';
+import { changeView, hoverIn, pressIn } from './pointer.ts';
 import { useArch } from './use-arch.ts';
-import { LETTERS, PANE_WORDS, PLANE_COLORS } from './words.ts';
+import { LETTERS, PANE_WORDS, PLANE_COLORS } from './labels.ts';
 
 interface PanoramaPaneProps {
   bench: Workspace;

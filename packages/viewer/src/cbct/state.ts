@@ -4,9 +4,9 @@ import type { Blend } from '@snimok/imaging/volume/slice';
 import type { Point } from '@snimok/imaging/panorama/curve';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { type View, WHOLE } from '../geometry/view.ts';
+import { type View, WHOLE } from '../geometry/viewport.ts';
 import type { AnnotationKind } from '../annotations/annotation.ts';
-import type { Tone } from '../pane/tone.ts';
+import type { Tone } from '../pane/display-window.ts';
 
 export type PaneName = 'axial' | 'coronal' | 'sagittal' | 'panorama' | 'sections' | 'volume';
 export type Tool = 'cross' | 'scroll' | 'tone' | 'move' | 'zoom' | Exclude<AnnotationKind, 'calibration'>;

@@ -1,9 +1,9 @@
 import { pointIn, placeOf } from '@snimok/imaging/panorama/plane';
 import { nearestOn, placeOn } from '../geometry/arch.ts';
-import { endDraft } from '../annotations/pencil.ts';
+import { endDraft } from '../annotations/draw-annotation.ts';
 import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
-import { windowShortcuts } from '../shell/window-shortcuts.ts';
+import { windowShortcuts } from '../shell/page-shortcuts.ts';
 import { type Workspace, moveCursor } from './workspace.ts';
 import { invert, resetViews, takeTool } from './cbct-tools.tsx';
 import { curveOf } from './state.ts';

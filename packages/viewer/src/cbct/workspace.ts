@@ -1,13 +1,13 @@
-import type { Level, Study, VolumeOf } from '../calls.ts';
+import type { Level, Study, VolumeOf } from '../viewer-session.ts';
 import { type Surface } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { Annotation, Point } from '../annotations/annotation.ts';
 import { asPoint } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import type { Paper } from '../annotations/paper.ts';
+import type { Paper } from '../annotations/annotation-layer.ts';
 import type { Store } from '../store.ts';
 import { fromPatient, toPatient } from '../volume/placement.ts';
-import type { VolumeDesk } from '../volume/volume-desk.ts';
+import type { VolumeDesk } from '../volume/volume-client.ts';
 import type { CbctState } from './state.ts';
 
 /** All that the panes of one study share. */

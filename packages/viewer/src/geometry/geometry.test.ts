@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nearestOn, placeOn, segmentAt } from './arch.ts';
 import { panoramaSurface, sectionSurface, sliceSurface } from './surface.ts';
 import { angleAt, lengthAlong, type Vec2, type Vec3 } from './vectors.ts';
-import { matrixOf, panBy, rulerLength, toPlace, toScreen, WHOLE, zoomAbout } from './view.ts';
+import { matrixOf, panBy, rulerLength, toPlace, toScreen, WHOLE, zoomAbout } from './viewport.ts';
 
 const fit = { pane: [800, 400], picture: [100, 80] } as const;
 const near = (one: readonly number[], other: readonly number[]) =>

@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react';
-import { toPlace, type Matrix } from '../geometry/view.ts';
+import { toPlace, type Matrix } from '../geometry/viewport.ts';
 import type { Vec2 } from '../geometry/vectors.ts';
 
 /** Where a pointer is: on the picture, in the pane, and how far it went since the last time. */

@@ -1,10 +1,10 @@
 import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
-import { type Fit, type Matrix, matrixOf, panBy, scaleOf, type View, zoomAbout } from '../geometry/view.ts';
-import { type Grey, Painter } from './draw.ts';
+import { type Fit, type Matrix, matrixOf, panBy, scaleOf, type View, zoomAbout } from '../geometry/viewport.ts';
+import { type Grey, Painter } from './pane-renderer.ts';
 import { type Drag, Gestures, type Touch } from './gestures.ts';
 import classes from './pane.module.css';
-import type { Tone } from './tone.ts';
+import type { Tone } from './display-window.ts';
 
 /** What lies on a pane knows how the picture lies under it. */
 export interface Projection {

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconQuestionMark } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import type { PicturesOf, Session, Study } from '../calls.ts';
+import type { PicturesOf, Session, Study } from '../viewer-session.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import type { Grey } from '../pane/draw.ts';
-import { HelpSheet } from '../shell/help-sheet.tsx';
+import type { Grey } from '../pane/pane-renderer.ts';
+import { HelpSheet } from '../shell/help-dialog.tsx';
 import { Inspector } from '../shell/inspector.tsx';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import classes from '../shell/shell.module.css';

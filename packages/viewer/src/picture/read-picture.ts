@@ -1,7 +1,7 @@
-import type { PicturesOf, Session } from '../calls.ts';
-import type { Grey } from '../pane/draw.ts';
-import type { Tone } from '../pane/tone.ts';
-import { Decoders } from '../volume/decoders.ts';
+import type { PicturesOf, Session } from '../viewer-session.ts';
+import type { Grey } from '../pane/pane-renderer.ts';
+import type { Tone } from '../pane/display-window.ts';
+import { Decoders } from '../volume/decoder-pool.ts';
 import { framesIn } from '../volume/frames.ts';
 
 export type Frame = PicturesOf['frames'][number];

@@ -1,6 +1,6 @@
-import type { Matrix } from '../geometry/view.ts';
-import { type Grey, Painter } from '../pane/draw.ts';
-import type { Tone } from '../pane/tone.ts';
+import type { Matrix } from '../geometry/viewport.ts';
+import { type Grey, Painter } from '../pane/pane-renderer.ts';
+import type { Tone } from '../pane/display-window.ts';
 
 const MOST_TIMES = 6;
 /** What a browser draws of the overlay comes from style sheets, which a picture of its own does not have. */

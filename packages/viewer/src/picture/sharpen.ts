@@ -1,4 +1,4 @@
-import type { Grey } from '../pane/draw.ts';
+import type { Grey } from '../pane/pane-renderer.ts';
 
 const RADIUS = 2;
 const AMOUNT = 1.4;

@@ -1,8 +1,8 @@
 import type { Vec3 } from '../geometry/vectors.ts';
 import { lengthAlong } from '../geometry/vectors.ts';
-import { type View, WHOLE } from '../geometry/view.ts';
+import { type View, WHOLE } from '../geometry/viewport.ts';
 import type { Annotation } from '../annotations/annotation.ts';
-import type { Tone } from '../pane/tone.ts';
+import type { Tone } from '../pane/display-window.ts';
 import { type Frame, toneOf } from './read-picture.ts';
 
 export type PictureTool = 'tone' | 'move' | 'zoom' | 'length' | 'angle' | 'arrow' | 'note' | 'calibration';

@@ -1,6 +1,6 @@
 import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
-import { windowShortcuts } from '../shell/window-shortcuts.ts';
+import { windowShortcuts } from '../shell/page-shortcuts.ts';
 import { flip, invert, reset, sharpen, takeTool, turn } from './picture-tools.tsx';
 import { type Desk, showFrame } from './picture-viewer.tsx';
 import { TOOLS } from './tools.ts';

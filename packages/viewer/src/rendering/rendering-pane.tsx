@@ -2,10 +2,10 @@ import { Loader } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Workspace } from '../cbct/workspace.ts';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
-import { PaneTitle } from '../pane/furniture.tsx';
+import { PaneTitle } from '../pane/pane-overlays.tsx';
 import { Gestures } from '../pane/gestures.ts';
 import { type Camera, FIRST_LOOK, type Look, LOOKS, turned } from './camera.ts';
-import { useCasting } from './use-casting.ts';
+import { useCasting } from './use-ray-casting.ts';
 import classes from './rendering.module.css';
 import type { Block } from './ray-caster.ts';
 

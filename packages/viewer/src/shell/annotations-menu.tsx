@@ -2,7 +2,7 @@ import { ActionIcon, Group, Popover, Stack, Switch, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { captionOf, type Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { MARK_WORDS } from '../annotations/words.ts';
+import { MARK_WORDS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import classes from './shell.module.css';

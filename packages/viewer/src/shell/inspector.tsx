@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { lengthAlong } from '../geometry/vectors.ts';
 import { IMPLANT, inMm, type Annotation, type Point } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { endDraft } from '../annotations/pencil.ts';
-import { MARK_WORDS } from '../annotations/words.ts';
+import { endDraft } from '../annotations/draw-annotation.ts';
+import { MARK_WORDS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import classes from './shell.module.css';
 

@@ -1,6 +1,6 @@
 import decoderURL from '@cornerstonejs/codec-openjph/wasm?url';
 import loadDecoder from '@cornerstonejs/codec-openjph/wasmjs';
-import type { Decoded, ToDecode } from './decoders.ts';
+import type { Decoded, ToDecode } from './decoder-pool.ts';
 
 /* Unpacks frames beside the page. OpenJPH is WebAssembly: its own file, fetched from the portal. */
 

@@ -1,10 +1,10 @@
-import type { Level, Session, VolumeOf } from '../calls.ts';
-import { isOver } from '../calls.ts';
-import { Decoders } from './decoders.ts';
+import type { Level, Session, VolumeOf } from '../viewer-session.ts';
+import { isOver } from '../viewer-session.ts';
+import { Decoders } from './decoder-pool.ts';
 import { framesIn } from './frames.ts';
 import { fromPatient, type Placement, placementOf } from './placement.ts';
-import { turnSlice } from './turn.ts';
-import type { VolumeDesk } from './volume-desk.ts';
+import { turnSlice } from './reorient.ts';
+import type { VolumeDesk } from './volume-client.ts';
 
 /** Slices a request: few enough to follow the eye, many enough that the way there and back does not count. */
 const SLICES_AT_ONCE = 24;

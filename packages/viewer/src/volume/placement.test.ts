@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vec3 } from '../geometry/vectors.ts';
-import { HeldVolume } from './held-volume.ts';
+import { HeldVolume } from './progressive-volume.ts';
 import { framesIn } from './frames.ts';
 import { fromPatient, placementOf, toPatient } from './placement.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Requests } from './messages.ts';
-import type { VolumeDesk } from './volume-desk.ts';
+import type { VolumeDesk } from './volume-client.ts';
 
 type PictureKind = 'slice' | 'sheet';
 

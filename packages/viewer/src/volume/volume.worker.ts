@@ -1,4 +1,4 @@
-import { HeldVolume } from './held-volume.ts';
+import { HeldVolume } from './progressive-volume.ts';
 import type { FromVolume, ToVolume } from './messages.ts';
 
 /* Holds the voxels and cuts them, so that the page itself never waits. */

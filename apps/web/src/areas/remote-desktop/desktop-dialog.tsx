@@ -1,7 +1,7 @@
 import { Loader, Modal } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import classes from './desktop-dialog.module.css';
-import { words } from './words.ts';
+import { words } from './labels.ts';
 
 const Desktop = lazy(() => import('./desktop.tsx'));
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { ToolButton } from '@snimok/viewer/shell/tool-button.tsx';
 import classes from './desktop.module.css';
 import { type State, useDesktop } from './use-desktop.ts';
-import { words } from './words.ts';
+import { words } from './labels.ts';
 
 interface DesktopProps {
   url: string;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
 import { type Connected, connect } from './connect.ts';
-import { END_WORDS } from './words.ts';
+import { END_WORDS } from './labels.ts';
 
 export type State =
   { kind: 'starting' | 'connected' | 'lost' } | { kind: 'ended'; sentence: string; end?: DesktopEnd };

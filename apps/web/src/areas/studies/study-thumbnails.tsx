@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadViewer } from '../viewer/load-viewer.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
-import { framesInWords, seriesName } from '@snimok/viewer/words';
+import { framesInWords, seriesName } from '@snimok/viewer/labels';
 import { seriesQuery } from './queries.ts';
 import classes from './study-thumbnails.module.css';
 

@@ -1,12 +1,12 @@
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import { panBy, type View, zoomAbout } from '../geometry/view.ts';
+import { panBy, type View, zoomAbout } from '../geometry/viewport.ts';
 import type { Annotation } from '../annotations/annotation.ts';
-import { drawPress, hitPress, moveLast } from '../annotations/pencil.ts';
-import { hitAt, type Paper } from '../annotations/paper.ts';
+import { drawPress, hitPress, moveLast } from '../annotations/draw-annotation.ts';
+import { hitAt, type Paper } from '../annotations/annotation-layer.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
 import type { Projection } from '../pane/pane.tsx';
-import { dragTone } from '../pane/tone.ts';
+import { dragTone } from '../pane/display-window.ts';
 import type { Workspace } from './workspace.ts';
 import type { PaneName } from './state.ts';
 

@@ -1,5 +1,5 @@
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { type Matrix, toScreen } from '../geometry/view.ts';
+import { type Matrix, toScreen } from '../geometry/viewport.ts';
 import type { Annotation, Point } from './annotation.ts';
 
 /** What one draws on: a slice, a section, the panorama or an X-ray. */

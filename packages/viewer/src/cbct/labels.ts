@@ -1,4 +1,4 @@
-import type { Letters } from '../pane/furniture.tsx';
+import type { Letters } from '../pane/pane-overlays.tsx';
 import type { PaneName } from './state.ts';
 
 export const PANE_WORDS: Record<PaneName, string> = {

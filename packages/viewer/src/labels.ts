@@ -1,4 +1,4 @@
-import type { Series, Study } from './calls.ts';
+import type { Series, Study } from './viewer-session.ts';
 
 export const TYPE_WORDS: Record<Study['type'], string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 

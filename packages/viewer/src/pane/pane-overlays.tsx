@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { rulerLength } from '../geometry/view.ts';
-import classes from './furniture.module.css';
+import { rulerLength } from '../geometry/viewport.ts';
+import classes from './pane-overlays.module.css';
 import type { Projection } from './pane.tsx';
 
 interface TitleProps {

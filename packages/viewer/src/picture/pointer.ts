@@ -1,11 +1,11 @@
 import type { Vec2 } from '../geometry/vectors.ts';
-import { panBy, zoomAbout } from '../geometry/view.ts';
+import { panBy, zoomAbout } from '../geometry/viewport.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { hitAt, type Paper } from '../annotations/paper.ts';
-import { drawPress, hitPress } from '../annotations/pencil.ts';
+import { hitAt, type Paper } from '../annotations/annotation-layer.ts';
+import { drawPress, hitPress } from '../annotations/draw-annotation.ts';
 import type { Drag, Touch } from '../pane/gestures.ts';
 import type { Projection } from '../pane/pane.tsx';
-import { dragTone } from '../pane/tone.ts';
+import { dragTone } from '../pane/display-window.ts';
 import type { Store } from '../store.ts';
 import type { PictureState } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dragTone, greysOf } from './tone.ts';
+import { dragTone, greysOf } from './display-window.ts';
 
 const byteAt = (greys: Uint32Array, value: number) => greys[value & 0xffff]! & 0xff;
 

@@ -1,6 +1,6 @@
 import type { FromVolume, Kind, Requests, ToVolume } from './messages.ts';
 import volumeWorkerURL from './volume.worker.ts?worker&url';
-import type { Source } from './look.ts';
+import type { Source } from './request-handlers.ts';
 import type { Placement } from './placement.ts';
 
 interface Waiting {

@@ -2,9 +2,9 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { sectionSurface } from '../geometry/surface.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
-import { toScreen } from '../geometry/view.ts';
-import { AnnotationShapes } from '../annotations/shapes.tsx';
-import { PaneTitle, ScaleBar, SideLetters } from '../pane/furniture.tsx';
+import { toScreen } from '../geometry/viewport.ts';
+import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import { PaneTitle, ScaleBar, SideLetters } from '../pane/pane-overlays.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
@@ -14,9 +14,9 @@ import { alongOf, heightsOf, numberOf, SECTION_WIDTH_MM, sectionCount, sectionCu
 import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
-import { changeView, hoverIn, pressIn } from './press.ts';
+import { changeView, hoverIn, pressIn } from './pointer.ts';
 import { useArch } from './use-arch.ts';
-import { PANE_WORDS, PLANE_COLORS } from './words.ts';
+import { PANE_WORDS, PLANE_COLORS } from './labels.ts';
 
 const NARROWEST_PX = 150;
 const MOST = 9;

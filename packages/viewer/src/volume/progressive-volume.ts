@@ -1,10 +1,10 @@
 import { enlargeSlice } from '@snimok/imaging/volume/enlarge';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
-import { looks, type Source } from './look.ts';
+import { looks, type Source } from './request-handlers.ts';
 import type { Kind, Requests } from './messages.ts';
 import type { Placement } from './placement.ts';
-import { isStackedUp, placeOfSlice, turnSlice } from './turn.ts';
+import { isStackedUp, placeOfSlice, turnSlice } from './reorient.ts';
 
 const EMPTY = 0;
 const ENLARGED = 1;

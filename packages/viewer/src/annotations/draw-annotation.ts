@@ -9,7 +9,7 @@ import {
   POINTS_OF,
 } from './annotation.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
-import type { Hit, Paper } from './paper.ts';
+import type { Hit, Paper } from './annotation-layer.ts';
 
 /** Less than this is a click, whose second point follows by another click. */
 const CLICK_PX = 5;

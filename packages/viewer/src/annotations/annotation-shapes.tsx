@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
-import { toScreen } from '../geometry/view.ts';
+import { toScreen } from '../geometry/viewport.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { captionOf, type Annotation } from './annotation.ts';
-import { isOn, type Paper, pixelsOf } from './paper.ts';
+import { isOn, type Paper, pixelsOf } from './annotation-layer.ts';
 import classes from './annotations.module.css';
 import type { AnnotationsState } from './annotations-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Matrix } from '../geometry/view.ts';
-import { greysOf, type Tone } from './tone.ts';
+import type { Matrix } from '../geometry/viewport.ts';
+import { greysOf, type Tone } from './display-window.ts';
 
 /** A grey picture in the units of its window; its pixels' size is in the units that the pane counts in. */
 export interface Grey {
