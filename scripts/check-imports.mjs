@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join, posix, relative, sep } from 'node:path';
+import { isMain, report, root } from './report.mjs';
 
-// "Downwards only": what may import what. The rules of house-style.md, "The house", as a program.
+// Imports go downwards only: a workspace, a folder, a module and a web area import what lies below them. A new folder has
+// to be listed before it may hold a file.
 
-/** apps/web: an area may use those before it, and `shared/` below all of them. */
+/** apps/web: an area may import the areas before it, and `shared/`. */
 export const areas = [
   'account',
   'letters',
@@ -15,194 +16,210 @@ export const areas = [
   'doctors',
   'patients',
   'upload',
-  'shares',
-  'colleagues',
+  'external-shares',
+  'patient-shares',
   'segmentation',
+  'remote-desktop',
   'viewer',
   'studies',
   'history',
-  'desktop',
+  'program-access',
   'schedule',
   'external',
 ];
 
-/** apps/server, below the rooms: a layer may use those before it. */
-export const layers = ['db', 'outside', 'access', 'audit', 'archive', 'backup', 'http'];
-
-/** apps/server: the files that put everything together, and may therefore import everything. */
-const doors = new Set([
-  'app',
-  'worker-loop',
-  'start-portal',
-  'main',
-  'api',
-  'worker',
-  'account',
-  'audit',
-  'backup',
-  'greet',
-  'schema',
-]);
-
-/** Imaging runs in browsers too, save the files that only the server reads. */
+/** Imaging runs in browsers too, except for these files, which only the server imports. */
 const nodeInImaging = {
-  // the deflated transfer syntax; a browser reads headers by apps/web/src/areas/upload/look/
+  // zlib for the deflated transfer syntax; a browser reads headers with apps/web/src/areas/upload/inspect/
   'packages/imaging/src/dicom/part10.ts': ['node:zlib'],
   'packages/imaging/src/dicom/codecs/deflated.ts': ['node:zlib'],
 };
 
-/** What a workspace may take from another one, by package name. */
+/** The workspaces, and which packages of this repository each may import. */
 const mayUse = {
   'packages/contract': [],
   'packages/imaging': [],
-  // the way to the portal, for the web app and for the desktop program
+  'packages/phantom': ['@snimok/imaging'],
   'packages/sending': ['@snimok/contract'],
-  'apps/server': ['@snimok/contract', '@snimok/imaging'],
-  'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
+  'packages/viewer': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
+  'apps/server': ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
+  'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/sending', '@snimok/viewer'],
+  // draws the picture that stands in the place of a segmentation, at build time
+  'apps/web/build': ['@snimok/imaging', '@snimok/phantom'],
   'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
-  e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
-  bench: ['@snimok/contract', '@snimok/imaging', '@snimok/server'],
+  e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/sending'],
+  bench: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
 };
-const workspaces = Object.keys(mayUse);
+export const workspaces = Object.keys(mayUse).filter((workspace) => workspace !== 'apps/web/build');
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
-const isTest = (path) => /\.(test|fixture)\.tsx?$/.test(path) || /\/testing\//.test(path);
+export const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+export const isTest = (path) => /\.(test|fixture)\.tsx?$/.test(path) || /\/testing\//.test(path);
 const workspaceOf = (path) => workspaces.find((workspace) => path.startsWith(`${workspace}/`));
 
 /**
- * Every import that goes another way than down. `files` is a map of paths from the root, with `/`, to their texts;
- * `rooms` is the list of apps/server/src/entry/app.ts.
+ * One line for every import that does not go downwards.
+ * @param files a map of paths relative to the repository, with `/`, to their texts
+ * @param modules the modules of each folder of the server, by `modulesOf`
  */
-export const violations = (files, rooms) => {
+export const violations = (files, modules) => {
   const found = [];
   for (const [path, text] of files) {
-    const from = workspaceOf(path);
-    if (!from) continue;
-    for (const why of misplaced(path, rooms)) found.push(`${path}: ${why}`);
-    for (const [, , wanted] of text.matchAll(IMPORT)) {
-      const why = wanted.startsWith('.')
-        ? wrongWithin(path, posix.join(posix.dirname(path), wanted), rooms)
-        : wrongPackage(path, wanted);
-      if (why) found.push(`${path} imports ${wanted}: ${why}`);
+    if (!workspaceOf(path)) continue;
+    const why = misplaced(path, modules);
+    if (why) found.push(`${path}:1: ${why}`);
+    for (const match of text.matchAll(IMPORT)) {
+      const [, , specifier] = match;
+      const reason = specifier.startsWith('.')
+        ? wrongPath(path, posix.join(posix.dirname(path), specifier), modules)
+        : wrongPackage(path, specifier);
+      if (reason) found.push(`${path}:${lineOf(text, match.index)}: imports ${specifier}: ${reason}`);
     }
   }
   return found;
 };
 
-const wrongPackage = (path, wanted) => {
+const lineOf = (text, index) => text.slice(0, index).split('\n').length;
+
+const browserOnly = [
+  'packages/imaging/',
+  'packages/phantom/',
+  'packages/sending/',
+  'packages/viewer/',
+  'apps/web/src/',
+];
+
+const wrongPackage = (path, specifier) => {
   const from = workspaceOf(path);
-  if (wanted.startsWith('@snimok/')) {
-    if (/\/(dist|index)(\/|\.|$)/.test(wanted)) return 'import a source file by its path';
-    const allowed = mayUse[from].some((name) => wanted.startsWith(`${name}/`));
-    return allowed ? undefined : `${from} may not use this package`;
+  if (specifier.startsWith('@snimok/')) {
+    if (/\/(dist|index)(\/|\.|$)/.test(specifier)) return 'import a source file by its path';
+    const user = path.startsWith('apps/web/build/') ? 'apps/web/build' : from;
+    const allowed = mayUse[user].some((name) => specifier.startsWith(`${name}/`));
+    return allowed ? undefined : `${user} may not use this package`;
   }
   if (isTest(path)) return undefined;
-  if (from === 'packages/contract' && wanted !== 'zod')
-    return 'the contract knows zod and itself, nothing else';
-  if (from === 'packages/imaging' && wanted.startsWith('node:') && !nodeInImaging[path]?.includes(wanted))
-    return 'imaging runs in browsers too';
-  if (from === 'packages/sending' && wanted.startsWith('node:')) return 'sending runs in browsers too';
-  if (path.startsWith('apps/web/src/') && wanted.startsWith('node:')) return 'there is no Node in a browser';
-  return undefined;
+  if (from === 'packages/contract' && specifier !== 'zod') return 'the contract uses only zod';
+  if (!specifier.startsWith('node:') || nodeInImaging[path]?.includes(specifier)) return undefined;
+  return browserOnly.some((folder) => path.startsWith(folder)) ? 'this file runs in browsers too' : undefined;
 };
 
-const wrongWithin = (path, target, rooms) => {
+const wrongPath = (path, target, modules) => {
   const from = workspaceOf(path);
-  if (!target.startsWith(`${from}/`) && !mayReach(from, target))
-    return 'the way into another package is its name';
+  if (!target.startsWith(`${from}/`) && !mayReach(from, target)) return 'import another package by its name';
   if (/(^|\/)index\.tsx?$/.test(target)) return 'import the file itself, not an index';
-  if (/(^|\/)dist\//.test(target)) return 'dist is for browsers';
-  if (target.includes('/testing/') && !isTest(path)) return 'testing/ is for tests';
-  if (from === 'apps/server') return wrongInServer(path, target, rooms);
+  if (/(^|\/)dist\//.test(target)) return 'dist holds what browsers load';
+  if (target.includes('/testing/') && !isTest(path)) return 'only tests import testing/';
+  if (from === 'apps/server') return wrongInServer(path, target, modules);
   if (from === 'apps/web') return wrongInWeb(path, target);
   return undefined;
 };
 
-/** The tests of the whole and the measurements read the product's own texts beside them. */
+/** The benchmarks measure functions of the server directly; the server is no package that exports them. */
 const mayReach = (from, target) => from === 'bench' && target.startsWith('apps/server/src/');
 
 const SERVER = 'apps/server/src/';
 const WEB = 'apps/web/src/';
-/** [folder, file without its ending]; the folder is '' at the root of the sources. */
-const placeOf = (path, root) => {
-  const [first, ...rest] = path.slice(root.length).split('/');
-  return rest.length > 0 ? [first, rest.join('/')] : ['', first.replace(/\.\w+$/, '')];
+
+/** The folders of a path below `base`, without the file. */
+const foldersOf = (path, base) => path.slice(base.length).split('/').slice(0, -1);
+
+const LOWEST = -1;
+
+/**
+ * The rank of a file of the server: [rank of the folder, rank of the module in it]; undefined when it is not listed.
+ * Files directly in `platform/` (config, context, errors …) are below its modules, those directly in `entry/` above all.
+ */
+const rankInServer = (path, modules) => {
+  const [folder, module] = foldersOf(path, SERVER);
+  const names = Object.keys(modules);
+  const folderRank = names.indexOf(folder);
+  if (folderRank === -1) return undefined;
+  if (module === undefined) {
+    if (folder === names.at(0)) return [folderRank, LOWEST];
+    return folder === names.at(-1) ? [folderRank, Infinity] : undefined;
+  }
+  const moduleRank = modules[folder].indexOf(module);
+  return moduleRank === -1 ? undefined : [folderRank, moduleRank];
 };
 
-const wrongInServer = (path, target, rooms) => {
-  if (!path.startsWith(SERVER) || !target.startsWith(SERVER)) return undefined;
-  const [from, fromFile] = placeOf(path, SERVER);
-  const [to, toFile] = placeOf(target, SERVER);
-  if (from === to && from !== '') return undefined;
-  // a test stands above what it tests, and takes whatever shows it
-  if (isTest(path) || from === 'testing' || (from === '' && doors.has(fromFile))) return undefined;
-  if (to === 'testing') return undefined;
-  if (to === '' && doors.has(toFile)) return 'this file stands above all rooms';
-  if (to === '') return undefined;
-  const order = [...layers, ...rooms];
-  // the ground (context, jobs …) stands on the lowest layers and below every room
-  const own = from === '' ? layers.length : order.indexOf(from);
-  if (order.indexOf(to) < own) return undefined;
-  return rooms.includes(from) ? 'a room uses the rooms above it in app.ts' : 'what is below knows no rooms';
+const wrongInServer = (path, target, modules) => {
+  // a test may import what it needs to observe its subject
+  if (!path.startsWith(SERVER) || !target.startsWith(SERVER) || isTest(path)) return undefined;
+  const [own, other] = [rankInServer(path, modules), rankInServer(target, modules)];
+  if (!own || !other) return undefined;
+  const [folder, module] = own;
+  const [otherFolder, otherModule] = other;
+  if (otherFolder > folder) return `folders import downwards: ${Object.keys(modules).reverse().join(' → ')}`;
+  if (otherFolder < folder || otherModule <= module) return undefined;
+  // the context in platform/ holds the interfaces of the layers, so it and the layers import each other
+  if (folder === 0 && module === LOWEST) return undefined;
+  return 'a module imports the modules before it in entry/app.ts';
 };
 
-const levels = ['shared', 'areas', 'pages'];
+const webFolders = ['shared', 'areas', 'pages'];
 
 const wrongInWeb = (path, target) => {
   if (!path.startsWith(WEB) || !target.startsWith(WEB)) return undefined;
-  const [from, fromRest] = placeOf(path, WEB);
-  const [to, toRest] = placeOf(target, WEB);
-  if (from === '') return undefined;
-  if (to === '') return 'this file stands above all pages';
-  if (levels.indexOf(to) > levels.indexOf(from)) return 'pages use areas, areas use shared';
+  const [from, area] = foldersOf(path, WEB);
+  const [to, otherArea] = foldersOf(target, WEB);
+  if (from === undefined) return undefined;
+  if (to === undefined) return 'only the files directly in src/ import one another';
+  if (webFolders.indexOf(to) > webFolders.indexOf(from)) return 'pages import areas, areas import shared';
   if (from !== 'areas' || to !== 'areas') return undefined;
-  const [one, other] = [fromRest, toRest].map((rest) => rest.split('/')[0]);
-  if (areas.indexOf(other) <= areas.indexOf(one)) return undefined;
-  return `an area uses those before it: ${areas.join(', ')}`;
+  if (areas.indexOf(otherArea) <= areas.indexOf(area)) return undefined;
+  return `an area imports the areas before it in scripts/check-imports.mjs: ${areas.join(', ')}`;
 };
 
-/** A new folder gets its place in the order before anything stands in it. */
-const misplaced = (path, rooms) => {
+/** Why a file may not lie where it lies; undefined when its folder is listed. */
+const misplaced = (path, modules) => {
   if (path.startsWith(SERVER)) {
-    const [folder] = placeOf(path, SERVER);
-    const known = folder === '' || folder === 'testing' || layers.includes(folder) || rooms.includes(folder);
-    return known ? [] : [`${folder}/ is neither a room of app.ts nor a layer of scripts/check-imports.mjs`];
+    const [folder, module] = foldersOf(path, SERVER);
+    if (folder === 'testing' || rankInServer(path, modules)) return undefined;
+    if (!modules[folder]) return `put it into one of ${Object.keys(modules).join(', ')}, testing`;
+    if (module === undefined) return `put it into a module of ${folder}/`;
+    return `add the module ${folder}/${module} to the list in entry/app.ts`;
   }
   if (path.startsWith(WEB)) {
-    const [folder, rest] = placeOf(path, WEB);
-    const area = rest.split('/')[0];
-    if (folder !== '' && !levels.includes(folder)) return [`${folder}/ is none of ${levels.join(', ')}`];
-    if (folder === 'areas' && !areas.includes(area)) return [`area ${area} has no place in the order`];
+    const [folder, area] = foldersOf(path, WEB);
+    if (folder !== undefined && !webFolders.includes(folder))
+      return `put it into one of ${webFolders.join(', ')}`;
+    if (folder === 'areas' && !areas.includes(area))
+      return `add the area ${area ?? path} to the list in scripts/check-imports.mjs`;
   }
-  return [];
+  return undefined;
 };
 
-/** The words between the brackets of `export const rooms = [ … ]`. */
-export const roomsOf = (text) => {
-  const list = /export const rooms = \[([^\]]*)\]/.exec(text)?.[1];
-  if (!list) throw new Error('apps/server/src/entry/app.ts names no rooms');
-  return [...list.matchAll(/'([^']+)'/g)].map(([, room]) => room);
+/** Reads `export const modules = { folder: ['module', …], … }` of entry/app.ts, lowest folder first. */
+export const modulesOf = (text) => {
+  const list = /export const modules = \{([^}]*)\}/.exec(text)?.[1];
+  if (!list)
+    throw new Error('apps/server/src/entry/app.ts has no list of modules: export const modules = { … }');
+  const folders = [...list.matchAll(/(\w+): \[([^\]]*)\]/g)];
+  return Object.fromEntries(
+    folders.map(([, folder, names]) => [folder, [...names.matchAll(/'([^']+)'/g)].map(([, name]) => name)]),
+  );
 };
 
-const sources = (folder) =>
+const NOT_SOURCES = ['node_modules', 'dist', 'screenshots', 'test-results'];
+
+const listFiles = (folder, pattern) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', 'screenshots', 'test-results'].includes(entry.name)) return [];
+    if (NOT_SOURCES.includes(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sources(path);
-    return /\.tsx?$/.test(entry.name) ? [path] : [];
+    if (entry.isDirectory()) return listFiles(path, pattern);
+    return pattern.test(entry.name) ? [path] : [];
   });
 
-export const readSources = (root) =>
+/** The files of some folders of the repository whose names match: their paths from the root, and their texts. */
+export const readFiles = (base, folders, pattern) =>
   new Map(
-    workspaces
-      .flatMap((workspace) => sources(join(root, workspace)))
-      .map((path) => [relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
+    folders
+      .flatMap((folder) => listFiles(join(base, folder), pattern))
+      .map((path) => [relative(base, path).split(sep).join('/'), readFileSync(path, 'utf8')]),
   );
 
-const isMain = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
-if (isMain) {
-  const files = readSources(dirname(dirname(fileURLToPath(import.meta.url))));
-  const found = violations(files, roomsOf(files.get('apps/server/src/entry/app.ts') ?? ''));
-  for (const line of found) process.stderr.write(`${line}\n`);
-  if (found.length > 0) process.exit(1);
+export const readSources = (base) => readFiles(base, workspaces, /\.tsx?$/);
+
+if (isMain(import.meta.url)) {
+  const files = readSources(root);
+  report(violations(files, modulesOf(files.get('apps/server/src/entry/app.ts') ?? '')));
 }

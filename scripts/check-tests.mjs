@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isMain, report, root } from './report.mjs';
 import { readSources } from './check-imports.mjs';
 
-// Every test runs, every time: none is left out, none runs alone. `runIf` stays, for tools and files of one machine.
+// Every test runs in every run: none is skipped, none runs alone. `runIf` is allowed, for programs and files that only some
+// machines have.
 
 const LEFT_OUT =
   /\b(?:x(?:it|test|describe)\s*\(|(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|todo|fixme|fails?)\b)/;
@@ -18,9 +18,4 @@ export const leftOut = (files) =>
         .flatMap((line, at) => (LEFT_OUT.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
 
-const isMain = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
-if (isMain) {
-  const found = leftOut(readSources(dirname(dirname(fileURLToPath(import.meta.url)))));
-  for (const line of found) process.stderr.write(`${line}\n`);
-  if (found.length > 0) process.exit(1);
-}
+if (isMain(import.meta.url)) report(leftOut(readSources(root)));

@@ -10,7 +10,9 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 const yaml = (path) => parse(read(path), { merge: true });
 
 const settings = new Set(
-  [...read('apps/server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+  [...read('apps/server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+    ([, name]) => name,
+  ),
 );
 /** Read by Node and by the S3 client, not by us. */
 const ofOthers = ['NODE_ENV', 'UV_THREADPOOL_SIZE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
