@@ -102,7 +102,7 @@ export const startWorker = async (
     await startPool({ ...wish, handlers: viewing, concurrency: 1 }),
   ];
   if (context.config.remoteViewer === 'desktop') {
-    await context.workstation.clearAway();
+    await context.workstation.removeLeftovers();
     pools.push(
       await startPool({ ...wish, handlers: desktops, concurrency: context.config.remoteDesktop.most }),
     );

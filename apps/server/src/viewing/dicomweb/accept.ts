@@ -15,7 +15,7 @@ const parameter = (range: string, name: string): string | null => {
 };
 
 /** Commas inside quotes do not part ranges. */
-export const rangesIn = (accept: string | undefined): MediaRange[] =>
+export const parseMediaRanges = (accept: string | undefined): MediaRange[] =>
   (accept?.trim() || '*/*').match(/(?:[^,"]|"[^"]*")+/g)?.map((range) => ({
     media: (range.split(';', 1)[0] ?? '').trim().toLowerCase(),
     type: parameter(range, 'type')?.toLowerCase() ?? null,
@@ -27,8 +27,8 @@ const notAcceptable = () => new Problem(406, sentences.dicomNotAcceptable);
 /** Whether files come alone or as parts, and in which transfer syntaxes they may be. */
 export const acceptFiles = (
   accept: string | undefined,
-): { alone: boolean; allows(syntax: string): boolean } => {
-  const ranges = rangesIn(accept);
+): { singlePart: boolean; allows(syntax: string): boolean } => {
+  const ranges = parseMediaRanges(accept);
   const parts = ranges.filter(
     ({ media, type }) =>
       media === '*/*' ||
@@ -38,7 +38,7 @@ export const acceptFiles = (
   const chosen = parts.length > 0 ? parts : single;
   if (chosen.length === 0) throw notAcceptable();
   return {
-    alone: parts.length === 0,
+    singlePart: parts.length === 0,
     allows: (syntax) =>
       chosen.some(
         ({ transferSyntax }) => !transferSyntax || transferSyntax === '*' || transferSyntax === syntax,
@@ -50,7 +50,7 @@ const UNCOMPRESSED = '1.2.840.10008.1.2.1';
 
 /** Frames are told uncompressed, whatever they were stored as. */
 export const acceptFrames = (accept: string | undefined): void => {
-  const fits = rangesIn(accept).some(
+  const fits = parseMediaRanges(accept).some(
     ({ media, type, transferSyntax }) =>
       (media === '*/*' ||
         (media === 'multipart/related' &&
@@ -62,13 +62,13 @@ export const acceptFrames = (accept: string | undefined): void => {
 
 export const acceptOneOf = (accept: string | undefined, ...offered: string[]): void => {
   const [kind] = offered[0]?.split('/') ?? [];
-  const fits = rangesIn(accept).some(
+  const fits = parseMediaRanges(accept).some(
     ({ media }) => media === '*/*' || media === `${kind}/*` || offered.includes(media),
   );
   if (!fits) throw notAcceptable();
 };
 
 /** @throws Problem 406 */
-export const refuseUnless = (fits: boolean): void => {
+export const requireAcceptable = (fits: boolean): void => {
   if (!fits) throw notAcceptable();
 };

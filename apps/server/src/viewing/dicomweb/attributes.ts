@@ -61,5 +61,5 @@ export const dataSet = (attributes: Partial<Record<Keyword, JsonAttribute>>): Js
   );
 
 /** The attribute as the file has it, else empty. */
-export const copied = (metadata: JsonDataSet, keyword: Keyword, vr: string): JsonAttribute =>
+export const copyAttribute = (metadata: JsonDataSet, keyword: Keyword, vr: string): JsonAttribute =>
   metadata[ATTRIBUTE[keyword]] ?? { vr };

@@ -6,7 +6,7 @@ import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { headersKey } from '../../studies/processing/object-key.ts';
+import { headersKey } from '../../studies/objects/keys.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph, volume } from '../../testing/dicom.ts';
 import { putFilesInto } from '../../testing/dicom-object.ts';

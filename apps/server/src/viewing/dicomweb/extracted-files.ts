@@ -4,69 +4,69 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../platform/context.ts';
-import { contentOf } from './files.ts';
+import { streamFile } from './files.ts';
 import type { Instance } from './instances.ts';
 
 /** Frames of a file are asked for one request after the other; after this it is asked for no more. */
 const IDLE_MS = 60_000;
 /** A multi-frame volume has some hundred megabytes. */
-const MOST = 8;
+const MAX_FILES = 8;
 
-interface Opened {
+interface ExtractedFile {
   path: Promise<string>;
   users: number;
   timer: NodeJS.Timeout | null;
 }
 
 /** Files taken out of their objects for the child that decodes them, kept for a minute after their last use. */
-export const openFiles = ({ storage, config }: Context) => {
+export const openExtractedFiles = ({ storage, config }: Context) => {
   const folder = join(config.dataDir, 'work', `dicomweb-${randomUUID()}`);
-  const opened = new Map<string, Opened>();
+  const files = new Map<string, ExtractedFile>();
 
-  const take = async (instance: Instance): Promise<string> => {
+  const extract = async (instance: Instance): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${randomUUID()}.dcm`);
-    await pipeline(contentOf(storage, instance), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(streamFile(storage, instance), createWriteStream(path, { mode: 0o600 }));
     return path;
   };
-  const forget = (key: string): void => {
-    const file = opened.get(key);
+  const removeIfUnused = (key: string): void => {
+    const file = files.get(key);
     if (!file || file.users > 0) return;
-    opened.delete(key);
+    files.delete(key);
     if (file.timer) clearTimeout(file.timer);
     file.path.then((path) => rm(path, { force: true })).catch(() => undefined);
   };
-  const makeRoom = (): void => {
-    const idle = [...opened].find(([, { users }]) => users === 0);
-    if (opened.size >= MOST && idle) forget(idle[0]);
+  const evictOneUnused = (): void => {
+    const idle = [...files].find(([, { users }]) => users === 0);
+    if (files.size >= MAX_FILES && idle) removeIfUnused(idle[0]);
   };
 
   return {
     /** Hands the file's path to `work`, and keeps the file until that is done. */
     async with<T>(instance: Instance, work: (path: string) => Promise<T>): Promise<T> {
       const key = `${instance.object.objectID}/${instance.entry}`;
-      if (!opened.has(key)) makeRoom();
-      const file = opened.get(key) ?? { path: take(instance), users: 0, timer: null };
-      opened.set(key, file);
+      if (!files.has(key)) evictOneUnused();
+      const file = files.get(key) ?? { path: extract(instance), users: 0, timer: null };
+      files.set(key, file);
       file.users += 1;
       if (file.timer) clearTimeout(file.timer);
       try {
         return await work(await file.path);
       } catch (cause) {
         // a file that could not be taken out is tried anew by the next who asks
-        file.path.catch(() => opened.delete(key));
+        file.path.catch(() => files.delete(key));
         throw cause;
       } finally {
         file.users -= 1;
-        file.timer = setTimeout(forget, IDLE_MS, key).unref();
+        file.timer = setTimeout(removeIfUnused, IDLE_MS, key).unref();
       }
     },
     async close(): Promise<void> {
-      for (const { timer } of opened.values()) if (timer) clearTimeout(timer);
-      opened.clear();
+      for (const { timer } of files.values()) if (timer) clearTimeout(timer);
+      files.clear();
       await rm(folder, { recursive: true, force: true });
     },
   };
 };
 
-export type OpenedFiles = ReturnType<typeof openFiles>;
+export type ExtractedFiles = ReturnType<typeof openExtractedFiles>;

@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/outside/storage/storage.ts';
 import type { Instance } from './instances.ts';
 
 /** The file as it came, out of the study's one object. */
-export async function* contentOf(storage: Storage, { object, place }: Instance): AsyncGenerator<Uint8Array> {
+export async function* streamFile(storage: Storage, { object, location: place }: Instance): AsyncGenerator<Uint8Array> {
   const { offset, compressedBytes, method } = place;
   if (compressedBytes === 0) return;
   const packed = await storage.read(object.key, { start: offset, end: offset + compressedBytes });

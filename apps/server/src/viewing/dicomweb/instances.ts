@@ -8,16 +8,16 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { headersKey } from '../../studies/processing/object-key.ts';
+import { headersKey } from '../../studies/objects/keys.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { type Entry, listEntries, type ObjectRow } from './queries.ts';
 import type { InstanceHeader } from './read-headers.ts';
-import type { ReadPool } from './parser-pool.ts';
+import type { ParserPool } from './parser-pool.ts';
 
 /** One DICOM file of a study: what it says, and where its bytes are. */
 export interface Instance extends InstanceHeader {
   object: ObjectRow;
-  place: Entry;
+  location: Entry;
 }
 
 interface ObjectHeaders {
@@ -26,24 +26,24 @@ interface ObjectHeaders {
 }
 
 /** Studies being read: a viewer asks for one file after the other of the same few. */
-const REMEMBERED = 8;
+const CACHED_OBJECTS = 8;
 
 /**
  * What the files of an object say: read once, kept beside it as derived data (`headersKey`), which may be thrown away
  * and is made again.
  */
-export const openInstances = (context: Context, pool: ReadPool) => {
-  const remembered = new Map<string, Promise<ObjectHeaders>>();
+export const createInstanceLoader = (context: Context, pool: ParserPool) => {
+  const cache = new Map<string, Promise<ObjectHeaders>>();
 
   const headersOf = (object: ObjectRow): Promise<ObjectHeaders> => {
-    const known = remembered.get(object.objectID);
-    const found = known ?? load(context, pool, object);
+    const known = cache.get(object.objectID);
+    const found = known ?? loadHeaders(context, pool, object);
     // the last asked for goes to the end: the first is forgotten first
-    remembered.delete(object.objectID);
-    remembered.set(object.objectID, found);
-    found.catch(() => remembered.delete(object.objectID));
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED && oldest) remembered.delete(oldest);
+    cache.delete(object.objectID);
+    cache.set(object.objectID, found);
+    found.catch(() => cache.delete(object.objectID));
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_OBJECTS && oldest) cache.delete(oldest);
     return found;
   };
 
@@ -55,23 +55,23 @@ export const openInstances = (context: Context, pool: ReadPool) => {
       for (const header of headers) {
         const place = entries[header.entry];
         if (place && !found.has(header.sopInstanceUID)) {
-          found.set(header.sopInstanceUID, { ...header, object, place });
+          found.set(header.sopInstanceUID, { ...header, object, location: place });
         }
       }
     }
     if (found.size === 0) throw notFound(sentences.dicomNothing);
-    return [...found.values()].toSorted(inOrder);
+    return [...found.values()].toSorted(bySeriesAndNumber);
   };
 };
 
-const inOrder = (one: Instance, other: Instance) =>
+const bySeriesAndNumber = (one: Instance, other: Instance) =>
   one.seriesInstanceUID.localeCompare(other.seriesInstanceUID, 'en') ||
   (one.instanceNumber ?? 0) - (other.instanceNumber ?? 0) ||
   one.entry - other.entry;
 
-const load = async (context: Context, pool: ReadPool, object: ObjectRow): Promise<ObjectHeaders> => {
+const loadHeaders = async (context: Context, pool: ParserPool, object: ObjectRow): Promise<ObjectHeaders> => {
   const entries = await listEntries(context.db, object.objectID);
-  const lines = (await kept(context, object.objectID)) ?? (await make(context, pool, object, entries));
+  const lines = (await readStoredHeaders(context, object.objectID)) ?? (await extractHeaders(context, pool, object, entries));
   const headers = lines
     .split('\n')
     .filter(Boolean)
@@ -79,7 +79,7 @@ const load = async (context: Context, pool: ReadPool, object: ObjectRow): Promis
   return { headers, entries };
 };
 
-const kept = async ({ storage }: Context, objectID: string): Promise<string | null> => {
+const readStoredHeaders = async ({ storage }: Context, objectID: string): Promise<string | null> => {
   try {
     const packed = await buffer(await storage.read(headersKey(objectID)));
     return (await promisify(gunzip)(packed)).toString('utf8');
@@ -89,9 +89,9 @@ const kept = async ({ storage }: Context, objectID: string): Promise<string | nu
   }
 };
 
-const make = async (
+const extractHeaders = async (
   { storage, config }: Context,
-  pool: ReadPool,
+  pool: ParserPool,
   { objectID, key }: ObjectRow,
   entries: Entry[],
 ): Promise<string> => {
@@ -103,7 +103,7 @@ const make = async (
     const places = entries.map(({ offset, compressedBytes, sizeBytes, method }) => {
       return { offset, compressedBytes, sizeBytes, method };
     });
-    await pool.ask({ task: 'headers', path: object.path, places, out }, new AbortController().signal);
+    await pool.run({ task: 'headers', path: object.path, entries: places, out }, new AbortController().signal);
     const lines = await readFile(out, 'utf8').catch(() => '');
     await storage.put(headersKey(objectID), Readable.from([await promisify(gzip)(lines)]));
     await object.release();

@@ -1,30 +1,30 @@
 import { Examiner } from '../../studies/processing/examiner.ts';
-import { readerFile, type Task, type Told } from './tasks.ts';
+import { readerFile, type Task, type TaskResult } from './tasks.ts';
 
 /** Two cores are left to the portal's own work, whoever renders a thousand frames. */
-const CHILDREN = 2;
+const PROCESS_COUNT = 2;
 
 /**
  * A few children that read strangers' bytes, each one task at a time. Tasks about one file go to the child that has it
  * open.
  */
-export const openReadPool = () => {
-  const children = Array.from({ length: CHILDREN }, () => {
+export const openParserPool = () => {
+  const children = Array.from({ length: PROCESS_COUNT }, () => {
     return {
-      examiner: new Examiner<Task, Told>(readerFile),
+      examiner: new Examiner<Task, TaskResult>(readerFile),
       last: '',
       work: Promise.resolve() as Promise<unknown>,
       waiting: 0,
     };
   });
-  const childFor = (path: string) =>
+  const processFor = (path: string) =>
     children.find(({ last }) => last === path) ??
     children.reduce((one, other) => (other.waiting < one.waiting ? other : one));
 
   return {
     /** @throws Error with the reader's own words */
-    async ask(task: Task, signal: AbortSignal): Promise<Told> {
-      const child = childFor(task.path);
+    async run(task: Task, signal: AbortSignal): Promise<TaskResult> {
+      const child = processFor(task.path);
       child.last = task.path;
       child.waiting += 1;
       const reply = child.work.then(() => child.examiner.ask(task, signal));
@@ -43,4 +43,4 @@ export const openReadPool = () => {
   };
 };
 
-export type ReadPool = ReturnType<typeof openReadPool>;
+export type ParserPool = ReturnType<typeof openParserPool>;

@@ -1,5 +1,5 @@
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
-import { attribute, copied, dataSet, personName } from './attributes.ts';
+import { attribute, copyAttribute, dataSet, personName } from './attributes.ts';
 import type { Instance } from './instances.ts';
 import type { FoundStudy } from './queries.ts';
 
@@ -38,12 +38,12 @@ export const presentSeries = (instances: Instance[], studyUID: string, base: str
   const { metadata, seriesInstanceUID } = instances[0]!;
   return dataSet({
     InstanceAvailability: attribute('CS', 'ONLINE'),
-    Modality: copied(metadata, 'Modality', 'CS'),
-    SeriesDescription: copied(metadata, 'SeriesDescription', 'LO'),
+    Modality: copyAttribute(metadata, 'Modality', 'CS'),
+    SeriesDescription: copyAttribute(metadata, 'SeriesDescription', 'LO'),
     RetrieveURL: attribute('UR', `${base}/studies/${studyUID}/series/${seriesInstanceUID}`),
     StudyInstanceUID: attribute('UI', studyUID),
     SeriesInstanceUID: attribute('UI', seriesInstanceUID),
-    SeriesNumber: copied(metadata, 'SeriesNumber', 'IS'),
+    SeriesNumber: copyAttribute(metadata, 'SeriesNumber', 'IS'),
     NumberOfSeriesRelatedInstances: attribute('IS', instances.length),
   });
 };
@@ -52,7 +52,7 @@ export const presentSeries = (instances: Instance[], studyUID: string, base: str
 export const presentInstance = (instance: Instance, studyUID: string, base: string): JsonDataSet => {
   const { metadata, seriesInstanceUID, sopInstanceUID } = instance;
   return dataSet({
-    SOPClassUID: copied(metadata, 'SOPClassUID', 'UI'),
+    SOPClassUID: copyAttribute(metadata, 'SOPClassUID', 'UI'),
     SOPInstanceUID: attribute('UI', sopInstanceUID),
     InstanceAvailability: attribute('CS', 'ONLINE'),
     RetrieveURL: attribute(
@@ -61,10 +61,10 @@ export const presentInstance = (instance: Instance, studyUID: string, base: stri
     ),
     StudyInstanceUID: attribute('UI', studyUID),
     SeriesInstanceUID: attribute('UI', seriesInstanceUID),
-    InstanceNumber: copied(metadata, 'InstanceNumber', 'IS'),
-    NumberOfFrames: copied(metadata, 'NumberOfFrames', 'IS'),
-    Rows: copied(metadata, 'Rows', 'US'),
-    Columns: copied(metadata, 'Columns', 'US'),
-    BitsAllocated: copied(metadata, 'BitsAllocated', 'US'),
+    InstanceNumber: copyAttribute(metadata, 'InstanceNumber', 'IS'),
+    NumberOfFrames: copyAttribute(metadata, 'NumberOfFrames', 'IS'),
+    Rows: copyAttribute(metadata, 'Rows', 'US'),
+    Columns: copyAttribute(metadata, 'Columns', 'US'),
+    BitsAllocated: copyAttribute(metadata, 'BitsAllocated', 'US'),
   });
 };

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { Wanted } from '../../platform/db/search-words.ts';
 
 /** Several studies may hold files of one DICOM study; more than this many are nobody's. */
-const MOST_OBJECTS = 20;
+const MAX_OBJECTS = 20;
 
 /** Studies that can be read now, with the object that holds their files. */
 const readable = (db: Tx, who: Actor) =>
@@ -17,7 +17,7 @@ const readable = (db: Tx, who: Actor) =>
     .where(visibleStudies(who));
 
 /** The objects that hold a DICOM study's files, of the newest study first. */
-export const listObjectsOf = (db: Tx, who: Actor, studyInstanceUID: string) =>
+export const listStudyObjects = (db: Tx, who: Actor, studyInstanceUID: string) =>
   readable(db, who)
     .select([
       'objects.id as objectID',
@@ -28,10 +28,10 @@ export const listObjectsOf = (db: Tx, who: Actor, studyInstanceUID: string) =>
     ])
     .where('objects.studyInstanceUID', '=', studyInstanceUID)
     .orderBy('studies.id', 'desc')
-    .limit(MOST_OBJECTS)
+    .limit(MAX_OBJECTS)
     .execute();
 
-export type ObjectRow = Awaited<ReturnType<typeof listObjectsOf>>[number];
+export type ObjectRow = Awaited<ReturnType<typeof listStudyObjects>>[number];
 
 export interface StudySearch {
   studyUIDs: string[] | null;
@@ -91,7 +91,7 @@ export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
     .selectAll('found')
     .select(seriesCount())
     .select(modalities())
-    .where(({ not, exists }) => not(exists(newerOf(db, who))))
+    .where(({ not, exists }) => not(exists(newerDuplicates(db, who))))
     .orderBy('found.createdAt', 'desc')
     .orderBy('found.id', 'desc')
     .offset(offset)
@@ -100,7 +100,7 @@ export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
 };
 
 /** Studies of the same DICOM study as the row of `found`, made after it. */
-const newerOf = (db: Tx, who: Actor) =>
+const newerDuplicates = (db: Tx, who: Actor) =>
   readable(db, who)
     .select('studies.id')
     .where('objects.studyInstanceUID', '=', sql.ref<string>('found.studyInstanceUID'))

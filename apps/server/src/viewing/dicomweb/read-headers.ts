@@ -5,7 +5,7 @@ import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 
 /** A file inside a study's object. */
-export interface PlaceInObject {
+export interface EntryLocation {
   offset: number;
   compressedBytes: number;
   sizeBytes: number;
@@ -15,7 +15,7 @@ export interface PlaceInObject {
 export interface HeadersRequest {
   /** the object */
   path: string;
-  places: PlaceInObject[];
+  entries: EntryLocation[];
   /** receives a line of JSON for every DICOM file among them: `InstanceHeader` */
   out: string;
 }
@@ -34,11 +34,11 @@ export interface InstanceHeader {
 }
 
 /** Headers are some kilobytes, of enhanced objects some hundreds: most files need the first step alone. */
-const STEPS_BYTES = [64 * 1024, 1024 ** 2, 64 * 1024 ** 2];
+const PREFIX_SIZES_BYTES = [64 * 1024, 1024 ** 2, 64 * 1024 ** 2];
 const MAX_INFLATED_BYTES = 256 * 1024 ** 2;
 
 /** Reads the beginning of every file; those that are no DICOM, or cannot be read, are left out. */
-export const readHeaders = async ({ path, places, out }: HeadersRequest): Promise<number> => {
+export const readHeaders = async ({ path, entries: places, out }: HeadersRequest): Promise<number> => {
   const object = await open(path, 'r');
   let count = 0;
   try {
@@ -59,13 +59,13 @@ type Handle = Awaited<ReturnType<typeof open>>;
 const readHeader = async (
   object: Handle,
   entry: number,
-  place: PlaceInObject,
+  location: EntryLocation,
 ): Promise<InstanceHeader | null> => {
-  for (const step of STEPS_BYTES) {
-    const readBytes = Math.min(step, place.compressedBytes);
-    const isWhole = readBytes === place.compressedBytes;
-    const { buffer } = await object.read(Buffer.alloc(readBytes), 0, readBytes, place.offset);
-    const bytes = place.method === 'stored' ? buffer : inflateSome(buffer);
+  for (const step of PREFIX_SIZES_BYTES) {
+    const readBytes = Math.min(step, location.compressedBytes);
+    const isWhole = readBytes === location.compressedBytes;
+    const { buffer } = await object.read(Buffer.alloc(readBytes), 0, readBytes, location.offset);
+    const bytes = location.method === 'stored' ? buffer : inflatePrefix(buffer);
     if (!bytes || !isDicom(bytes)) return null;
     try {
       const header = headerOf(entry, bytes);
@@ -80,7 +80,7 @@ const readHeader = async (
 };
 
 /** As much as the bytes at hand give; null when they are no deflate. */
-const inflateSome = (deflated: Buffer): Buffer | null => {
+const inflatePrefix = (deflated: Buffer): Buffer | null => {
   try {
     return zlib.inflateRawSync(deflated, {
       finishFlush: zlib.constants.Z_SYNC_FLUSH,

@@ -2,18 +2,18 @@ import { parentPort } from 'node:worker_threads';
 import { type Failed, failureOf, type OwnFailure } from '../../studies/processing/failure.ts';
 import { readFrame } from './read-frame.ts';
 import { readHeaders } from './read-headers.ts';
-import type { Task, Told } from './tasks.ts';
+import type { Task, TaskResult } from './tasks.ts';
 
 /** Runs in the child process of `processing/child.ts`. */
 parentPort?.on('message', async (task: Task) => {
-  parentPort?.postMessage(await answer(task));
+  parentPort?.postMessage(await runTask(task));
 });
 
-async function answer(task: Task): Promise<Told | Failed | OwnFailure> {
+async function runTask(task: Task): Promise<TaskResult | Failed | OwnFailure> {
   try {
     if (task.task === 'headers') return { headers: await readHeaders(task) };
     if (task.task === 'frame') return { bytes: await readFrame(task) };
-    const { render } = await import('./render.ts');
+    const { renderFrame: render } = await import('./render.ts');
     return { bytes: await render(task) };
   } catch (cause) {
     return failureOf(cause);

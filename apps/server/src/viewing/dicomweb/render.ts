@@ -16,7 +16,7 @@ export interface RenderRequest {
 }
 
 /** A frame as a person is used to see it (PS3.18, 8.7.4), JPEG; pixels that are not square are made so. */
-export const render = async (wish: RenderRequest): Promise<Uint8Array> => {
+export const renderFrame = async (wish: RenderRequest): Promise<Uint8Array> => {
   const bytes = await readFile(wish.path);
   const picture = await pictureOf(bytes, readDicom(bytes), wish.frame, wish.window);
   const { width, height, channels, pixels, pixelAspect } = picture;

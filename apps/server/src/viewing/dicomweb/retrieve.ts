@@ -2,46 +2,46 @@ import { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { acceptFiles, refuseUnless } from './accept.ts';
-import { contentOf, multipart, type Part } from './files.ts';
+import { acceptFiles, requireAcceptable } from './accept.ts';
+import { streamFile, multipart, type Part } from './files.ts';
 import type { Instance } from './instances.ts';
-import type { OpenedFiles } from './extracted-files.ts';
-import type { ReadPool } from './parser-pool.ts';
+import type { ExtractedFiles } from './extracted-files.ts';
+import type { ParserPool } from './parser-pool.ts';
 import type { Task } from './tasks.ts';
 
 const fileType = (transferSyntaxUID: string) => `application/dicom; transfer-syntax=${transferSyntaxUID}`;
 
 /** The files themselves, byte for byte as they were sent to the portal. @throws Problem 406 */
 export const retrieveFiles = ({ storage }: Context, instances: Instance[], accept: string | undefined) => {
-  const { alone, allows } = acceptFiles(accept);
-  refuseUnless(instances.every(({ transferSyntaxUID }) => allows(transferSyntaxUID)));
+  const { singlePart: alone, allows } = acceptFiles(accept);
+  requireAcceptable(instances.every(({ transferSyntaxUID }) => allows(transferSyntaxUID)));
   const [only] = instances;
   if (alone) {
-    refuseUnless(instances.length === 1);
-    const body = Readable.from(contentOf(storage, only!), { objectMode: false });
+    requireAcceptable(instances.length === 1);
+    const body = Readable.from(streamFile(storage, only!), { objectMode: false });
     return { contentType: fileType(only!.transferSyntaxUID), body };
   }
   const parts = instances.map((instance) => ({
     contentType: fileType(instance.transferSyntaxUID),
-    content: contentOf(storage, instance),
+    content: streamFile(storage, instance),
   }));
   return multipart('application/dicom', parts);
 };
 
 export interface Tools {
-  pool: ReadPool;
-  files: OpenedFiles;
+  pool: ParserPool;
+  files: ExtractedFiles;
 }
 
 /** @throws Problem 422 when the file's pixels cannot be read: the file is to blame, and it can still be retrieved. */
-const ask = (
+const readPixels = (
   { pool, files }: Tools,
   instance: Instance,
   task: (path: string) => Task,
   signal: AbortSignal,
 ): Promise<Uint8Array> =>
   files.with(instance, async (path) => {
-    const told = await pool.ask(task(path), signal).catch((cause: Error) => {
+    const told = await pool.run(task(path), signal).catch((cause: Error) => {
       if (signal.aborted) throw cause;
       throw new Problem(422, sentences.dicomUnreadable);
     });
@@ -63,7 +63,7 @@ export const retrieveFrames = async (
   signal: AbortSignal,
 ) => {
   checkFrames(instance, frames);
-  const decode = (frame: number) => ask(tools, instance, (path) => ({ task: 'frame', path, frame }), signal);
+  const decode = (frame: number) => readPixels(tools, instance, (path) => ({ task: 'frame', path, frame }), signal);
   const first = await decode(frames[0]!);
   async function* parts(): AsyncGenerator<Part> {
     for (const [i, frame] of frames.entries()) {
@@ -77,13 +77,13 @@ export const retrieveFrames = async (
   return multipart('application/octet-stream', parts());
 };
 
-export interface Rendering {
+export interface RenderOptions {
   viewport?: string | undefined;
   window?: string | undefined;
   quality?: string | undefined;
 }
 
-const USUAL_QUALITY = 90;
+const DEFAULT_QUALITY = 90;
 const numbersIn = (text: string | undefined) => text?.split(',').map(Number);
 
 /** One frame as JPEG. */
@@ -91,7 +91,7 @@ export const renderFrame = async (
   tools: Tools,
   instance: Instance,
   frame: number,
-  { viewport, window, quality }: Rendering,
+  { viewport, window, quality }: RenderOptions,
   signal: AbortSignal,
 ): Promise<Uint8Array> => {
   checkFrames(instance, [frame]);
@@ -101,7 +101,7 @@ export const renderFrame = async (
     frame,
     viewport: width && height ? { width: Math.min(width, 4096), height: Math.min(height, 4096) } : null,
     window: center !== undefined && range ? { center, width: range } : null,
-    quality: Math.min(Math.max(Number(quality ?? USUAL_QUALITY), 1), 100),
+    quality: Math.min(Math.max(Number(quality ?? DEFAULT_QUALITY), 1), 100),
   };
-  return ask(tools, instance, (path) => ({ task: 'render', path, ...wish }), signal);
+  return readPixels(tools, instance, (path) => ({ task: 'render', path, ...wish }), signal);
 };

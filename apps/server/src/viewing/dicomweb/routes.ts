@@ -7,15 +7,15 @@ import { notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { acceptFrames, acceptOneOf } from './accept.ts';
-import { type Instance, openInstances } from './instances.ts';
-import { openFiles } from './extracted-files.ts';
+import { type Instance, createInstanceLoader } from './instances.ts';
+import { openExtractedFiles } from './extracted-files.ts';
 import { presentInstance, presentSeries, presentStudy } from './present.ts';
-import { listObjectsOf } from './queries.ts';
-import { openReadPool } from './parser-pool.ts';
+import { listStudyObjects } from './queries.ts';
+import { openParserPool } from './parser-pool.ts';
 import { renderFrame, retrieveFiles, retrieveFrames } from './retrieve.ts';
 import { findStudies } from './search.ts';
-import { meets, readTerms, type SearchTerms } from './search-terms.ts';
-import { seenOnce } from './audit-access.ts';
+import { matchesTerms, parseSearchTerms, type SearchTerms } from './search-terms.ts';
+import { openAccessAudit } from './audit-access.ts';
 
 interface Wanted {
   studyUID: string;
@@ -29,9 +29,9 @@ interface Wanted {
  */
 export const dicomwebRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
-  const tools = { pool: openReadPool(), files: openFiles(context) };
-  const instancesOf = openInstances(context, tools.pool);
-  const seen = seenOnce(context);
+  const tools = { pool: openParserPool(), files: openExtractedFiles(context) };
+  const instancesOf = createInstanceLoader(context, tools.pool);
+  const seen = openAccessAudit(context);
   (app as unknown as FastifyInstance).addHook('onClose', async () => {
     tools.pool.close();
     await tools.files.close();
@@ -39,7 +39,7 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
 
   /** What one may see of what the path names; files that are not of it are left out. */
   const found = async (request: FastifyRequest, { studyUID, seriesUID, instanceUID }: Wanted) => {
-    const objects = await listObjectsOf(db, request.actor, studyUID);
+    const objects = await listStudyObjects(db, request.actor, studyUID);
     if (objects.length === 0) throw notFound(sentences.dicomNothing);
     authorize(request.actor, 'study.read-dicom');
     const instances = (await instancesOf(objects)).filter(
@@ -86,12 +86,12 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
     app.route({
       ...calls.searchSeries,
       handler: async (request, reply) => {
-        const terms = readTerms(request.query, ['Modality', 'SeriesInstanceUID', 'SeriesNumber']);
+        const terms = parseSearchTerms(request.query, ['Modality', 'SeriesInstanceUID', 'SeriesNumber']);
         const { instances } = await found(request, request.params);
         const series = [...Map.groupBy(instances, ({ seriesInstanceUID }) => seriesInstanceUID).values()];
         const answer = series
           .map((files) => presentSeries(files, request.params.studyUID, base(request)))
-          .filter((each) => meets(terms.match, each));
+          .filter((each) => matchesTerms(terms.match, each));
         return answerSearch(request, reply, terms, page(terms, answer));
       },
     });
@@ -102,7 +102,7 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
       wanted: Wanted,
       query: Record<string, string | string[]>,
     ) => {
-      const terms = readTerms(query, [
+      const terms = parseSearchTerms(query, [
         'SOPInstanceUID',
         'SOPClassUID',
         'InstanceNumber',
@@ -111,7 +111,7 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
       const { instances } = await found(request, wanted);
       const answer = instances
         .map((instance) => presentInstance(instance, wanted.studyUID, base(request)))
-        .filter((each) => meets(terms.match, each));
+        .filter((each) => matchesTerms(terms.match, each));
       return answerSearch(request, reply, terms, page(terms, answer));
     };
     for (const call of [calls.searchStudyInstances, calls.searchInstances]) {

@@ -5,8 +5,8 @@ import { sentences } from '../../platform/sentences.ts';
 import { wantedPatient } from '../../platform/db/search-words.ts';
 import { ATTRIBUTE, type Keyword, keywordOf } from './attributes.ts';
 
-const MOST = 200;
-const USUAL = 100;
+const MAX_LIMIT = 200;
+const DEFAULT_LIMIT = 100;
 
 /** What a search asks for (PS3.18, 8.3.4). */
 export interface SearchTerms {
@@ -24,11 +24,11 @@ type Query = Record<string, string | string[]>;
  * @param searchable the attributes that this search compares
  * @throws Problem 400 for a paging that is no number
  */
-export const readTerms = (query: Query, searchable: readonly Keyword[]): SearchTerms => {
-  const terms: SearchTerms = { limit: USUAL, offset: 0, match: {}, ignored: [] };
+export const parseSearchTerms = (query: Query, searchable: readonly Keyword[]): SearchTerms => {
+  const terms: SearchTerms = { limit: DEFAULT_LIMIT, offset: 0, match: {}, ignored: [] };
   for (const [name, given] of Object.entries(query)) {
     const value = (Array.isArray(given) ? given.join(',') : given).trim();
-    if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), MOST);
+    if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), MAX_LIMIT);
     else if (name === 'offset') terms.offset = wholeNumber(name, value);
     // everything that is known is always answered
     else if (name === 'includefield') continue;
@@ -48,10 +48,10 @@ const wholeNumber = (name: string, value: string): number => {
 };
 
 /** A list of UIDs, separated by commas or backslashes (PS3.18, 8.3.4.1). */
-export const uidsIn = (value: string): string[] => value.split(/[,\\]/).filter(Boolean);
+export const parseUIDList = (value: string): string[] => value.split(/[,\\]/).filter(Boolean);
 
 /** `20261121`, `20261101-20261130`, `-20261130`, `20261101-` (PS3.4, C.2.2.2.5) as calendar days. */
-export const daysIn = (value: string): { from: string | null; to: string | null } => {
+export const parseDateRange = (value: string): { from: string | null; to: string | null } => {
   const [, single, from, to] = /^(?:(\d{8})|(\d{8})?-(\d{8})?)$/.exec(value) ?? [];
   const day = (written: string | undefined) => {
     if (!written) return null;
@@ -68,27 +68,27 @@ export const daysIn = (value: string): { from: string | null; to: string | null 
  * A name with wildcards, matched as the portal's own search does: each word, in any order, case and ё aside, wherever
  * in a name it stands. That finds all that PS3.4, C.2.2.2.4 asks for, and some more.
  */
-export const nameIn = (value: string) => {
+export const parseName = (value: string) => {
   const words = value.replace(/[*?^=]+/g, ' ').trim();
   if ([...words].length < SEARCH_MINIMUM) throw invalid(sentences.dicomNameTooShort);
   return wantedPatient(words);
 };
 
 /** More would let a short value be tried in very many ways. */
-const MOST_STARS = 3;
-const LONGEST = 128;
+const MAX_WILDCARDS = 3;
+const MAX_VALUE_LENGTH = 128;
 
-const matches = (value: string, keyword: string, wanted: string): boolean => {
+const matchesWildcards = (value: string, keyword: string, wanted: string): boolean => {
   const parts = wanted.split(/\*+/);
-  if (wanted.length > LONGEST || parts.length > MOST_STARS + 1)
+  if (wanted.length > MAX_VALUE_LENGTH || parts.length > MAX_WILDCARDS + 1)
     throw invalid(sentences.dicomParameter(keyword));
   const plain = parts.map((part) => part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '.'));
-  return new RegExp(`^${plain.join('.*')}$`, 'isu').test(value.slice(0, LONGEST));
+  return new RegExp(`^${plain.join('.*')}$`, 'isu').test(value.slice(0, MAX_VALUE_LENGTH));
 };
 
 /** Whether an answer meets what was asked for, wildcards allowed. */
-export const meets = (match: SearchTerms['match'], answer: JsonDataSet): boolean =>
+export const matchesTerms = (match: SearchTerms['match'], answer: JsonDataSet): boolean =>
   Object.entries(match).every(([keyword, wanted]) => {
     const value = String(answer[ATTRIBUTE[keyword as Keyword]]?.Value?.[0] ?? '');
-    return keyword.endsWith('UID') ? uidsIn(wanted).includes(value) : matches(value, keyword, wanted);
+    return keyword.endsWith('UID') ? parseUIDList(wanted).includes(value) : matchesWildcards(value, keyword, wanted);
   });

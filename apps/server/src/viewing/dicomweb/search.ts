@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 import { type FoundStudy, searchStudies } from './queries.ts';
-import { daysIn, nameIn, readTerms, type SearchTerms, uidsIn } from './search-terms.ts';
+import { parseDateRange, parseName, parseSearchTerms, type SearchTerms, parseUIDList } from './search-terms.ts';
 
 const MINUTES_A_DAY = 24 * 60;
 const IDS = /^[1-9]\d{0,14}$/;
@@ -13,7 +13,7 @@ export const findStudies = async (
   who: Actor,
   query: Record<string, string | string[]>,
 ): Promise<{ terms: SearchTerms; studies: FoundStudy[] }> => {
-  const terms = readTerms(query, [
+  const terms = parseSearchTerms(query, [
     'StudyInstanceUID',
     'StudyDate',
     'PatientName',
@@ -21,16 +21,16 @@ export const findStudies = async (
     'ModalitiesInStudy',
   ]);
   const { StudyInstanceUID, StudyDate, PatientName, PatientID, ModalitiesInStudy } = terms.match;
-  const days = StudyDate ? daysIn(StudyDate) : { from: null, to: null };
+  const days = StudyDate ? parseDateRange(StudyDate) : { from: null, to: null };
   const studies = await searchStudies(db, who, {
-    studyUIDs: StudyInstanceUID ? uidsIn(StudyInstanceUID) : null,
+    studyUIDs: StudyInstanceUID ? parseUIDList(StudyInstanceUID) : null,
     // the portal's ids are numbers: another text is nobody's
     patientIDs: PatientID
-      ? uidsIn(PatientID)
+      ? parseUIDList(PatientID)
           .filter((id) => IDS.test(id))
           .map(Number)
       : null,
-    name: PatientName ? nameIn(PatientName) : null,
+    name: PatientName ? parseName(PatientName) : null,
     from: days.from === null ? null : instantAt(days.from, 0, config.timeZone),
     before: days.to === null ? null : instantAt(days.to, MINUTES_A_DAY, config.timeZone),
     modality: ModalitiesInStudy ?? null,

@@ -8,6 +8,6 @@ export type Task =
   | ({ task: 'headers' } & HeadersRequest)
   | ({ task: 'frame' } & FrameRequest)
   | ({ task: 'render' } & RenderRequest);
-export type Told = { headers: number } | { bytes: Uint8Array };
+export type TaskResult = { headers: number } | { bytes: Uint8Array };
 
 export const readerFile = fileURLToPath(new URL('./reader.ts', import.meta.url));

@@ -28,14 +28,14 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
     const guesses = `share-address:${network(request.ip)}`;
     await countTry(context, [{ key: guesses, tries: ADDRESS_TRIES }], sentences.tooManyShareTries);
-    const share = await ofLink(context, token, request);
+    const share = await findShareByToken(context, token, request);
     if (!share) throw notFound(sentences.shareGone);
     request.actor = bearerOf(context, share);
     await forgive(context.db, [guesses]);
   });
 };
 
-const ofLink = async (context: Context, token: string, request: FastifyRequest) => {
+const findShareByToken = async (context: Context, token: string, request: FastifyRequest) => {
   const share = await findLiveShare(context.db, hashOf(token), context.clock.now());
   const pin = request.headers[SHARE_PIN_HEADER];
   if (share) await checkPIN(context, share, typeof pin === 'string' ? pin : undefined);

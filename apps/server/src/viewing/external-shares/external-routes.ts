@@ -10,13 +10,13 @@ import { presignDownload } from '../../studies/studies/download.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { presentToRecipient } from './present.ts';
 import { countDownload, countOpening, wasOpened } from './queries.ts';
-import { eventOf } from './shares.ts';
+import { auditFieldsOf } from './shares.ts';
 
 /** What a stranger with a link does. Who she is, `caller.ts` has found out before these run. */
 export const externalRoutes = (app: Routes, context: Context): void => {
   const { db, clock, seen } = context;
 
-  const found = async (actor: Actor): Promise<{ share: ShareBearer; study: StudyRow }> => {
+  const findSharedStudy = async (actor: Actor): Promise<{ share: ShareBearer; study: StudyRow }> => {
     const share = shareOf(actor);
     return { share, study: await findStudy(db, share, share.studyID) };
   };
@@ -24,11 +24,11 @@ export const externalRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getExternalStudy,
     handler: async (request) => {
-      const { share, study } = await found(request.actor);
+      const { share, study } = await findSharedStudy(request.actor);
       // nobody has it open who has not opened it
       if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
         await countOpening(db, share.shareUUID, clock.now());
-        seen.note(byRequest(request), { action: 'share.open', ...eventOf(study, share.shareUUID) });
+        seen.note(byRequest(request), { action: 'share.open', ...auditFieldsOf(study, share.shareUUID) });
       }
       return presentToRecipient(study, share.expiresAt, share.flags);
     },
@@ -37,12 +37,12 @@ export const externalRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...downloadExternalStudy,
     handler: async (request) => {
-      const { share, study } = await found(request.actor);
+      const { share, study } = await findSharedStudy(request.actor);
       authorize(share, 'study.download');
       if (study.status !== 'done') throw conflict(sentences.sharedNotAtHand);
       const answer = await presignDownload(context, share, study, originOf(request));
       await countDownload(db, share.shareUUID);
-      seen.note(byRequest(request), { action: 'share.download', ...eventOf(study, share.shareUUID) });
+      seen.note(byRequest(request), { action: 'share.download', ...auditFieldsOf(study, share.shareUUID) });
       return answer;
     },
   });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { Problem, tooMany } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { clearPINFailures, countPINTry, FIRST_REST_MS, type ShareRow } from './queries.ts';
+import { clearPINFailures, countPINTry, FIRST_LOCK_MS, type ShareRow } from './queries.ts';
 
 /** A keyed hash: a million codes are tried in a second, but not without the key. */
 export const hashPIN = (key: Buffer, shareUUID: string, pin: string): Buffer =>
@@ -24,7 +24,7 @@ export const checkPIN = async (
     throw new Problem(401, sentences.sharePINMissing);
   }
   const counted = await countPINTry(db, uuid, now);
-  if (counted === null) throw locked(pinLockedUntil ?? new Date(now.getTime() + FIRST_REST_MS), now);
+  if (counted === null) throw locked(pinLockedUntil ?? new Date(now.getTime() + FIRST_LOCK_MS), now);
   if (timingSafeEqual(hashPIN(secrets.sharePINs, uuid, pin), pinHash)) return clearPINFailures(db, uuid);
   if (counted.pinLockedUntil) throw locked(counted.pinLockedUntil, now);
   throw new Problem(401, sentences.sharePINWrong);

@@ -92,29 +92,29 @@ export const countDownload = async (db: Tx, shareUUID: string): Promise<void> =>
 };
 
 /** After so many wrong codes in a row the link rests; each rest is twice as long as the one before. */
-const TRIES_BEFORE_REST = 5;
-export const FIRST_REST_MS = 15 * 60_000;
+const TRIES_BEFORE_LOCK = 5;
+export const FIRST_LOCK_MS = 15 * 60_000;
 
 /** Counts a try as a wrong one until it has been judged; null while the link rests. */
 export const countPINTry = async (db: Tx, shareUUID: string, now: Date) =>
   (await db
     .updateTable('externalShares')
-    .set((share) => ({ pinFailures: share('pinFailures', '+', 1), pinLockedUntil: restAfterTry(now) }))
+    .set((share) => ({ pinFailures: share('pinFailures', '+', 1), pinLockedUntil: lockAfterTry(now) }))
     .where('uuid', '=', shareUUID)
-    .where(isAwake(now))
+    .where(isUnlocked(now))
     .returning(['pinFailures', 'pinLockedUntil'])
     .executeTakeFirst()) ?? null;
 
 /** The fifth wrong code in a row brings a quarter of an hour, the tenth half an hour, and so on up to a month. */
-const restAfterTry = (now: Date) => sql<Date | null>`case
-  when (pin_failures + 1) % ${sql.lit(TRIES_BEFORE_REST)} = 0
+const lockAfterTry = (now: Date) => sql<Date | null>`case
+  when (pin_failures + 1) % ${sql.lit(TRIES_BEFORE_LOCK)} = 0
   then ${now}::timestamptz + least(
-    ${sql.lit(FIRST_REST_MS / 1000)} * interval '1 second'
-      * power(2, least((pin_failures + 1) / ${sql.lit(TRIES_BEFORE_REST)} - 1, 12)),
+    ${sql.lit(FIRST_LOCK_MS / 1000)} * interval '1 second'
+      * power(2, least((pin_failures + 1) / ${sql.lit(TRIES_BEFORE_LOCK)} - 1, 12)),
     interval '30 days')
   end`;
 
-const isAwake = (now: Date) => (share: ExpressionBuilder<Database, 'externalShares'>) =>
+const isUnlocked = (now: Date) => (share: ExpressionBuilder<Database, 'externalShares'>) =>
   share.or([share('pinLockedUntil', 'is', null), share('pinLockedUntil', '<=', now)]);
 
 export const clearPINFailures = async (db: Tx, shareUUID: string): Promise<void> => {

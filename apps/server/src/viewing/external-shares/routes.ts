@@ -17,7 +17,7 @@ import { findStudy } from '../../studies/studies/queries.ts';
 import { offersViewer } from './caller.ts';
 import { presentShare } from './present.ts';
 import { findShare, listShares, type ShareRow } from './queries.ts';
-import { linkOf, mailAgain, revokeShare, shareOutside } from './shares.ts';
+import { shareURLOf, resendLetter, revokeShare, shareOutside } from './shares.ts';
 
 /** What an assistant does with a study's links. */
 export const shareRoutes = (app: Routes, context: Context): void => {
@@ -75,7 +75,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const study = await studyToShare(request, request.params);
       const share = await findShare(db, study.id, request.params.shareUUID);
-      await mailAgain(context, byRequest(request), study, share);
+      await resendLetter(context, byRequest(request), study, share);
       return reply.code(204).send();
     },
   });
@@ -85,7 +85,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const study = await studyToShare(request, request.params);
       const share = await findShare(db, study.id, request.params.shareUUID);
-      return { shareURL: linkOf(context, share) };
+      return { shareURL: shareURLOf(context, share) };
     },
   });
 };

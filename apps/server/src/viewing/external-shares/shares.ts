@@ -44,17 +44,17 @@ export const shareOutside = async (
       tokenHash: hashOf(token),
       sealedToken: sealToken(secrets.shareLinks, uuid, token),
       pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
-      letterID: await enqueueLink(context, tx, facts, token),
+      letterID: await enqueueShareLetter(context, tx, facts, token),
       createdAt,
       expiresAt,
     });
-    await record(tx, by, { action: 'share.create', ...eventOf(study, uuid) });
+    await record(tx, by, { action: 'share.create', ...auditFieldsOf(study, uuid) });
     return findShare(tx, study.id, uuid);
   });
 };
 
 /** The same link again: the first letter, should it turn up, opens it too. */
-export const mailAgain = async (
+export const resendLetter = async (
   context: Context,
   by: By,
   study: StudyRow,
@@ -66,9 +66,9 @@ export const mailAgain = async (
     const { email, expiresAt, pinHash } = share;
     // one that still waits is replaced, so that she does not get two
     if (share.letterID !== null) await withdrawLetter(tx, share.letterID);
-    const letterID = await enqueueLink(context, tx, { email, expiresAt, hasPIN: pinHash !== null }, token);
+    const letterID = await enqueueShareLetter(context, tx, { email, expiresAt, hasPIN: pinHash !== null }, token);
     await updateShareLetter(tx, share.uuid, letterID);
-    await record(tx, by, { action: 'share.mail', ...eventOf(study, share.uuid) });
+    await record(tx, by, { action: 'share.mail', ...auditFieldsOf(study, share.uuid) });
   });
 };
 
@@ -82,20 +82,20 @@ export const revokeShare = (
   db.transaction().execute(async (tx) => {
     if (!(await deleteShare(tx, uuid))) throw notFound(sentences.noShare);
     if (letterID !== null) await withdrawLetter(tx, letterID);
-    await record(tx, by, { action: 'share.delete', ...eventOf(study, uuid) });
+    await record(tx, by, { action: 'share.delete', ...auditFieldsOf(study, uuid) });
   });
 
 /** `{PUBLIC_URL}/external-area/study#{token}`: a fragment never leaves the browser, so no log has it. */
-export const linkOf = (context: Context, share: ShareRow): string => linkTo(context, tokenOf(context, share));
+export const shareURLOf = (context: Context, share: ShareRow): string => shareURLWith(context, tokenOf(context, share));
 
-export const eventOf = ({ id, patientID, doctorID }: StudyRow, shareUUID: string) => ({
+export const auditFieldsOf = ({ id, patientID, doctorID }: StudyRow, shareUUID: string) => ({
   studyID: id,
   patientID,
   doctorID,
   details: { shareUUID },
 });
 
-const linkTo = ({ config }: Context, token: string) => `${config.publicURL}/external-area/study#${token}`;
+const shareURLWith = ({ config }: Context, token: string) => `${config.publicURL}/external-area/study#${token}`;
 
 const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
   if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
@@ -104,14 +104,14 @@ const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: 
   return token;
 };
 
-const enqueueLink = (
+const enqueueShareLetter = (
   context: Context,
   tx: Tx,
   { email, expiresAt, hasPIN }: { email: string; expiresAt: Date; hasPIN: boolean },
   token: string,
 ): Promise<number> =>
   enqueueLetter(tx, 'external-share', email, {
-    shareURL: linkTo(context, token),
+    shareURL: shareURLWith(context, token),
     lastDay: dayIn(context.config.timeZone, expiresAt),
     hasPIN,
   });

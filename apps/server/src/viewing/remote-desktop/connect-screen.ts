@@ -7,25 +7,25 @@ import { lifelike } from '../../platform/db/keepalive.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import type { DesktopRow } from './queries.ts';
 import { SCREEN_PATH, SCREEN_PROTOCOL } from './screen-gateway.ts';
-import { writePass } from './screen-token.ts';
+import { signScreenToken } from './screen-token.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
 
 /** A line to a desktop's screen: on this machine its socket, else through the inner door of the worker that shows it. */
-export const reachScreen = async (context: Context, { uuid, reach }: DesktopRow): Promise<Socket> => {
-  const screen = reach === null ? await own(context, uuid) : await elsewhere(context, uuid, reach);
+export const connectToScreen = async (context: Context, { uuid, reach }: DesktopRow): Promise<Socket> => {
+  const screen = reach === null ? await connectLocally(context, uuid) : await connectThroughWorker(context, uuid, reach);
   // a line that was cut without a word
   screen.setKeepAlive(lifelike.keepAlive, lifelike.keepAliveInitialDelayMillis);
   return screen;
 };
 
-const own = async ({ config }: Context, uuid: string): Promise<Socket> => {
+const connectLocally = async ({ config }: Context, uuid: string): Promise<Socket> => {
   const screen = connect(socketOf(config.remoteDesktop.folder, uuid));
   await once(screen, 'connect');
   return screen;
 };
 
-const elsewhere = ({ secrets, clock }: Context, uuid: string, reach: string): Promise<Socket> =>
+const connectThroughWorker = ({ secrets, clock }: Context, uuid: string, reach: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const ask = reach.startsWith('https:') ? requestSafe : requestPlain;
     const asked = ask(new URL(SCREEN_PATH, reach), {
@@ -33,7 +33,7 @@ const elsewhere = ({ secrets, clock }: Context, uuid: string, reach: string): Pr
         connection: 'Upgrade',
         upgrade: SCREEN_PROTOCOL,
         // in a header and not in the URL: what stands between may log URLs
-        authorization: `Bearer ${writePass(secrets.screens, uuid, clock.now())}`,
+        authorization: `Bearer ${signScreenToken(secrets.screens, uuid, clock.now())}`,
       },
       timeout: ANSWER_WITHIN_MS,
     });

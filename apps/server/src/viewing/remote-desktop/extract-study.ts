@@ -6,20 +6,20 @@ import { readEntry } from '../../platform/archive/zip-entry.ts';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { renditionExaminer } from '../../studies/renditions/survey.ts';
-import { findFiles } from './queries.ts';
+import { findStudyFiles } from './queries.ts';
 
 /**
  * Puts a study's DICOM files in front of the program: a folder a series, names of our own. What else people sent stays
  * behind. Returns how many files there are.
  */
-export const layOutStudy = async (
+export const extractStudy = async (
   { db, storage }: Context,
   studyID: number,
   folder: string,
   scratch: string,
   signal: AbortSignal,
 ): Promise<number> => {
-  const files = await findFiles(db, studyID);
+  const files = await findStudyFiles(db, studyID);
   if (!files) return 0;
   // written by ourselves, so its shape is what `archive/` gave it
   const entries = files.entries as unknown as ZipIndexEntry[];

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import type { Upgrade } from '../../platform/http/gateways.ts';
-import { closeWith, passOn } from './proxy-desktop.ts';
+import { closeWith, proxyDesktop } from './proxy-desktop.ts';
 import { hashOf } from './open-desktop.ts';
-import { useToken } from './queries.ts';
+import { redeemToken } from './queries.ts';
 import { isStillAllowed } from './rights.ts';
 
 /** A screen asks for little; what is longer than this was made by nobody's hand. */
@@ -32,9 +32,9 @@ export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Up
   const enter = async (socket: WebSocket, url: string): Promise<void> => {
     const token = new URL(url, 'http://portal').searchParams.get('token') ?? '';
     const connectionUUID = randomUUID();
-    const desktop = await useToken(db, hashOf(token), connectionUUID, clock.now());
+    const desktop = await redeemToken(db, hashOf(token), connectionUUID, clock.now());
     if (!desktop || !(await isStillAllowed(context, desktop))) return closeWith(socket, 'over');
-    await passOn(context, socket, { uuid: desktop.uuid, connectionUUID });
+    await proxyDesktop(context, socket, { uuid: desktop.uuid, connectionUUID });
   };
 
   return (request, duplex, head) => {

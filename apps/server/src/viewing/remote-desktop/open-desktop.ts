@@ -9,9 +9,9 @@ import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findViewableObject } from '../../studies/studies/viewable-object.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
-import type { Holder } from '../viewer/ticket.ts';
+import type { TicketOwner } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
-import { countDesktops, findDesktopOf, insertDesktop, removeDesktop, renewToken } from './queries.ts';
+import { countDesktops, findPersonsDesktop, insertDesktop, removeDesktop, renewToken } from './queries.ts';
 import { sql } from 'kysely';
 
 /** Long enough for a page to load noVNC on a slow line. */
@@ -27,7 +27,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 export const openDesktop = async (
   context: Context,
   who: Actor,
-  holder: Holder,
+  holder: TicketOwner,
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
@@ -44,15 +44,15 @@ export const openDesktop = async (
   await context.db.transaction().execute(async (tx) => {
     // one after the other, so that the last free one is given away once
     await sql`lock table remote_desktops in share row exclusive mode`.execute(tx);
-    const had = await findDesktopOf(tx, person);
+    const had = await findPersonsDesktop(tx, person);
     if (had?.studyID === study.id) return renewToken(tx, had.uuid, fresh, now);
     if (had) await removeDesktop(tx, had.uuid);
-    await wantDesktop(tx, context, { ...fresh, studyID: study.id, person }, now);
+    await queueDesktop(tx, context, { ...fresh, studyID: study.id, person }, now);
   });
   return { remoteSessionURL: `${origin.replace(/^http/, 'ws')}${REMOTE_DESKTOP_PATH}?token=${token}` };
 };
 
-const wantDesktop = async (
+const queueDesktop = async (
   tx: Tx,
   { config }: Context,
   wish: Omit<Parameters<typeof insertDesktop>[1], 'uuid'>,

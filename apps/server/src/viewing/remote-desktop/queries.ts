@@ -7,7 +7,7 @@ export type EndedBecause = 'idle' | 'limit' | 'closed' | 'failed' | 'stopped';
 export const findDesktop = (db: Tx, uuid: string) =>
   db.selectFrom('remoteDesktops').selectAll().where('uuid', '=', uuid).executeTakeFirst();
 
-export const findDesktopOf = (db: Tx, person: string) =>
+export const findPersonsDesktop = (db: Tx, person: string) =>
   db
     .selectFrom('remoteDesktops')
     .select(['uuid', 'studyID'])
@@ -57,7 +57,7 @@ export const renewToken = async (
 };
 
 /** Once: of two that come with one token at the same time exactly one is let in. */
-export const useToken = (db: Tx, tokenHash: Buffer, connectionUUID: string, now: Date) =>
+export const redeemToken = (db: Tx, tokenHash: Buffer, connectionUUID: string, now: Date) =>
   db
     .updateTable('remoteDesktops')
     .set({ tokenHash: null, tokenExpiresAt: null, connectionUUID, attendedAt: now, activeAt: now })
@@ -68,7 +68,7 @@ export const useToken = (db: Tx, tokenHash: Buffer, connectionUUID: string, now:
     .executeTakeFirst();
 
 /** False when this connection is not the newest any more, or the desktop is gone. */
-export const attend = async (
+export const recordAttendance = async (
   db: Tx,
   { uuid, connectionUUID }: { uuid: string; connectionUUID: string },
   times: { attendedAt: Date; activeAt: Date },
@@ -116,11 +116,11 @@ export const removeDesktop = async (db: Tx, uuid: string): Promise<void> => {
   await db.deleteFrom('remoteDesktops').where('uuid', '=', uuid).execute();
 };
 
-const FORGOTTEN_AFTER_MS = 10 * 60_000;
+const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /** What has ended, and what no worker has ended that should have. */
-export const sweepDesktops = async (db: Tx, now: Date, maxAgeMs: number): Promise<void> => {
-  const long = (ms: number) => after(now, -ms - FORGOTTEN_AFTER_MS);
+export const deleteAbandonedDesktops = async (db: Tx, now: Date, maxAgeMs: number): Promise<void> => {
+  const long = (ms: number) => after(now, -ms - ABANDONED_AFTER_MS);
   await db
     .deleteFrom('remoteDesktops')
     .where((row) => row.or([row('attendedAt', '<', long(0)), row('createdAt', '<', long(maxAgeMs))]))
@@ -128,7 +128,7 @@ export const sweepDesktops = async (db: Tx, now: Date, maxAgeMs: number): Promis
 };
 
 /** What is to be put in front of the program; undefined when there is nothing at hand. */
-export const findFiles = (db: Tx, studyID: number) =>
+export const findStudyFiles = (db: Tx, studyID: number) =>
   db
     .selectFrom('studies')
     .innerJoin('objects', 'objects.id', 'studies.objectID')

@@ -11,7 +11,7 @@ import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
 import { GREETING, type StandIn } from '../../testing/workstation.ts';
-import { keepDesktop } from './run-desktop.ts';
+import { runRemoteDesktop } from './run-desktop.ts';
 
 const MINUTE_MS = 60_000;
 const POINTER = Buffer.from([5, 0, 0, 1, 0, 1]);
@@ -237,7 +237,7 @@ test('a desktop whose worker was killed is written off by the next, and makes ro
   const { sees, ends } = lookAt(url);
   await sees(GREETING);
   const { uuid } = await context.db.selectFrom('remoteDesktops').select('uuid').executeTakeFirstOrThrow();
-  await keepDesktop(context, { uuid }, new AbortController().signal);
+  await runRemoteDesktop(context, { uuid }, new AbortController().signal);
   expect(await ends()).toBe('failed');
   await nothingLeft();
 });

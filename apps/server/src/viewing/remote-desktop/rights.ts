@@ -1,7 +1,7 @@
 import { may } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
-import { holderOf } from '../viewer/caller.ts';
-import { findViewed } from '../viewer/queries.ts';
+import { actorOfTicketOwner } from '../viewer/caller.ts';
+import { findViewableStudy } from '../viewer/queries.ts';
 import type { DesktopRow } from './queries.ts';
 
 /** Everything that the right to this desktop hangs on, asked for anew. */
@@ -10,6 +10,6 @@ export const isStillAllowed = async (context: Context, desktop: DesktopRow): Pro
   const holder = sessionHash
     ? ({ kind: 'session', sessionHash } as const)
     : ({ kind: 'share', shareUUID: shareUUID ?? '' } as const);
-  const who = await holderOf(context, holder);
-  return may(who, 'study.view-online') && (await findViewed(context.db, who, studyID)) !== undefined;
+  const who = await actorOfTicketOwner(context, holder);
+  return may(who, 'study.view-online') && (await findViewableStudy(context.db, who, studyID)) !== undefined;
 };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
-import type { Running } from '../../platform/outside/workstation/workstation.ts';
+import type { RunningWorkstation } from '../../platform/outside/workstation/workstation.ts';
 import { layOutStudy } from './extract-study.ts';
 import {
   claimDesktop,
@@ -32,7 +32,7 @@ export const keepDesktop = async (
   const claimed = await claimDesktop(db, uuid, { host: hostname(), reach: config.workerURL ?? null });
   if (!claimed) {
     // it was begun by a worker that was killed
-    await workstation.clearAway();
+    await workstation.removeLeftovers();
     return endDesktop(db, uuid, 'failed');
   }
   try {
@@ -64,7 +64,7 @@ type End = EndedBecause | 'over';
 const untilOver = async (
   context: Context,
   uuid: string,
-  running: Running,
+  running: RunningWorkstation,
   signal: AbortSignal,
 ): Promise<End> => {
   let seenAt = performance.now();

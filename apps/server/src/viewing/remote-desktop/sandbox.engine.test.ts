@@ -111,6 +111,6 @@ test('the folder of a killed worker is cleared away, that of one at work is not'
   mkdirSync(join(folder, orphan, 'study'), { recursive: true });
   // a process with this number may well be alive: another one, that began at another time
   writeFileSync(join(folder, orphan, 'keeper'), `${process.pid} 1`);
-  await desk.clearAway();
+  await desk.removeLeftovers();
   expect(readdirSync(folder)).toEqual([UUID]);
 });

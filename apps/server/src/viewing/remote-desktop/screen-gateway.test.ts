@@ -12,7 +12,7 @@ import { startServer } from '../../testing/server.ts';
 import { GREETING, standInWorkstation } from '../../testing/workstation.ts';
 import { startWorker } from '../../entry/worker-loop.ts';
 import { SCREEN_PATH, screenGateway } from './screen-gateway.ts';
-import { writePass } from './screen-token.ts';
+import { signScreenToken } from './screen-token.ts';
 
 /** An API on one host, a worker with its screens on another; a line between them that can be cut. */
 const twoHosts = async () => {
@@ -96,22 +96,22 @@ test('the inner door opens to a good pass alone, for one screen, once, and not f
   const { secrets, clock } = api.context;
   const bearing = (pass: string) => ({ authorization: `Bearer ${pass}` });
   const refused = { status: 403, said: '' };
-  const good = () => writePass(secrets.screens, uuid, clock.now());
+  const good = () => signScreenToken(secrets.screens, uuid, clock.now());
 
   expect(await knock(door, {})).toEqual(refused);
   expect(await knock(door, bearing(good().replace(uuid, crypto.randomUUID())))).toEqual(refused);
   const [named, signature = ''] = good().split(/\.(?=[^.]*$)/);
   const other = signature.startsWith('A') ? 'B' : 'A';
   expect(await knock(door, bearing(`${named}.${other}${signature.slice(1)}`))).toEqual(refused);
-  expect(await knock(door, bearing(writePass(secrets.viewTickets, uuid, clock.now())))).toEqual(refused);
+  expect(await knock(door, bearing(signScreenToken(secrets.viewTickets, uuid, clock.now())))).toEqual(refused);
   expect(await knock(door, { ...bearing(good()), origin: 'https://elsewhere.test' })).toEqual(refused);
-  const late = writePass(secrets.screens, uuid, new Date(clock.now().getTime() - 31_000));
+  const late = signScreenToken(secrets.screens, uuid, new Date(clock.now().getTime() - 31_000));
   expect(await knock(door, bearing(late))).toEqual(refused);
 
   const pass = good();
   expect(await knock(door, bearing(pass))).toEqual({ status: 101, said: GREETING });
   expect(await knock(door, bearing(pass))).toEqual(refused);
   // a good pass for a screen that is not here
-  const absent = writePass(secrets.screens, crypto.randomUUID(), clock.now());
+  const absent = signScreenToken(secrets.screens, crypto.randomUUID(), clock.now());
   await expect(knock(door, bearing(absent))).rejects.toThrow('socket hang up');
 });

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { lifelike } from '../../platform/db/keepalive.ts';
 import type { Upgrade } from '../../platform/http/gateways.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
-import { openPasses } from './screen-token.ts';
+import { screenTokenVerifier } from './screen-token.ts';
 
 /** Where a worker shows its screens to the APIs of other machines; the protocol is RFB's bytes as they are. */
 export const SCREEN_PATH = '/screen';
@@ -15,7 +15,7 @@ export const SCREEN_PROTOCOL = 'rfb';
 export const screenGateway =
   ({ config, secrets, clock }: Context) =>
   (app: FastifyInstance): Upgrade => {
-    const read = openPasses(secrets.screens);
+    const read = screenTokenVerifier(secrets.screens);
     const open = new Set<Duplex>();
     app.addHook('preClose', async () => {
       for (const socket of open) socket.destroy();

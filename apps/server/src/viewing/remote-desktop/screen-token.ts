@@ -1,18 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Clocks of two hosts differ a little, a handshake takes a moment. */
-const GOOD_FOR_MS = 30_000;
+const VALID_FOR_MS = 30_000;
 
 const signatureOf = (key: Buffer, words: string): Buffer => createHmac('sha256', key).update(words).digest();
 
 /** What an API shows at the worker's inner door: for one screen, once, and soon. */
-export const writePass = (key: Buffer, uuid: string, now: Date): string => {
-  const words = `${uuid}.${now.getTime() + GOOD_FOR_MS}.${randomBytes(16).toString('base64url')}`;
+export const signScreenToken = (key: Buffer, uuid: string, now: Date): string => {
+  const words = `${uuid}.${now.getTime() + VALID_FOR_MS}.${randomBytes(16).toString('base64url')}`;
   return `${words}.${signatureOf(key, words).toString('base64url')}`;
 };
 
 /** Reads passes at one door, and lets each be used once there. */
-export const openPasses = (key: Buffer) => {
+export const screenTokenVerifier = (key: Buffer) => {
   const used = new Map<string, number>();
   const forgetOld = (nowMs: number) => {
     for (const [pass, until] of used) if (until < nowMs) used.delete(pass);

@@ -5,16 +5,16 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import type { Viewed } from './queries.ts';
+import type { ViewableStudy } from './queries.ts';
 
-type Marks = z.infer<typeof Annotation>[];
+type Annotations = z.infer<typeof Annotation>[];
 
 /** Marks belong to the study and to the pictures they were drawn on: a study that is uploaded anew begins without. */
-const marksOf = (db: Tx, { id, objectID }: Viewed) =>
+const annotationsOf = (db: Tx, { id, objectID }: ViewableStudy) =>
   db.selectFrom('studyMarks').where('studyID', '=', id).where('objectID', '=', objectID);
 
-export const findRevision = async (db: Tx, study: Viewed, accountID: number): Promise<number> => {
-  const own = await marksOf(db, study)
+export const findRevision = async (db: Tx, study: ViewableStudy, accountID: number): Promise<number> => {
+  const own = await annotationsOf(db, study)
     .select('revision')
     .where('accountID', '=', accountID)
     .executeTakeFirst();
@@ -24,10 +24,10 @@ export const findRevision = async (db: Tx, study: Viewed, accountID: number): Pr
 /** By everybody who has drawn, the caller first. */
 export const listAnnotations = async (
   db: Tx,
-  study: Viewed,
+  study: ViewableStudy,
   accountID: number,
 ): Promise<z.infer<typeof AuthorsAnnotations>[]> => {
-  const rows = await marksOf(db, study)
+  const rows = await annotationsOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')
     .select(['studyMarks.accountID', 'accounts.name', 'studyMarks.marks', 'studyMarks.updatedAt'])
     .orderBy((mark) => mark('studyMarks.accountID', '=', accountID), 'desc')
@@ -38,17 +38,17 @@ export const listAnnotations = async (
     authorName: row.name,
     own: row.accountID === accountID,
     updatedAt: row.updatedAt.toISOString(),
-    marks: row.marks as unknown as Marks,
+    marks: row.marks as unknown as Annotations,
   }));
 };
 
 /** Replaces what she has drawn, unless another window of hers has done so since she read it. */
-export const saveAnnotationsOf = async (
+export const replaceAnnotations = async (
   { db, clock }: Context,
   by: By,
-  { id: studyID, objectID, patientID, doctorID }: Viewed,
+  { id: studyID, objectID, patientID, doctorID }: ViewableStudy,
   accountID: number,
-  { revision, marks }: { revision: number; marks: Marks },
+  { revision, marks }: { revision: number; marks: Annotations },
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const change = { revision: revision + 1, marks: JSON.stringify(marks), updatedAt: clock.now() };

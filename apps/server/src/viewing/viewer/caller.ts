@@ -7,19 +7,19 @@ import { forbidden, notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { bearerOf } from '../external-shares/caller.ts';
 import { findLiveShareByUUID } from '../external-shares/queries.ts';
-import { findViewed, type Viewed } from './queries.ts';
-import { type Holder, readTicket, type Ticket } from './ticket.ts';
+import { findViewableStudy, type ViewableStudy } from './queries.ts';
+import { type TicketOwner, readTicket, type Ticket } from './ticket.ts';
 
 /** What a ticket has opened: on whose behalf, and which study with what was made of it. */
-export interface Viewing {
+export interface ViewerSession {
   ticket: Ticket;
-  study: Viewed;
+  study: ViewableStudy;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set below `/viewer/` alone, where no request comes in without. */
-    viewing: Viewing | null;
+    viewing: ViewerSession | null;
   }
 }
 
@@ -38,7 +38,7 @@ export const authenticateViewer = (app: FastifyInstance, context: Context): void
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.viewTicketMissing);
     const ticket = readTicket(secrets.viewTickets, token, clock.now());
-    const right = ticket && (await rightOf(context, ticket));
+    const right = ticket && (await checkAccess(context, ticket));
     if (!right) throw forbidden(sentences.viewOver);
     request.actor = right.actor;
     request.viewing = { ticket, study: right.study };
@@ -46,18 +46,18 @@ export const authenticateViewer = (app: FastifyInstance, context: Context): void
 };
 
 /** On whose behalf, and what of; null when the right has ended. */
-const rightOf = async (
+const checkAccess = async (
   context: Context,
-  { holder, studyID }: Ticket,
-): Promise<{ actor: Actor; study: Viewed } | null> => {
-  const actor = await holderOf(context, holder);
+  { owner: holder, studyID }: Ticket,
+): Promise<{ actor: Actor; study: ViewableStudy } | null> => {
+  const actor = await actorOfTicketOwner(context, holder);
   if (!may(actor, 'study.view-online')) return null;
-  const study = await findViewed(context.db, actor, studyID);
+  const study = await findViewableStudy(context.db, actor, studyID);
   return study ? { actor, study } : null;
 };
 
 /** Who a view is opened for as of now: nobody, once the sign-in or the share has ended. */
-export const holderOf = async (context: Context, holder: Holder): Promise<Actor> => {
+export const actorOfTicketOwner = async (context: Context, holder: TicketOwner): Promise<Actor> => {
   if (holder.kind === 'session') return actorOf(context, holder.sessionHash);
   const { db, clock, config } = context;
   if (!config.studyExternalShareEnabled) return nobody;
@@ -65,22 +65,22 @@ export const holderOf = async (context: Context, holder: Holder): Promise<Actor>
   return share ? bearerOf(context, share) : nobody;
 };
 
-export const viewingOf = ({ viewing }: FastifyRequest): Viewing => {
+export const viewerSessionOf = ({ viewing }: FastifyRequest): ViewerSession => {
   if (!viewing) throw new Error('this call is open to nobody without a ticket');
   return viewing;
 };
 
-const ASK_AGAIN_MS = 1000;
+const RECHECK_MS = 1000;
 /** Nobody reads any more: a connection that only looks alive must not hold a file open. */
-const SILENCE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 /** Hundreds of frames take half a minute over a slow line; a right that ends meanwhile gives no more of them. */
-export const endWithRight = (context: Context, { raw }: FastifyReply, { ticket }: Viewing): void => {
+export const abortWhenAccessEnds = (context: Context, { raw }: FastifyReply, { ticket }: ViewerSession): void => {
   const timer = setInterval(async () => {
     // a database that is away for a moment is no reason to cut anybody off
-    const right = await rightOf(context, ticket).catch(() => 'unknown');
+    const right = await checkAccess(context, ticket).catch(() => 'unknown');
     if (!right) raw.destroy();
-  }, ASK_AGAIN_MS).unref();
+  }, RECHECK_MS).unref();
   raw.once('close', () => clearInterval(timer));
-  raw.setTimeout(SILENCE_MS, () => raw.destroy());
+  raw.setTimeout(IDLE_TIMEOUT_MS, () => raw.destroy());
 };

@@ -5,38 +5,38 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { FORMAT } from '../../studies/renditions/queries.ts';
-import type { StoredSeries, Viewed } from './queries.ts';
+import type { StoredSeries, ViewableStudy } from './queries.ts';
 
 type Series = z.infer<typeof ViewerStudy>['series'];
 
-export const presentViewed = (
+export const presentViewerStudy = (
   who: Actor,
-  study: Viewed,
+  study: ViewableStudy,
   series: Series,
 ): Omit<z.infer<typeof ViewerStudy>, 'panorama'> => ({
   studyID: study.id,
   type: study.type as z.infer<typeof StudyType>,
   createdAt: study.createdAt.toISOString(),
   patientName: study.patientName,
-  ...stateOf(study),
+  ...renditionState(study),
   series,
-  firstSeries: firstOf(series),
+  firstSeries: chooseFirstSeries(series),
   can: { mark: may(who, 'study.mark'), correctArch: may(who, 'study.correct-arch') },
 });
 
-export const isReady = ({ viewStatus, viewFormat }: Viewed): boolean =>
+export const isRenditionReady = ({ viewStatus, viewFormat }: ViewableStudy): boolean =>
   viewStatus === 'ready' && viewFormat === FORMAT;
 
 /** Without a worker that has it, or will, nobody makes it any more. */
-const stateOf = (study: Viewed) => {
-  if (isReady(study)) return { status: 'ready' as const, progress: null, reason: null };
+const renditionState = (study: ViewableStudy) => {
+  if (isRenditionReady(study)) return { status: 'ready' as const, progress: null, reason: null };
   if (study.isViewQueued) return { status: 'making' as const, progress: study.viewProgress, reason: null };
   const reason = study.viewStatus === 'failed' ? study.viewReason : sentences.viewGivenUp;
   return { status: 'failed' as const, progress: null, reason };
 };
 
 /** What people come for: the longest volume, else the first pictures. */
-const firstOf = (series: Series): number | null => {
+const chooseFirstSeries = (series: Series): number | null => {
   const volumes = series.filter(({ kind }) => kind === 'volume');
   const [longest] = volumes.toSorted((one, other) => other.frameCount - one.frameCount);
   return (longest ?? series[0])?.series ?? null;

@@ -6,10 +6,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isRenditionQueued } from '../../studies/renditions/queries.ts';
 import type { StoredPlaces } from '../../studies/renditions/write-pack.ts';
 
-export type Viewed = NonNullable<Awaited<ReturnType<typeof findViewed>>>;
+export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
 
 /** A study at hand and what was made of it to be looked at; undefined when there is nothing (any more) to look at. */
-export const findViewed = async (db: Tx, who: Actor, studyID: number) => {
+export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => {
   const row = await db
     .selectFrom('studies')
     .leftJoin('objectViews', 'objectViews.objectID', 'studies.objectID')
@@ -41,7 +41,7 @@ export interface StoredSeries {
 }
 
 /** In their order. Written by ourselves, so their shape is what `views/` gave them. */
-export const listViewSeries = async (db: Tx, objectID: string): Promise<StoredSeries[]> => {
+export const listRenditionSeries = async (db: Tx, objectID: string): Promise<StoredSeries[]> => {
   const rows = await db
     .selectFrom('objectViewSeries')
     .select(['facts', 'places'])

@@ -17,47 +17,47 @@ import { findPanorama } from '../../studies/panorama/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPicture } from '../../studies/studies/queries.ts';
 import { spanOf } from '../../studies/renditions/write-pack.ts';
-import { endWithRight, viewingOf } from './caller.ts';
-import { findRevision, listAnnotations, saveAnnotationsOf } from './annotations.ts';
-import { newTicket } from './open-viewer-session.ts';
-import { isReady, presentViewed } from './present.ts';
+import { abortWhenAccessEnds, viewerSessionOf } from './caller.ts';
+import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
+import { issueTicket } from './open-viewer-session.ts';
+import { isRenditionReady, presentViewerStudy } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
-import { rememberSeries } from './series-cache.ts';
+import { cacheSeries } from './series-cache.ts';
 
 /** What the viewer asks for. Whether it may at all, `caller.ts` has found out before these run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
   const { db, storage } = context;
-  const seriesOf = rememberSeries(context);
+  const seriesOf = cacheSeries(context);
 
   app.route({
     ...renewViewer,
-    handler: async (request) => newTicket(context, viewingOf(request).ticket),
+    handler: async (request) => issueTicket(context, viewerSessionOf(request).ticket),
   });
 
   app.route({
     ...getViewerStudy,
     handler: async (request) => {
-      const { study } = viewingOf(request);
-      const ready = isReady(study) && study.viewKey;
+      const { study } = viewerSessionOf(request);
+      const ready = isRenditionReady(study) && study.viewKey;
       const stored = ready ? await seriesOf(study.objectID, ready) : [];
       const series = stored.map(({ facts }) => facts);
       const panorama =
         study.type === 'cbct' ? presentPanorama(request.actor, await findPanorama(db, study.objectID)) : null;
-      return { ...presentViewed(request.actor, study, series), panorama };
+      return { ...presentViewerStudy(request.actor, study, series), panorama };
     },
   });
 
   app.route({
     ...getFrames,
     handler: async (request, reply) => {
-      const viewing = viewingOf(request);
+      const viewing = viewerSessionOf(request);
       const { study } = viewing;
       const { level, from, count } = request.query;
-      if (!isReady(study) || !study.viewKey) throw notFound(sentences.noSeries);
+      if (!isRenditionReady(study) || !study.viewKey) throw notFound(sentences.noSeries);
       const stored = await seriesOf(study.objectID, study.viewKey);
       const places = stored[request.params.series]?.places.levels[level];
       if (!places || from >= places.lengths.length) throw notFound(sentences.noSeries);
-      endWithRight(context, reply, viewing);
+      abortWhenAccessEnds(context, reply, viewing);
       return sendBytes(
         context,
         reply,
@@ -71,7 +71,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getViewerPanorama,
     handler: async (request, reply) => {
-      const { study } = viewingOf(request);
+      const { study } = viewerSessionOf(request);
       const values = await findPicture(db, study.objectID, 'values');
       if (!values) throw notFound(sentences.noPicture);
       return reply
@@ -85,7 +85,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getAnnotations,
     handler: async (request) => {
-      const { study } = viewingOf(request);
+      const { study } = viewerSessionOf(request);
       if (!may(request.actor, 'study.mark')) return { revision: 0, authors: [] };
       const accountID = accountOf(request.actor);
       const [revision, authors] = await Promise.all([
@@ -99,11 +99,11 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...saveAnnotations,
     handler: async (request) => {
-      const { study } = viewingOf(request);
+      const { study } = viewerSessionOf(request);
       authorize(request.actor, 'study.mark');
       const accountID = accountOf(request.actor);
       return {
-        revision: await saveAnnotationsOf(context, byRequest(request), study, accountID, request.body),
+        revision: await replaceAnnotations(context, byRequest(request), study, accountID, request.body),
       };
     },
   });

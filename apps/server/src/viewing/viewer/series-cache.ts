@@ -1,21 +1,21 @@
 import type { Context } from '../../platform/context.ts';
-import { listViewSeries, type StoredSeries } from './queries.ts';
+import { listRenditionSeries, type StoredSeries } from './queries.ts';
 
 /** As many views as are looked at through one process at a time. */
-const REMEMBERED = 32;
+const CACHED_RENDITIONS = 32;
 
 /**
  * What was made under a key never changes, and is asked for with every frame: the newest views are remembered. The
  * right to see them is asked for before.
  */
-export const rememberSeries = ({ db }: Context) => {
-  const known = new Map<string, StoredSeries[]>();
+export const cacheSeries = ({ db }: Context) => {
+  const cache = new Map<string, StoredSeries[]>();
   return async (objectID: string, key: string): Promise<StoredSeries[]> => {
-    const found = known.get(key) ?? (await listViewSeries(db, objectID));
-    known.delete(key);
-    known.set(key, found);
-    const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest) known.delete(oldest);
+    const found = cache.get(key) ?? (await listRenditionSeries(db, objectID));
+    cache.delete(key);
+    cache.set(key, found);
+    const [oldest] = cache.keys();
+    if (cache.size > CACHED_RENDITIONS && oldest) cache.delete(oldest);
     return found;
   };
 };

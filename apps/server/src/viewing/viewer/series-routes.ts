@@ -7,7 +7,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
 import { findRendition } from '../../studies/renditions/queries.ts';
 import { presentThumbnail } from './present.ts';
-import { listViewSeries } from './queries.ts';
+import { listRenditionSeries } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
 
 const readyKey = (view: Awaited<ReturnType<typeof findRendition>>): string | null =>
@@ -25,7 +25,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       const view = objectID ? await findRendition(db, objectID) : undefined;
       const key = readyKey(view);
       if (!objectID || !key) return { series: [], making: view?.isQueued ?? false };
-      const stored = await listViewSeries(db, objectID);
+      const stored = await listRenditionSeries(db, objectID);
       return { series: stored.map((series) => presentThumbnail(id, key, series)), making: false };
     },
   });
@@ -36,7 +36,7 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'study.see-picture');
       const { objectID } = await findStudy(db, actor, params.studyID);
       const key = readyKey(objectID ? await findRendition(db, objectID) : undefined);
-      const stored = objectID && key ? await listViewSeries(db, objectID) : [];
+      const stored = objectID && key ? await listRenditionSeries(db, objectID) : [];
       const place = stored[params.series]?.places.thumbnail;
       if (!key || !place) throw notFound(sentences.noSeries);
       const span = { start: place.at, end: place.at + place.length };

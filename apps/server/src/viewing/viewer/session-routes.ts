@@ -11,22 +11,22 @@ import { sentences } from '../../platform/sentences.ts';
 import { offersViewer } from '../external-shares/caller.ts';
 import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { openViewerSession } from './open-viewer-session.ts';
-import type { Holder } from './ticket.ts';
+import type { TicketOwner } from './ticket.ts';
 
 /** Another way to look than our own viewer, by a room that stands above this one. */
-export type OpenElsewhere = (
+export type OpenDesktop = (
   context: Context,
   who: Actor,
-  holder: Holder,
+  holder: TicketOwner,
   study: StudyRow,
   origin: string,
 ) => Promise<{ remoteSessionURL: string }>;
 
 /** Where a view begins: from the study card, or from the page of an external share. */
-export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenElsewhere): void => {
+export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenDesktop): void => {
   const { db, config, seen } = context;
 
-  const open = async (request: FastifyRequest, holder: Holder, study: StudyRow, shareUUID?: string) => {
+  const open = async (request: FastifyRequest, holder: TicketOwner, study: StudyRow, shareUUID?: string) => {
     const origin = originOf(request);
     const opened =
       config.remoteViewer === 'desktop'
@@ -44,7 +44,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
     return open(request, { kind: 'session', sessionHash }, study);
   };
 
-  const onlyWhenOn = () => {
+  const requireViewerEnabled = () => {
     if (config.remoteViewer === 'off') throw notFound(sentences.noSuchCall);
   };
 
@@ -52,7 +52,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
     ...openViewer,
     handler: async (request) => {
       const { actor, params } = request;
-      onlyWhenOn();
+      requireViewerEnabled();
       authorize(actor, 'study.view-online');
       return openSignedIn(request, await findStudy(db, actor, params.studyID));
     },
@@ -62,7 +62,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
     ...openOwnViewer,
     handler: async (request) => {
       const { actor, params } = request;
-      onlyWhenOn();
+      requireViewerEnabled();
       authorize(actor, 'study.view-online');
       const patient = await findPatient(db, actor, params.patientID);
       const study = await findStudy(db, actor, params.studyID);
@@ -74,7 +74,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
   app.route({
     ...openExternalViewer,
     handler: async (request) => {
-      onlyWhenOn();
+      requireViewerEnabled();
       if (!offersViewer(config)) throw notFound(sentences.noSuchCall);
       const { shareUUID, ...share } = shareOf(request.actor);
       const study = await findStudy(db, request.actor, share.studyID);

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Through what a view was opened; it ends when that ends. */
-export type Holder = { kind: 'session'; sessionHash: Buffer } | { kind: 'share'; shareUUID: string };
+export type TicketOwner = { kind: 'session'; sessionHash: Buffer } | { kind: 'share'; shareUUID: string };
 
 export interface Ticket {
-  holder: Holder;
+  owner: TicketOwner;
   studyID: number;
 }
 
@@ -12,7 +12,7 @@ export interface Ticket {
  * The bearer token of one online view: through which sign-in or share it was opened, on which study, and until when.
  * It opens that study in the viewer and nothing else. `s.{sessionHash}.{studyID}.{milliseconds}.{mac}`, or `x.{shareUUID}…`
  */
-export const signTicket = (key: Buffer, { holder, studyID }: Ticket, expiresAt: Date): string => {
+export const signTicket = (key: Buffer, { owner: holder, studyID }: Ticket, expiresAt: Date): string => {
   const of =
     holder.kind === 'session' ? `s.${holder.sessionHash.toString('base64url')}` : `x.${holder.shareUUID}`;
   const fields = `${of}.${studyID}.${expiresAt.getTime()}`;
@@ -30,10 +30,10 @@ export const readTicket = (key: Buffer, ticket: string, now: Date): Ticket | nul
   );
   if (!genuine || Number(ms) <= now.getTime()) return null;
   const name = of.slice(2);
-  const holder: Holder = of.startsWith('s.')
+  const holder: TicketOwner = of.startsWith('s.')
     ? { kind: 'session', sessionHash: Buffer.from(name, 'base64url') }
     : { kind: 'share', shareUUID: name };
-  return { holder, studyID: Number(studyID) };
+  return { owner: holder, studyID: Number(studyID) };
 };
 
 const macOf = (key: Buffer, fields: string) => createHmac('sha256', key).update(fields).digest();
