@@ -5,27 +5,27 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
-import { within } from './list-queries.ts';
+import { createdWithin } from './list-queries.ts';
 
 const DAYS = 30;
 
-/** How many studies each of the last thirty days brought, today the last of them; by the centre's calendar. */
+/** The number of studies created on each of the last 30 days, ending today, in the centre's time zone. */
 export const countByDay = async ({ db, clock, config }: Context, who: Actor) => {
   const today = dayIn(config.timeZone, clock.now());
-  const days = Array.from({ length: DAYS }, (_, at) => dayAfter(today, at + 1 - DAYS));
+  const days = Array.from({ length: DAYS }, (_, i) => dayAfter(today, i + 1 - DAYS));
   const midnights = [...days, dayAfter(today, 1)].map((day) => instantAt(day, 0, config.timeZone));
   const counts = await countBetween(db, who, midnights);
-  return days.map((day, at) => ({ day, studiesCount: counts.get(at) ?? 0 }));
+  return days.map((day, i) => ({ day, studiesCount: counts.get(i) ?? 0 }));
 };
 
 /**
- * Studies from each instant to the next, by the number of the first. Read from the index of creation alone: 60,000 in
- * thirty days, as a network of centres has them, take 20 ms of a busy machine.
+ * The number of studies between each instant and the next, by the index of the first. It is an index-only scan:
+ * 60,000 studies in 30 days, as a network of centres creates them, take 20 ms on a busy machine.
  */
 const countBetween = async (db: Db, who: Actor, instants: Date[]): Promise<Map<number, number>> => {
   const [from, to] = [instants[0]!, instants.at(-1)!];
   const { rows } = await sql<{ at: number; studies: number }>`
     select width_bucket(studies.created_at, ${instants}::timestamptz[]) - 1 as at, count(*) as studies
-    from studies where ${visibleStudies(who)} and ${within({ from, to })} group by 1`.execute(db);
+    from studies where ${visibleStudies(who)} and ${createdWithin({ from, to })} group by 1`.execute(db);
   return new Map(rows.map(({ at, studies }) => [at, studies]));
 };

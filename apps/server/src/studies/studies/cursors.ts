@@ -1,18 +1,19 @@
 import type { SortField } from '@snimok/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { notBefore } from './list-queries.ts';
+import { startingAt } from './list-queries.ts';
 
-/** Where a page begins in the ascending order, and the place before it from which to walk there. */
-export interface CursorBefore {
+/** The page `start` studies from the beginning of the ascending order, and the nearest list cursor before it. */
+interface CursorBefore {
   total: number;
   start: number;
-  mark: RawBuilder<unknown>;
-  /** so many studies stand before the mark */
+  /** the studies at and after the cursor */
+  condition: RawBuilder<unknown>;
+  /** number of studies before the cursor */
   before: number;
 }
 
-/** Sums up the marks of 0009_pages.sql, with what has changed since they were counted. */
+/** Sums up the list cursors of 0009_pages.sql, including the changes that are not yet added to their counts. */
 export const findCursor = async (
   tx: Tx,
   field: SortField,
@@ -44,12 +45,13 @@ export const findCursor = async (
     where before <= ${start}
     order by word desc, study_id desc
     limit 1`.execute(tx);
-  const [found] = rows;
-  if (!found) throw new Error(`the list by ${field} has no first mark`);
-  return { ...found, mark: notBefore(field, found.word, found.studyID) };
+  const [cursor] = rows;
+  if (!cursor) throw new Error(`the list sorted by ${field} has no first cursor in list_marks`);
+  const { total, before, word, studyID } = cursor;
+  return { total, before, start: cursor.start, condition: startingAt(field, word, studyID) };
 };
 
-/** Some marks are counted anew every time, so that a count that went wrong does not stay wrong. */
+/** Each maintenance recounts this many cursors, so that a wrong count is corrected sooner or later. */
 const RECOUNTED = 20;
 
 export const maintainCursors = async (db: Tx): Promise<void> => {

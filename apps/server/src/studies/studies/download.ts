@@ -6,7 +6,8 @@ import { conflict } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { downloadName } from './file-name.ts';
-import { findObject, isAvailableTo, isUploading, type StudyRow } from './queries.ts';
+import { findObject } from '../objects/queries.ts';
+import { isAvailableTo, isUploading, type StudyRow } from './queries.ts';
 
 /** A URL to the study's one object, under the name that a person wants to find it by. */
 export const presignDownload = async (

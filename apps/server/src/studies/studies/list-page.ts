@@ -2,14 +2,14 @@ import type { SortField } from '@snimok/contract/studies';
 import type { Actor } from '../../platform/access/actor.ts';
 import type { Db, Tx } from '../../platform/db/client.ts';
 import { findCursor } from './cursors.ts';
-import { type Period, partsOf } from './parts.ts';
+import { type Period, splitByUTCMonth } from './period.ts';
 import { listStudiesByID } from './queries.ts';
-import { countWithin, walk, walkAll, within } from './list-queries.ts';
+import { countCreatedWithin, createdWithin, listIDs, listIDsWithTotal } from './list-queries.ts';
 
-export interface StudyList {
+interface StudyList {
   field: SortField;
   direction: 'asc' | 'desc';
-  /** absent is the whole period */
+  /** null: all studies */
   period: Period | null;
 }
 
@@ -18,33 +18,37 @@ interface Page {
   totalCount: number;
 }
 
-/** So far from the beginning, walking is cheaper than summing up the marks. */
-const NEAR = 2000;
+/** Up to this offset, reading the index from the beginning is cheaper than summing up the cursors. */
+const DIRECT_OFFSET = 2000;
 
-/** The ids first, by index alone; then the thirty rows with all that belongs to them. */
+/** Selects the IDs first, from an index alone, then the complete rows of one page. */
 export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
   const { ids, totalCount } = await findPage(db, who, list, offset, limit);
   return { rows: await listStudiesByID(db, who, ids), totalCount };
 };
 
 /**
- * The counts and what is found by them are of one moment, so that the pages of a list that stands still show every study
- * once: one statement sees to that, or a transaction where it takes two.
+ * The total and the IDs come from one snapshot, so that the pages of an unchanged list contain every study exactly
+ * once: from one statement, or from a repeatable-read transaction where two statements are needed.
  */
 const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number): Promise<Page> => {
   const { field, direction, period } = list;
-  if (!period && offset <= NEAR) return walkAll(db, who, field, { direction, offset, limit });
+  if (!period && offset <= DIRECT_OFFSET) {
+    return listIDsWithTotal(db, who, field, { direction, offset, limit });
+  }
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((tx) =>
-      period ? pageOfMonth(tx, who, list, period, offset, limit) : pageByMark(tx, who, list, offset, limit),
+      period
+        ? pageOfPeriod(tx, who, list, period, offset, limit)
+        : pageByCursor(tx, who, list, offset, limit),
     );
 };
 
-/** A month has some ten thousands: the nearer of its ends is near enough. */
-const pageOfMonth = async (
+/** A month has some 10,000 studies: reading from its nearer end is fast enough without cursors. */
+const pageOfPeriod = async (
   tx: Tx,
   who: Actor,
   { field, direction }: StudyList,
@@ -52,30 +56,35 @@ const pageOfMonth = async (
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const parts = field === 'createdAt' ? [within(period)] : partsOf(period).map(within);
-  const totalCount = await countWithin(tx, who, period);
+  const ranges = field === 'createdAt' ? [period] : splitByUTCMonth(period);
+  const conditions = ranges.map(createdWithin);
+  const totalCount = await countCreatedWithin(tx, who, period);
   const count = Math.max(0, Math.min(limit, totalCount - offset));
-  const behind = totalCount - offset - count;
-  if (offset <= behind) {
-    return { ids: await walk(tx, who, field, { direction, offset, limit: count }, parts), totalCount };
+  const after = totalCount - offset - count;
+  if (offset <= after) {
+    return {
+      ids: await listIDs(tx, who, field, { direction, offset, limit: count }, conditions),
+      totalCount,
+    };
   }
-  const backwards = { direction: opposite[direction], offset: Math.max(0, behind), limit: count };
-  const ids = await walk(tx, who, field, backwards, parts);
+  const backwards = { direction: opposite[direction], offset: Math.max(0, after), limit: count };
+  const ids = await listIDs(tx, who, field, backwards, conditions);
   return { ids: ids.toReversed(), totalCount };
 };
 
 const opposite = { asc: 'desc', desc: 'asc' } as const;
 
-/** From the last mark before the page, in the order in which marks are. */
-const pageByMark = async (
+/** Reads from the last cursor before the page. Cursors exist for the ascending order only. */
+const pageByCursor = async (
   tx: Tx,
   who: Actor,
   { field, direction }: StudyList,
   offset: number,
   limit: number,
 ): Promise<Page> => {
-  const { total, start, mark, before } = await findCursor(tx, field, direction, offset, limit);
+  const { total, start, condition, before } = await findCursor(tx, field, direction, offset, limit);
   const count = Math.max(0, Math.min(limit, total - offset));
-  const ids = await walk(tx, who, field, { direction: 'asc', offset: start - before, limit: count }, [mark]);
+  const fromCursor = { direction: 'asc', offset: start - before, limit: count } as const;
+  const ids = await listIDs(tx, who, field, fromCursor, [condition]);
   return { ids: direction === 'asc' ? ids : ids.toReversed(), totalCount: total };
 };

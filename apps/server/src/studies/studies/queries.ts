@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
-import { studiesInReach, visibleStudies } from '../../platform/access/visible.ts';
+import { studiesIncludingBin, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { keepPlan } from '../../platform/db/pinned-plans.ts';
 import { tally } from '../../people/doctors/queries.ts';
@@ -94,7 +94,7 @@ export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
     .selectFrom('studies')
     .select(['studies.id', 'studies.patientID'])
     .where('studies.id', '=', studyID)
-    .where(studiesInReach(who))
+    .where(studiesIncludingBin(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
 /** In the order of their ids; one that has gone meanwhile is left out. */
@@ -175,18 +175,6 @@ export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> 
     .executeTakeFirst();
   return open !== undefined;
 };
-
-/** What is downloaded, and the picture that stands for it. */
-export const findObject = (db: Tx, objectID: string) =>
-  db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();
-
-export const findPicture = (db: Tx, objectID: string, size: string) =>
-  db
-    .selectFrom('objectPictures')
-    .select(['key', 'width', 'height'])
-    .where('objectID', '=', objectID)
-    .where('size', '=', size)
-    .executeTakeFirst();
 
 /**
  * The same study for another patient, as far as it is done now: undefined when it is not any more. The names are read

@@ -32,8 +32,8 @@ import { presignDownload } from './download.ts';
 import { listStudiesPage } from './list-page.ts';
 import { periodOf } from './period.ts';
 import { presentStudy, presentToDoctor } from './present.ts';
+import { findPicture } from '../objects/picture-queries.ts';
 import {
-  findPicture,
   findStudy,
   listPatientStudiesPage,
   readCounters,
