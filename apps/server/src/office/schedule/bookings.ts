@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -17,9 +17,9 @@ import { remindLater, writeOf } from './letters.ts';
 import { lockLocations } from './queries.ts';
 import { takePlace, type SlotRequest } from './taking.ts';
 
-interface Asker {
+interface Caller {
   who: Actor;
-  by: By;
+  by: Initiator;
 }
 
 /** What a record tells of a booking. */
@@ -31,7 +31,7 @@ const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctor
 /** Books a place; the client's letters are queued with it. */
 export const book = (
   { db, config, clock }: Context,
-  { who, by }: Asker,
+  { who, by }: Caller,
   wish: SlotRequest,
   facts: Omit<BookingFacts, 'createdAt'>,
 ): Promise<number> =>
@@ -50,7 +50,7 @@ export const book = (
 /** The old place is free in the same instant in which the new one is taken; when that is not to be had, nothing changes. */
 export const move = (
   { db, config, clock }: Context,
-  { who, by }: Asker,
+  { who, by }: Caller,
   bookingID: number,
   wish: SlotRequest,
 ): Promise<void> =>
@@ -71,7 +71,7 @@ export const move = (
 
 export const cancel = (
   { db, config, clock }: Context,
-  { who, by }: Asker,
+  { who, by }: Caller,
   bookingID: number,
   reason: string,
 ): Promise<void> =>
@@ -87,5 +87,5 @@ export const cancel = (
 
 const mustBeOpen = ({ status }: BookingRow): void => {
   if (status === 'cancelled') throw conflict(sentences.bookingCancelled);
-  if (status === 'come') throw conflict(sentences.bookingCome);
+  if (status === 'come') throw conflict(sentences.bookingAlreadyArrived);
 };

@@ -9,21 +9,21 @@ import {
 } from '@snimok/contract/schedule';
 import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { planDays } from './days.ts';
 import * as locations from './locations.ts';
-import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentLocation } from './present.ts';
 import * as queries from './queries.ts';
 
 /** The centre's rules, and the days that come of them. */
 export const locationRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
-  const onRequest = onlyWhenOn(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage'));
-  const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage'));
+  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listLocations,
@@ -48,7 +48,7 @@ export const locationRoutes = (app: Routes, context: Context): void => {
     ...createLocation,
     onRequest,
     handler: async (request, reply) => {
-      const locationID = await locations.createLocation(context, byRequest(request), request.body);
+      const locationID = await locations.createLocation(context, initiatorOf(request), request.body);
       return reply.code(201).send({ locationID });
     },
   });
@@ -58,7 +58,7 @@ export const locationRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const { params, body } = request;
-      await locations.changeLocation(context, { ...askerOf(request), ...params }, (tx) =>
+      await locations.changeLocation(context, { ...callerOf(request), ...params }, (tx) =>
         queries.updateLocation(tx, params.locationID, body),
       );
       return reply.code(204).send();
@@ -70,7 +70,7 @@ export const locationRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const { params, body } = request;
-      await locations.archiveLocation(context, { ...askerOf(request), ...params }, body.archived);
+      await locations.archiveLocation(context, { ...callerOf(request), ...params }, body.archived);
       return reply.code(204).send();
     },
   });
@@ -81,7 +81,7 @@ export const locationRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { locationID, date } = request.params;
       const { hours } = request.body;
-      await locations.changeLocation(context, { ...askerOf(request), locationID }, (tx) =>
+      await locations.changeLocation(context, { ...callerOf(request), locationID }, (tx) =>
         queries.upsertSpecialDay(tx, locationID, date, hours),
       );
       return reply.code(204).send();
@@ -93,7 +93,7 @@ export const locationRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const { locationID, date } = request.params;
-      await locations.changeLocation(context, { ...askerOf(request), locationID }, (tx) =>
+      await locations.changeLocation(context, { ...callerOf(request), locationID }, (tx) =>
         queries.deleteSpecialDay(tx, locationID, date),
       );
       return reply.code(204).send();

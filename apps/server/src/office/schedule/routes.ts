@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -12,7 +12,7 @@ import { book, cancel, move } from './bookings.ts';
 import { recordArrival } from './record-arrival.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
-import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { aboutBooking, writeAgain } from './letters.ts';
 import { findLocation } from './queries.ts';
 
@@ -24,10 +24,10 @@ export const scheduleRoutes = (app: Routes, context: Context): void => {
 };
 
 const counterRoutes = (app: Routes, context: Context): void => {
-  const onRequest = onlyWhenOn(context.config, 'scheduleEnabled', ({ actor }) =>
+  const onRequest = requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
     authorize(actor, 'schedule.manage'),
   );
-  const askerOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...bookByPhone,
@@ -37,7 +37,7 @@ const counterRoutes = (app: Routes, context: Context): void => {
       const { doctorID, patientName, patientPhone, studyComment } = body;
       await findLocation(context.db, actor, params.locationID);
       if (doctorID !== null) await findDoctor(context.db, doctorID);
-      const bookingID = await book(context, askerOf(request), params, {
+      const bookingID = await book(context, callerOf(request), params, {
         doctorID,
         creatorID: accountOf(actor),
         patientName,
@@ -52,7 +52,7 @@ const counterRoutes = (app: Routes, context: Context): void => {
     ...moveBooking,
     onRequest,
     handler: async (request, reply) => {
-      await move(context, askerOf(request), request.params.bookingID, request.body);
+      await move(context, callerOf(request), request.params.bookingID, request.body);
       return reply.code(204).send();
     },
   });
@@ -61,7 +61,7 @@ const counterRoutes = (app: Routes, context: Context): void => {
     ...cancelBooking,
     onRequest,
     handler: async (request, reply) => {
-      await cancel(context, askerOf(request), request.params.bookingID, request.body.reason);
+      await cancel(context, callerOf(request), request.params.bookingID, request.body.reason);
       return reply.code(204).send();
     },
   });
@@ -81,6 +81,6 @@ const counterRoutes = (app: Routes, context: Context): void => {
     ...markArrived,
     onRequest,
     handler: async (request) =>
-      recordArrival(context, askerOf(request), request.params.bookingID, request.body),
+      recordArrival(context, callerOf(request), request.params.bookingID, request.body),
   });
 };

@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
-import { patientsInReach, visiblePatients } from '../../platform/access/visible.ts';
+import { patientsIncludingBin, visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/pinned-plans.ts';
+import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
@@ -74,12 +74,12 @@ export const listPatientsPage = async (
     .limit(limit);
   const [rows, { total }] = await Promise.all([
     patients(db, who)
-      .modifyFront(keepPlan)
+      .modifyFront(pinPlan)
       .where('patients.id', 'in', ids)
       .orderBy(newestFirst)
       .orderBy('patients.id', 'desc')
       .execute(),
-    countPatients(db, who, list).modifyFront(keepPlan).executeTakeFirstOrThrow(),
+    countPatients(db, who, list).modifyFront(pinPlan).executeTakeFirstOrThrow(),
   ]);
   return { rows, totalCount: total };
 };
@@ -104,7 +104,7 @@ export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
  */
 export const findPatient = async (db: Tx, who: Actor, patientID: number) => {
   const patient = await patients(db, who)
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .where('patients.id', '=', patientID)
     .executeTakeFirst();
   if (patient) return patient;
@@ -123,7 +123,7 @@ export const findPatientToUndelete = (db: Tx, who: Actor, patientID: number) =>
     .selectFrom('patients')
     .select('patients.id')
     .where('patients.id', '=', patientID)
-    .where(patientsInReach(who))
+    .where(patientsIncludingBin(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
 /**

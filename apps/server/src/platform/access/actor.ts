@@ -5,7 +5,7 @@ import type { z } from 'zod';
 export type Flag = z.infer<typeof FeatureFlag>;
 
 /** Who asks. Every question of rights begins with one of these. */
-export type Actor = Nobody | Assistant | DoctorActor | OfUnknownRole | ShareBearer | UploadProgram;
+export type Actor = Nobody | Assistant | DoctorActor | UnknownRole | ShareRecipient | UploadProgram;
 
 export interface Nobody {
   kind: 'nobody';
@@ -20,13 +20,13 @@ export interface DoctorActor {
   flags: ReadonlySet<Flag>;
 }
 /** Signed in with a role this portal does not know (spec.md §2): sees a message, may sign out. */
-export interface OfUnknownRole {
+export interface UnknownRole {
   kind: 'unknown-role';
   accountID: number;
 }
 
 /** A stranger outside with the link of one external share: sees that study and nothing else. */
-export interface ShareBearer {
+export interface ShareRecipient {
   kind: 'share';
   shareUUID: string;
   studyID: number;
@@ -51,7 +51,7 @@ export const accountOf = (who: Actor): number => {
 };
 
 /** The share behind a caller of the external area, which nobody else is let into. */
-export const shareOf = (who: Actor): ShareBearer => {
+export const shareOf = (who: Actor): ShareRecipient => {
   if (who.kind !== 'share') throw new Error('this area is open to nobody without a share');
   return who;
 };

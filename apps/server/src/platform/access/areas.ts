@@ -17,7 +17,7 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
  * What the desktop application's token opens (contract.md), wherever it lies. Call by call, and not by area: a call
  * that is added tomorrow is closed to it.
  */
-const desktopCalls = new Set([
+const programEndpoints = new Set([
   'GET /openapi.json',
   'GET /assistant/search',
   'GET /assistant/dropdown/doctors',
@@ -42,14 +42,14 @@ const desktopCalls = new Set([
 ]);
 
 /** `path` is a route's, as it stands in the contract. */
-export const isProgramCall = (method: string, path: string): boolean =>
-  desktopCalls.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
+export const isProgramEndpoint = (method: string, path: string): boolean =>
+  programEndpoints.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
 
-export type Entry = 'open' | 'sign-in-first' | 'closed';
+export type AreaAccess = 'open' | 'sign-in-first' | 'closed';
 
 /** `path` is below `/api/1`. */
-export const entryTo = (method: string, path: string, who: Actor): Entry => {
-  if (who.kind === 'desktop') return isProgramCall(method, path) ? 'open' : 'closed';
+export const areaAccess = (method: string, path: string, who: Actor): AreaAccess => {
+  if (who.kind === 'desktop') return isProgramEndpoint(method, path) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
   if (openTo.includes(who.kind)) return 'open';
   return who.kind === 'nobody' ? 'sign-in-first' : 'closed';

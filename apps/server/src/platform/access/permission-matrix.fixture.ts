@@ -23,15 +23,15 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 
 const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '18:00' }));
-const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
-const centre = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
-const visitor = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
+const patientFacts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29' };
+const location = { name: 'Центр', capacity: 1, slotMinutes: 30, hours: weekly };
+const bookingRequest = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 const file = { filename: 'a.dcm', filesize: 1 };
 const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
 const part = { number: 1, checksum: '00000000' };
 let count = 0;
 /** What goes along where a call wants something. */
-export const bodies: Record<string, (world: World) => unknown> = {
+export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
   'PUT /auth/password/reset': () => ({ token: 'x', password: 'x', repeat_password: 'x' }),
@@ -42,8 +42,8 @@ export const bodies: Record<string, (world: World) => unknown> = {
     name: 'Клиника',
     featureFlags: ['schedule', 'remote-viewer'],
   }),
-  'POST /assistant/doctors/:doctorID/patients': () => facts,
-  'PUT /assistant/patients/:patientID': () => facts,
+  'POST /assistant/doctors/:doctorID/patients': () => patientFacts,
+  'PUT /assistant/patients/:patientID': () => patientFacts,
   'POST /assistant/patients/:patientID/studies': () => ({ studyType: 'rg' }),
   'PATCH /assistant/studies/:studyID': () => ({ comment: 'Срочно' }),
   'POST /assistant/studies/:studyID/report': () => ({ reportFormat: 'pdf' }),
@@ -69,12 +69,12 @@ export const bodies: Record<string, (world: World) => unknown> = {
     filename: large.filename,
     checksums: Array(4).fill(part.checksum),
   }),
-  'POST /assistant/schedule/locations': () => centre,
-  'PUT /assistant/schedule/locations/:locationID': () => centre,
+  'POST /assistant/schedule/locations': () => location,
+  'PUT /assistant/schedule/locations/:locationID': () => location,
   'PUT /assistant/schedule/locations/:locationID/special-days/:date': () => ({ hours: [] }),
   'PUT /assistant/schedule/locations/:locationID/archived': () => ({ archived: false }),
-  'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': () => visitor,
-  'POST /doctor/schedule/locations/:locationID/:date/:slotUUID': () => visitor,
+  'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
+  'POST /doctor/schedule/locations/:locationID/:date/:slotUUID': () => bookingRequest,
   'POST /assistant/schedule/bookings/:bookingID/move': ({ ids }) => ({ ...ids, slotUUID: ids.freeSlotUUID }),
   'POST /assistant/schedule/bookings/:bookingID/come': ({ ids }) => ({
     doctorID: ids.doctorID,
@@ -97,11 +97,11 @@ export const queries: Record<string, string> = {
   'GET /assistant/schedule/locations/:locationID/days': '?from=2026-11-23',
 };
 
-export type World = Awaited<ReturnType<typeof makeWorld>>;
+export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 
 /** A centre that is open every day, a booking in it, and a slot to book, one to move to and one for the counter. */
 const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctorID: number) => {
-  const { body } = await assistant.post('/assistant/schedule/locations', centre);
+  const { body } = await assistant.post('/assistant/schedule/locations', location);
   const { locationID } = body as { locationID: number };
   const date = dayAfter(dayIn('Europe/Moscow', clock.now()), 3);
   const base = `/assistant/schedule/locations/${locationID}`;
@@ -111,7 +111,7 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctor
   const [first = '', second = '', slotUUID = '', freeSlotUUID = '', counterSlotUUID = ''] =
     days[0]?.slots.map((slot) => slot.slotUUID) ?? [];
   const book = async (slot: string, client: { doctorID?: number } = {}) => {
-    const booked = await assistant.post(`${base}/${date}/${slot}`, { ...visitor, ...client });
+    const booked = await assistant.post(`${base}/${date}/${slot}`, { ...bookingRequest, ...client });
     return (booked.body as { bookingID: number }).bookingID;
   };
   const [bookingID, otherBookingID] = [await book(first), await book(second, { doctorID })];
@@ -119,7 +119,7 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctor
 };
 
 /** An owner with something of everything, and everybody who is not her. */
-export const makeWorld = async (server: TestServer) => {
+export const makeMatrixFixture = async (server: TestServer) => {
   const { make, context, clock, as } = server;
   // only her account includes online booking and online view
   const owner = await make.doctor({ flags: ['schedule', 'remote-viewer'] });
@@ -195,7 +195,7 @@ export const makeWorld = async (server: TestServer) => {
     ...(await makeBookings(server, assistant, owner.id)),
   };
   /** Where a call wants another thing than the rest. */
-  const others: Record<string, Partial<typeof ids>> = {
+  const idOverrides: Record<string, Partial<typeof ids>> = {
     'GET /assistant/studies/:studyID/panorama': scan,
     'POST /assistant/studies/:studyID/panorama': scan,
     'PUT /assistant/studies/:studyID/panorama/arch': scan,
@@ -222,11 +222,11 @@ export const makeWorld = async (server: TestServer) => {
     if (caller === 'link') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
-  return { ids, others, colleague, headersOf, program: (await letIn(server, assistant)).bearer };
+  return { ids, idOverrides, colleague, headersOf, program: (await letIn(server, assistant)).bearer };
 };
 
 /** The ids of what is not there. */
-export const nowhere = {
+export const missingIDs = {
   ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1' },
   userCode: 'BBBB-BBBB',
   grantID: '1000000',

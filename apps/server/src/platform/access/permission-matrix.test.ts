@@ -8,10 +8,10 @@ import {
   bodies,
   type Caller,
   callers,
-  makeWorld,
-  nowhere,
+  makeMatrixFixture,
+  missingIDs,
   queries,
-  type World,
+  type MatrixFixture,
 } from './permission-matrix.fixture.ts';
 
 /**
@@ -20,7 +20,7 @@ import {
  * tells of one's own, the stranger's of another doctor's, the friend's of what was shared.
  * A call that is registered and does not stand here fails the test.
  */
-const table = `
+const statusTable = `
                                                                  no  as  ow  fr  st  ac  di  li   unknown
 POST   /auth/token                                              400 400 400 400 400 400 400 400
 DELETE /auth/token                                              204 204 204 204 204 204 204 204
@@ -191,7 +191,7 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
  * those of the table, and where there is no such thing. Every call that stands in the table and not here is 403 to it,
  * and below `/external/` its token is a link that nobody has made.
  */
-const desktop = `
+const programTable = `
 GET    /openapi.json                                            200
 GET    /assistant/search                                        200
 GET    /assistant/dropdown/doctors                              200
@@ -243,20 +243,24 @@ const outside: Record<string, number> = {
 
 interface Row {
   call: string;
-  known: number[];
-  unknown: number[];
+  existing: number[];
+  missing: number[];
 }
 
-const read = (text: string, columns: number): Row[] =>
+const parseTable = (text: string, columns: number): Row[] =>
   text.split('\n').flatMap((line) => {
     const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
     if (!method) return [];
     const statuses = cells.split(/ +/).map(Number);
-    return { call: `${method} ${url}`, known: statuses.slice(0, columns), unknown: statuses.slice(columns) };
+    return {
+      call: `${method} ${url}`,
+      existing: statuses.slice(0, columns),
+      missing: statuses.slice(columns),
+    };
   });
-const rows = read(table, 8);
+const rows = parseTable(statusTable, 8);
 
-const filled = (url: string, ids: Record<string, string | number>) =>
+const pathWithIDs = (url: string, ids: Record<string, string | number>) =>
   url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
 
 const isWebFile = (url: string) => url !== '/' && existsSync(join(webFolder, url.replace('*', '')));
@@ -273,24 +277,24 @@ test('every call that the portal answers stands in the table, and none that it d
       .filter((call) => others.includes('GET /') || call !== 'GET /')
       .toSorted(),
   );
-  for (const { call, known, unknown } of rows) {
-    expect([call, known.length, unknown.length]).toEqual([call, 8, call.includes(':') ? 8 : 0]);
+  for (const { call, existing, missing } of rows) {
+    expect([call, existing.length, missing.length]).toEqual([call, 8, call.includes(':') ? 8 : 0]);
   }
 });
 
 type Ids = Record<string, string | number>;
 
 /** The status of one call; a HEAD says what a GET does. */
-const askWith = async (
+const statusOf = async (
   { nobody }: TestServer,
-  world: World,
+  fixture: MatrixFixture,
   call: string,
   ids: Ids,
   headers: Record<string, string>,
 ): Promise<number> => {
   const [method = '', url = ''] = call.split(' ');
-  const path = filled(url, ids) + (queries[call] ?? '');
-  const { status } = await nobody.send(method, path, bodies[call]?.(world), headers);
+  const path = pathWithIDs(url, ids) + (queries[call] ?? '');
+  const { status } = await nobody.send(method, path, bodies[call]?.(fixture), headers);
   if (method === 'GET') {
     const head = await nobody.send('HEAD', path, undefined, headers);
     expect([`HEAD ${path}`, headers, head.status]).toEqual([`HEAD ${path}`, headers, status]);
@@ -300,57 +304,57 @@ const askWith = async (
 
 const lines = (all: Row[]) =>
   all.map(
-    ({ call, known, unknown }) =>
-      `${call}: ${known.join(' ')}${unknown.length ? ` | ${unknown.join(' ')}` : ''}`,
+    ({ call, existing, missing }) =>
+      `${call}: ${existing.join(' ')}${missing.length ? ` | ${missing.join(' ')}` : ''}`,
   );
 
 test('each kind of caller is answered as the table says', async () => {
   const server = await startServer();
-  const world = await makeWorld(server);
-  const ask = async (call: string, caller: Caller, ids: Ids) =>
-    askWith(server, world, call, ids, await world.headersOf(caller));
-  const walked: Row[] = [];
-  for (const { call, unknown } of rows) {
-    const row: Row = { call, known: [], unknown: [] };
+  const fixture = await makeMatrixFixture(server);
+  const request = async (call: string, caller: Caller, ids: Ids) =>
+    statusOf(server, fixture, call, ids, await fixture.headersOf(caller));
+  const actual: Row[] = [];
+  for (const { call, missing } of rows) {
+    const row: Row = { call, existing: [], missing: [] };
     for (const caller of callers) {
-      if (unknown.length > 0) row.unknown.push(await ask(call, caller, nowhere));
-      row.known.push(await ask(call, caller, { ...world.ids, ...world.others[call] }));
+      if (missing.length > 0) row.missing.push(await request(call, caller, missingIDs));
+      row.existing.push(await request(call, caller, { ...fixture.ids, ...fixture.idOverrides[call] }));
     }
-    walked.push(row);
+    actual.push(row);
   }
-  expect(lines(walked)).toEqual(lines(rows));
+  expect(lines(actual)).toEqual(lines(rows));
 });
 
 test('the desktop application may send studies in, and nothing else', async () => {
   const server = await startServer();
-  const world = await makeWorld(server);
-  const allowed = new Map(read(desktop, 1).map((row) => [row.call, row]));
-  const walked: Row[] = [];
-  for (const { call, unknown } of rows) {
-    const ask = (ids: Ids) => askWith(server, world, call, ids, world.program);
-    walked.push({
+  const fixture = await makeMatrixFixture(server);
+  const allowed = new Map(parseTable(programTable, 1).map((row) => [row.call, row]));
+  const actual: Row[] = [];
+  for (const { call, missing } of rows) {
+    const request = (ids: Ids) => statusOf(server, fixture, call, ids, fixture.program);
+    actual.push({
       call,
-      unknown: unknown.length > 0 ? [await ask(nowhere)] : [],
-      known: [await ask({ ...world.ids, ...world.others[call] })],
+      missing: missing.length > 0 ? [await request(missingIDs)] : [],
+      existing: [await request({ ...fixture.ids, ...fixture.idOverrides[call] })],
     });
   }
-  const closed = ({ call, unknown }: Row) => ({
+  const closed = ({ call, missing }: Row) => ({
     call,
-    known: [403],
-    unknown: unknown.length > 0 ? [403] : [],
+    existing: [403],
+    missing: missing.length > 0 ? [403] : [],
   });
-  expect(lines(walked)).toEqual(lines(rows.map((row) => allowed.get(row.call) ?? closed(row))));
+  expect(lines(actual)).toEqual(lines(rows.map((row) => allowed.get(row.call) ?? closed(row))));
 });
 
 test('what stands outside the calls asks nobody who she is', async () => {
   const server = await startServer();
-  const world = await makeWorld(server);
+  const fixture = await makeMatrixFixture(server);
   for (const [call, status] of Object.entries(outside)) {
     const [method = '', url = ''] = call.split(' ');
     if (url === '/' && !existsSync(join(webFolder, 'index.html'))) continue;
     for (const caller of callers) {
       const path = `${server.address}${url.replace('*', 'token/name.zip')}`;
-      const reply = await server.nobody.send(method, path, undefined, await world.headersOf(caller));
+      const reply = await server.nobody.send(method, path, undefined, await fixture.headersOf(caller));
       expect([call, caller, reply.status]).toEqual([call, caller, status]);
     }
   }

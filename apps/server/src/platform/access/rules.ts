@@ -58,11 +58,12 @@ const rules = {
 } as const;
 
 export type Action = keyof typeof rules;
-type ThingOf<A extends Action> = Parameters<(typeof rules)[A]> extends [Actor, infer Thing] ? [Thing] : [];
+type ResourceOf<A extends Action> =
+  Parameters<(typeof rules)[A]> extends [Actor, infer Resource] ? [Resource] : [];
 
-export const may = <A extends Action>(who: Actor, action: A, ...thing: ThingOf<A>): boolean =>
-  (rules[action] as (who: Actor, ...thing: unknown[]) => boolean)(who, ...thing);
+export const may = <A extends Action>(who: Actor, action: A, ...resource: ResourceOf<A>): boolean =>
+  (rules[action] as (who: Actor, ...resource: unknown[]) => boolean)(who, ...resource);
 
-export const authorize = <A extends Action>(who: Actor, action: A, ...thing: ThingOf<A>): void => {
-  if (!may(who, action, ...thing)) throw forbidden(sentences.forbidden);
+export const authorize = <A extends Action>(who: Actor, action: A, ...resource: ResourceOf<A>): void => {
+  if (!may(who, action, ...resource)) throw forbidden(sentences.forbidden);
 };

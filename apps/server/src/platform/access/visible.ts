@@ -14,10 +14,10 @@ export const visibleStudies = (who: Actor): Expression<SqlBool> => {
 };
 
 /** The bin itself, for who takes something out of it: what she has just deleted and may want back. */
-export const patientsInReach = (who: Actor): Expression<SqlBool> =>
+export const patientsIncludingBin = (who: Actor): Expression<SqlBool> =>
   patientsOf(who, expressionBuilder<Database, 'patients'>());
 
-export const studiesInReach = (who: Actor): Expression<SqlBool> =>
+export const studiesIncludingBin = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
 /** A client is offered what is open; the centre sees its archived locations too. */

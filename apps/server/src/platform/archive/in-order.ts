@@ -1,6 +1,6 @@
-export interface Job<T> {
+export interface Task<T> {
   /** What it holds in memory until its result has been taken. */
-  weightBytes: number;
+  memoryBytes: number;
   run(): Promise<T>;
 }
 
@@ -12,27 +12,27 @@ const MAX_RUNNING = 16;
  * save that a single job heavier than all of it runs alone. When it ends early, the running ones are waited for,
  * so that no file is still open behind the caller's back.
  */
-export async function* inOrder<T>(
-  jobs: AsyncIterable<Job<T>> | Iterable<Job<T>>,
+export async function* runInOrder<T>(
+  tasks: AsyncIterable<Task<T>> | Iterable<Task<T>>,
   budgetBytes: number,
 ): AsyncGenerator<T, void, undefined> {
-  const running: { result: Promise<T>; weightBytes: number }[] = [];
-  let heldBytes = 0;
+  const running: { result: Promise<T>; memoryBytes: number }[] = [];
+  let usedBytes = 0;
   try {
-    for await (const job of jobs) {
+    for await (const task of tasks) {
       while (
         running.length > 0 &&
-        (running.length >= MAX_RUNNING || heldBytes + job.weightBytes > budgetBytes)
+        (running.length >= MAX_RUNNING || usedBytes + task.memoryBytes > budgetBytes)
       ) {
         const first = running[0]!;
         yield await first.result;
-        heldBytes -= first.weightBytes;
+        usedBytes -= first.memoryBytes;
         running.shift();
       }
-      const result = job.run();
+      const result = task.run();
       result.catch(() => {}); // seen when its turn comes
-      running.push({ result, weightBytes: job.weightBytes });
-      heldBytes += job.weightBytes;
+      running.push({ result, memoryBytes: task.memoryBytes });
+      usedBytes += task.memoryBytes;
     }
     for (const { result } of running) yield await result;
   } finally {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 /** Where an entry's bytes lie in a ZIP file. */
-export interface Place {
+export interface EntryRange {
   offset: number;
   compressedBytes: number;
   method: 'deflate' | 'stored';
@@ -20,20 +20,20 @@ const inflateRaw: (deflated: Buffer, options: zlib.ZlibOptions) => Promise<Buffe
 
 /** Inflates on the thread pool in one go; never makes more than `sizeBytes` (or 64) bytes, but throws. */
 export function inflateWhole(deflated: Buffer, sizeBytes: number): Promise<Buffer> {
-  const room = Math.max(sizeBytes, MIN_CHUNK_BYTES);
+  const limitBytes = Math.max(sizeBytes, MIN_CHUNK_BYTES);
   // a byte more than is needed: an output that is full to the last one sends zlib for another buffer
-  return inflateRaw(deflated, { chunkSize: room + 1, maxOutputLength: room });
+  return inflateRaw(deflated, { chunkSize: limitBytes + 1, maxOutputLength: limitBytes });
 }
 
 /** The content of a large entry. Stopping early closes the file. */
 export async function* streamContent(
   path: string,
-  place: Place,
+  range: EntryRange,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const end = place.offset + place.compressedBytes - 1;
-  const bytes = createReadStream(path, { start: place.offset, end, highWaterMark: CHUNK_BYTES, signal });
-  if (place.method === 'stored') yield* bytes;
+  const end = range.offset + range.compressedBytes - 1;
+  const bytes = createReadStream(path, { start: range.offset, end, highWaterMark: CHUNK_BYTES, signal });
+  if (range.method === 'stored') yield* bytes;
   // pipeline destroys both together and hands the error of either to who iterates the second
   else yield* pipeline(bytes, zlib.createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Entry, fromRandomAccessReaderPromise } from 'yauzl';
 import { decodeName, isClutter, safeName } from './zip-names.ts';
-import { type Refuse, reasons } from './zip-problem.ts';
+import { type MakeProblem, reasons } from './zip-problem.ts';
 import { BoundedReader } from './zip-reader.ts';
 
 export interface UnpackLimits {
@@ -52,7 +52,7 @@ const FLAG_ENCRYPTED = 1;
 export async function readDirectory(
   file: FileHandle,
   limits: UnpackLimits,
-  refuse: Refuse,
+  refuse: MakeProblem,
 ): Promise<DeclaredFile[]> {
   const { size } = await file.stat();
   const files: DeclaredFile[] = [];
@@ -66,9 +66,9 @@ export async function readDirectory(
       const extent = extentOf(entry);
       extents.push(extent);
       const name = nameOf(entry, limits, refuse);
-      if (name !== null) files.push(promise(entry, name, extent, refuse));
+      if (name !== null) files.push(declare(entry, name, extent, refuse));
     }
-    if (!layOut(extents, directoryOffset)) throw refuse(reasons.overlapping);
+    if (!assignEnds(extents, directoryOffset)) throw refuse(reasons.overlapping);
   } catch (cause) {
     throw isAboutTheArchive(cause) ? refuse(reasonFor(cause.message), cause) : cause;
   }
@@ -78,16 +78,16 @@ export async function readDirectory(
 }
 
 /** Null for what is left out. */
-function nameOf(entry: Entry, limits: UnpackLimits, refuse: Refuse): string | null {
-  const wished = decodeName(entry);
-  const verdict = safeName(wished, limits.nameBytes);
-  if (verdict === 'unsafe') throw refuse(reasons.unsafeName(wished));
-  if (verdict === 'long') throw refuse(reasons.longName(wished));
+function nameOf(entry: Entry, limits: UnpackLimits, refuse: MakeProblem): string | null {
+  const rawName = decodeName(entry);
+  const verdict = safeName(rawName, limits.nameBytes);
+  if (verdict === 'unsafe') throw refuse(reasons.unsafeName(rawName));
+  if (verdict === 'long') throw refuse(reasons.longName(rawName));
   if (verdict === 'folder' || !isRegular(entry) || isClutter(verdict.name)) return null;
   return verdict.name;
 }
 
-function promise(entry: Entry, name: string, extent: Extent, refuse: Refuse): DeclaredFile {
+function declare(entry: Entry, name: string, extent: Extent, refuse: MakeProblem): DeclaredFile {
   const { generalPurposeBitFlag, compressionMethod, uncompressedSize: sizeBytes, crc32 } = entry;
   if (generalPurposeBitFlag & FLAG_ENCRYPTED) throw refuse(reasons.encrypted);
   if (compressionMethod !== 0 && compressionMethod !== 8) throw refuse(reasons.unknownMethod(name));
@@ -111,7 +111,7 @@ const extentOf = ({ relativeOffsetOfLocalHeader, compressedSize }: Entry): Exten
  * D. Fifield, "A better zip bomb" (WOOT 2019), let many entries share one kernel of data. The lengths of the local
  * headers' names are not known yet; whoever unpacks compares `endsBefore` once more.
  */
-function layOut(extents: Extent[], directoryOffset: number): boolean {
+function assignEnds(extents: Extent[], directoryOffset: number): boolean {
   const sorted = extents.toSorted((one, other) => one.headerOffset - other.headerOffset);
   for (const [index, extent] of sorted.entries()) {
     extent.endsBefore = sorted[index + 1]?.headerOffset ?? directoryOffset;
@@ -124,7 +124,7 @@ function checkTotals(
   files: DeclaredFile[],
   archiveBytes: number,
   limits: UnpackLimits,
-  refuse: Refuse,
+  refuse: MakeProblem,
 ): void {
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (totalBytes > limits.totalBytes) throw refuse(reasons.tooLarge(limits.totalBytes));
@@ -135,7 +135,7 @@ function checkTotals(
 }
 
 /** No name twice, and none that is also a folder of another: no folder could hold both. */
-function checkNames(files: DeclaredFile[], refuse: Refuse): void {
+function checkNames(files: DeclaredFile[], refuse: MakeProblem): void {
   const names = new Set<string>();
   for (const { name } of files) {
     if (names.has(name)) throw refuse(reasons.sameName(name));

@@ -17,10 +17,13 @@ export function decodeName(
   entry: Pick<Entry, 'fileNameRaw' | 'generalPurposeBitFlag' | 'versionMadeBy' | 'extraFields'>,
 ): string {
   const { fileNameRaw, generalPurposeBitFlag, versionMadeBy } = entry;
-  const saidUnicode = unicodePath(entry);
-  const unicode = decoded(saidUnicode ?? fileNameRaw);
-  const saysUTF8 = saidUnicode !== null || (generalPurposeBitFlag & FLAG_UTF8) !== 0;
-  if (unicode !== null && (saysUTF8 || UTF8_SYSTEMS.includes(versionMadeBy >> 8) || looksIntended(unicode)))
+  const unicodeName = unicodePath(entry);
+  const unicode = decoded(unicodeName ?? fileNameRaw);
+  const declaresUTF8 = unicodeName !== null || (generalPurposeBitFlag & FLAG_UTF8) !== 0;
+  if (
+    unicode !== null &&
+    (declaresUTF8 || UTF8_SYSTEMS.includes(versionMadeBy >> 8) || isDeliberateUTF8(unicode))
+  )
     return unicode;
   return cp866.decode(fileNameRaw);
 }
@@ -49,15 +52,15 @@ function decoded(raw: Buffer): string | null {
  * CP866 can be valid UTF-8 by accident («тип» is E2 A8 AF), but then as three-byte characters only: the first byte
  * of a two-byte one is a box-drawing sign in CP866. Cyrillic and accented Latin letters have two bytes.
  */
-function looksIntended(name: string): boolean {
+function isDeliberateUTF8(name: string): boolean {
   return /^[\u0000-\u007f]*$/.test(name) || /[\u0080-\u07ff]/.test(name);
 }
 
 export type NameVerdict = { name: string } | 'folder' | 'unsafe' | 'long';
 
 /** A relative path with `/` only. Old Windows tools write backslashes; they are read as what was meant, then judged. */
-export function safeName(wished: string, maxBytes: number): NameVerdict {
-  const path = wished.replaceAll('\\', '/');
+export function safeName(rawName: string, maxBytes: number): NameVerdict {
+  const path = rawName.replaceAll('\\', '/');
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..') || /\p{Cc}/u.test(path))
     return 'unsafe';

@@ -6,11 +6,11 @@ export class ZipProblem extends Error {
   override name = 'ZipProblem';
 }
 
-export type Refuse = (reason: string, cause?: unknown) => ZipProblem;
+export type MakeProblem = (reason: string, cause?: unknown) => ZipProblem;
 
 /** `archive` is the file's name as its uploader knows it. */
-export const refusalOf =
-  (archive: string): Refuse =>
+export const problemsOf =
+  (archive: string): MakeProblem =>
   (reason, cause) =>
     new ZipProblem(`Архив ${quoted(archive)} ${reason}`, { cause });
 

@@ -21,9 +21,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function unpack(wish: Partial<UnpackOptions> = {}): Promise<Record<string, string>> {
+async function unpack(options: Partial<UnpackOptions> = {}): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for await (const { name, path, sizeBytes } of unpackZip(zip, out, { archive: 'КТ.zip', ...wish })) {
+  for await (const { name, path, sizeBytes } of unpackZip(zip, out, { archive: 'КТ.zip', ...options })) {
     expect(dirname(path)).toBe(out);
     const content = await readFile(path);
     expect(content.length).toBe(sizeBytes);
@@ -33,7 +33,7 @@ async function unpack(wish: Partial<UnpackOptions> = {}): Promise<Record<string,
 }
 
 /** A ZIP made by hand: `forge` may change any record on its way. */
-interface Made {
+interface EntrySpec {
   name: string | Buffer;
   content?: Buffer;
   forge?: (entry: EntryRecord) => void;
@@ -41,7 +41,7 @@ interface Made {
   central?: (header: Buffer) => void;
 }
 
-function madeZip(entries: Made[]): Buffer {
+function makeZip(entries: EntrySpec[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -69,10 +69,10 @@ function madeZip(entries: Made[]): Buffer {
   return Buffer.concat([...parts, ...directory, endRecords(entries.length, offset, directoryBytes)]);
 }
 
-const write = (entries: Made[]) => writeFile(zip, madeZip(entries));
+const write = (entries: EntrySpec[]) => writeFile(zip, makeZip(entries));
 /** General purpose flags, and the system in "version made by" (APPNOTE §4.3.12). */
 const flags = (value: number) => (header: Buffer) => void header.writeUInt16LE(value, 8);
-const promises = (sizeBytes: number) => (header: Buffer) => void header.writeUInt32LE(sizeBytes, 24);
+const declares = (sizeBytes: number) => (header: Buffer) => void header.writeUInt32LE(sizeBytes, 24);
 const madeOn = (system: number) => (header: Buffer) => void header.writeUInt8(system, 5);
 
 test('a folder of slices is unpacked under our own file names', async () => {
@@ -168,8 +168,8 @@ test.for([
     'не читается файл «a»',
   ],
   ['a name of 1,025 bytes', [{ name: 'a'.repeat(1025) }], 'слишком длинное имя'],
-  ['a promise of 4 GB in a few bytes', [{ name: 'a', central: promises(4e9) }], 'неправдоподобно сильно'],
-] as [string, Made[], string][])('an archive with %s is refused', async ([, entries, sentence]) => {
+  ['a promise of 4 GB in a few bytes', [{ name: 'a', central: declares(4e9) }], 'неправдоподобно сильно'],
+] as [string, EntrySpec[], string][])('an archive with %s is refused', async ([, entries, sentence]) => {
   await write(entries);
   const refusal = await unpack().catch((cause) => cause);
   expect(refusal).toBeInstanceOf(ZipProblem);
@@ -177,7 +177,7 @@ test.for([
 });
 
 test('six promises of 4 GB are more than 20 GB', async () => {
-  await write(Array.from({ length: 6 }, (_, number) => ({ name: `${number}`, central: promises(4e9) })));
+  await write(Array.from({ length: 6 }, (_, number) => ({ name: `${number}`, central: declares(4e9) })));
   await expect(unpack()).rejects.toThrow('в распакованном виде больше 20 ГБ');
 });
 
@@ -189,7 +189,7 @@ test('limits are the caller’s', async () => {
 });
 
 test('what is no ZIP, and half a ZIP, is told as such', async () => {
-  const whole = madeZip([{ name: 'a' }, { name: 'b' }]);
+  const whole = makeZip([{ name: 'a' }, { name: 'b' }]);
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.from('PK'),
@@ -209,12 +209,12 @@ test('a bomb of ten gigabytes of zeros is refused by what it promises', async ()
 });
 
 test('a bomb that hides its length is stopped where it passes it', async () => {
-  for (const promised of [1000, 50e6]) {
-    await writeBomb(10e9, promised);
+  for (const declaredBytes of [1000, 50e6]) {
+    await writeBomb(10e9, declaredBytes);
     await expect(unpack()).rejects.toThrow('не читается файл «zeros»');
     for (const name of await readdir(out)) {
       const file = await open(join(out, name));
-      expect((await file.stat()).size).toBeLessThanOrEqual(promised);
+      expect((await file.stat()).size).toBeLessThanOrEqual(declaredBytes);
       await file.close();
       await rm(join(out, name));
     }
@@ -222,14 +222,14 @@ test('a bomb that hides its length is stopped where it passes it', async () => {
 });
 
 /** A deflate stream of zeros is a short beginning and a byte pattern that repeats, so a long one is quickly made. */
-async function writeBomb(actualBytes: number, promisedBytes: number): Promise<void> {
-  const deflated = await zerosDeflated(actualBytes);
+async function writeBomb(actualBytes: number, declaredBytes: number): Promise<void> {
+  const deflated = await deflateZeros(actualBytes);
   const entry: EntryRecord = {
     name: Buffer.from('zeros'),
     method: 'deflate',
     crc32: 0,
     compressedBytes: deflated.length,
-    sizeBytes: promisedBytes,
+    sizeBytes: declaredBytes,
     headerOffset: 0,
     descriptor: false,
     wide: true,
@@ -241,7 +241,7 @@ async function writeBomb(actualBytes: number, promisedBytes: number): Promise<vo
 }
 
 /** One megabyte, flushed to a byte border, again and again. */
-async function zerosDeflated(lengthBytes: number): Promise<Buffer> {
+async function deflateZeros(lengthBytes: number): Promise<Buffer> {
   const stream = createDeflateRaw();
   const megabyte = Buffer.alloc(1_000_000);
   const flushed: Buffer[] = [];
@@ -254,7 +254,7 @@ async function zerosDeflated(lengthBytes: number): Promise<Buffer> {
 }
 
 test('entries that share their bytes are refused', async () => {
-  const shared: Made[] = Array.from({ length: 1000 }, (_, number) => ({
+  const shared: EntrySpec[] = Array.from({ length: 1000 }, (_, number) => ({
     name: `${number}`,
     content: Buffer.alloc(90_000),
     forge(entry) {
@@ -266,7 +266,7 @@ test('entries that share their bytes are refused', async () => {
 });
 
 test('an entry whose local header reaches into the next one is refused', async () => {
-  const bytes = madeZip([{ name: 'a' }, { name: 'b' }]);
+  const bytes = makeZip([{ name: 'a' }, { name: 'b' }]);
   bytes.writeUInt16LE(60, 28); // the local extra field's length
   await writeFile(zip, bytes);
   await expect(unpack()).rejects.toThrow('перекрываются');
@@ -278,7 +278,7 @@ test('unpacking stops when it is told to', async () => {
 });
 
 test('an offset beyond every number is no crash', async () => {
-  const bytes = madeZip([{ name: 'a' }]);
+  const bytes = makeZip([{ name: 'a' }]);
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50, 0);
   locator.writeBigUInt64LE(0xffff_ffff_ffff_ffffn, 8);
@@ -287,11 +287,11 @@ test('an offset beyond every number is no crash', async () => {
 });
 
 test('a byte changed anywhere gives a problem or the files, never a crash', async () => {
-  const bytes = madeZip([{ name: 'a', content: Buffer.from('x'.repeat(50)) }, { name: 'b/c' }]);
-  for (let place = 0; place < bytes.length; place++) {
-    for (const value of [0, 0xff, bytes[place]! ^ 0x40]) {
+  const bytes = makeZip([{ name: 'a', content: Buffer.from('x'.repeat(50)) }, { name: 'b/c' }]);
+  for (let offset = 0; offset < bytes.length; offset++) {
+    for (const value of [0, 0xff, bytes[offset]! ^ 0x40]) {
       const changed = Buffer.from(bytes);
-      changed[place] = value;
+      changed[offset] = value;
       await writeFile(zip, changed);
       const result = await unpack().catch((cause) => cause);
       if (result instanceof Error) expect(result).toBeInstanceOf(ZipProblem);

@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 import { asStorageError } from '../outside/storage/disk-errors.ts';
 import { WrongLength } from '../outside/storage/storage.ts';
 import { writeWhole } from '../outside/storage/write-whole.ts';
-import { inOrder, type Job } from './in-order.ts';
+import { runInOrder, type Task } from './in-order.ts';
 import { readExactly } from './zip-blocks.ts';
-import { inflateWhole, isBrokenDeflate, type Place, streamContent } from './zip-content.ts';
+import { inflateWhole, isBrokenDeflate, type EntryRange, streamContent } from './zip-content.ts';
 import {
   DEFAULT_LIMITS,
   LOCAL_HEADER_BYTES,
@@ -14,7 +14,7 @@ import {
   readDirectory,
   type UnpackLimits,
 } from './zip-directory.ts';
-import { type Refuse, reasons, refusalOf } from './zip-problem.ts';
+import { type MakeProblem, reasons, problemsOf } from './zip-problem.ts';
 
 export interface UnpackedFile {
   /** Relative, `/` only, safe in any folder. */
@@ -44,14 +44,14 @@ const WHOLE_BYTES = 8 * 1024 * 1024;
 export async function* unpackZip(
   path: string,
   folder: string,
-  wish: UnpackOptions,
+  options: UnpackOptions,
 ): AsyncGenerator<UnpackedFile> {
-  const refuse = refusalOf(wish.archive);
+  const refuse = problemsOf(options.archive);
   const file = await open(path, 'r');
   try {
-    const promised = await readDirectory(file, { ...DEFAULT_LIMITS, ...wish.limits }, refuse);
-    const unpacking = new Unpacking(file, path, folder, refuse, wish.signal);
-    yield* inOrder(unpacking.jobs(promised), BUDGET_BYTES);
+    const declared = await readDirectory(file, { ...DEFAULT_LIMITS, ...options.limits }, refuse);
+    const unpacking = new Unpacking(file, path, folder, refuse, options.signal);
+    yield* runInOrder(unpacking.tasks(declared), BUDGET_BYTES);
   } catch (cause) {
     throw asStorageError(cause);
   } finally {
@@ -63,14 +63,14 @@ class Unpacking {
   readonly #file: FileHandle;
   readonly #path: string;
   readonly #folder: string;
-  readonly #refuse: Refuse;
+  readonly #refuse: MakeProblem;
   readonly #signal: AbortSignal | undefined;
 
   constructor(
     file: FileHandle,
     path: string,
     folder: string,
-    refuse: Refuse,
+    refuse: MakeProblem,
     signal: AbortSignal | undefined,
   ) {
     this.#file = file;
@@ -80,23 +80,23 @@ class Unpacking {
     this.#signal = signal;
   }
 
-  *jobs(promised: DeclaredFile[]): Generator<Job<UnpackedFile>> {
-    for (const [index, file] of promised.entries()) {
+  *tasks(declared: DeclaredFile[]): Generator<Task<UnpackedFile>> {
+    for (const [index, file] of declared.entries()) {
       this.#signal?.throwIfAborted();
       const target = join(this.#folder, String(index + 1).padStart(6, '0'));
-      const weightBytes = Math.min(file.sizeBytes + file.extent.compressedBytes, WHOLE_BYTES);
-      yield { weightBytes, run: () => this.#unpack(file, target) };
+      const memoryBytes = Math.min(file.sizeBytes + file.extent.compressedBytes, WHOLE_BYTES);
+      yield { memoryBytes, run: () => this.#unpack(file, target) };
     }
   }
 
   async #unpack(file: DeclaredFile, target: string): Promise<UnpackedFile> {
     const { name, sizeBytes } = file;
     try {
-      const place = await this.#placeOf(file);
-      const whole = sizeBytes + place.compressedBytes <= WHOLE_BYTES;
+      const range = await this.#rangeOf(file);
+      const whole = sizeBytes + range.compressedBytes <= WHOLE_BYTES;
       const checksum = await (whole
-        ? this.#unpackWhole(place, sizeBytes, target)
-        : this.#stream(place, sizeBytes, target));
+        ? this.#unpackWhole(range, sizeBytes, target)
+        : this.#stream(range, sizeBytes, target));
       if (checksum !== file.crc32) throw new BrokenEntry('the CRC-32 differs');
       return { name, path: target, sizeBytes };
     } catch (cause) {
@@ -106,7 +106,7 @@ class Unpacking {
   }
 
   /** The lengths of the local header's name and extra field may differ from those in the directory. */
-  async #placeOf({ extent, method }: DeclaredFile): Promise<Place> {
+  async #rangeOf({ extent, method }: DeclaredFile): Promise<EntryRange> {
     const { headerOffset, compressedBytes, endsBefore } = extent;
     const header = await readExactly(this.#file, headerOffset, LOCAL_HEADER_BYTES);
     if (header.readUInt32LE(0) !== 0x04034b50) throw new BrokenEntry('no local header');
@@ -116,7 +116,7 @@ class Unpacking {
   }
 
   async #unpackWhole(
-    { offset, compressedBytes, method }: Place,
+    { offset, compressedBytes, method }: EntryRange,
     sizeBytes: number,
     target: string,
   ): Promise<number> {
@@ -127,9 +127,9 @@ class Unpacking {
     return crc32(content);
   }
 
-  async #stream(place: Place, sizeBytes: number, target: string): Promise<number> {
+  async #stream(range: EntryRange, sizeBytes: number, target: string): Promise<number> {
     let checksum = 0;
-    const source = streamContent(this.#path, place, this.#signal);
+    const source = streamContent(this.#path, range, this.#signal);
     async function* counted() {
       for await (const chunk of source) {
         checksum = crc32(chunk, checksum);

@@ -47,9 +47,9 @@ const study: [name: string, content: Buffer][] = [
 
 async function files(contents: [name: string, content: Buffer][] = study): Promise<FileToZip[]> {
   await mkdir(join(folder, 'in'), { recursive: true });
-  const wanted = contents.map(([name], index) => ({ name, path: join(folder, 'in', String(index)) }));
-  for (const [index, { path }] of wanted.entries()) await writeFile(path, contents[index]![1]);
-  return wanted;
+  const sources = contents.map(([name], index) => ({ name, path: join(folder, 'in', String(index)) }));
+  for (const [index, { path }] of sources.entries()) await writeFile(path, contents[index]![1]);
+  return sources;
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -95,9 +95,9 @@ with zipfile.ZipFile(sys.argv[1]) as z:
 });
 
 test('the same files in the same order make the same bytes', async () => {
-  const wanted = await files();
-  const first = await writeZip(zip, wanted);
-  expect(await writeZip(join(folder, 'again.zip'), wanted)).toEqual(first);
+  const sources = await files();
+  const first = await writeZip(zip, sources);
+  expect(await writeZip(join(folder, 'again.zip'), sources)).toEqual(first);
 });
 
 test('what is written is unpacked again', async () => {
@@ -128,13 +128,13 @@ test('more files than old ZIPs can count', async () => {
 });
 
 test('two files of one name, a missing file and an abort leave no ZIP behind', async () => {
-  const wanted = await files();
-  await expect(writeZip(zip, [...wanted, wanted[0]!])).rejects.toThrow('two files of one name');
-  await expect(writeZip(zip, [...wanted, { name: 'x', path: join(folder, 'none') }])).rejects.toThrow(
+  const sources = await files();
+  await expect(writeZip(zip, [...sources, sources[0]!])).rejects.toThrow('two files of one name');
+  await expect(writeZip(zip, [...sources, { name: 'x', path: join(folder, 'none') }])).rejects.toThrow(
     'ENOENT',
   );
   const aborter = new AbortController();
-  const aborted = writeZip(zip, wanted, { signal: aborter.signal, onProgress: () => aborter.abort() });
+  const aborted = writeZip(zip, sources, { signal: aborter.signal, onProgress: () => aborter.abort() });
   await expect(aborted).rejects.toThrow('aborted');
   expect(await readdir(folder)).toEqual(['in']);
 });
@@ -150,15 +150,15 @@ test('one flipped bit anywhere in the object is noticed', async () => {
   const index = await writeZip(zip, await files());
   const object = await readFile(zip);
   const { offset } = index.entries[0]!;
-  const places = [
+  const positions = [
     0,
     offset + 1000,
     object.length - 1,
     ...index.entries.map((entry) => entry.offset + (entry.compressedBytes >> 1)),
   ];
-  for (const place of places) {
+  for (const position of positions) {
     const damaged = Buffer.from(object);
-    damaged[place]! ^= 1;
+    damaged[position]! ^= 1;
     await writeFile(zip, damaged);
     await expect(verifyZip(zip, index)).rejects.toThrow(ZipDamaged);
   }
@@ -168,7 +168,7 @@ test('one flipped bit anywhere in the object is noticed', async () => {
 
 test('an index that lies is noticed', async () => {
   const index = await writeZip(zip, await files());
-  const lies: ((entry: ZipIndex['entries'][number]) => void)[] = [
+  const corruptions: ((entry: ZipIndex['entries'][number]) => void)[] = [
     (entry) => entry.sizeBytes++,
     (entry) => entry.sizeBytes--,
     (entry) => entry.crc32++,
@@ -176,11 +176,11 @@ test('an index that lies is noticed', async () => {
     (entry) => entry.compressedBytes--,
     (entry) => entry.offset++,
   ];
-  for (const lie of lies) {
+  for (const corrupt of corruptions) {
     for (const number of [0, 5, 6, 9]) {
-      const lying = structuredClone(index);
-      lie(lying.entries[number]!);
-      await expect(verifyZip(zip, lying)).rejects.toThrow(ZipDamaged);
+      const wrong = structuredClone(index);
+      corrupt(wrong.entries[number]!);
+      await expect(verifyZip(zip, wrong)).rejects.toThrow(ZipDamaged);
     }
   }
 });

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { asStorageError } from '../outside/storage/disk-errors.ts';
 import { release } from '../outside/storage/release.ts';
 import { GatheringWriter } from '../outside/storage/write-whole.ts';
-import { inOrder, type Job } from './in-order.ts';
+import { runInOrder, type Task } from './in-order.ts';
 import { BLOCK_BYTES, deflateBlock, isWorthwhile, readExactly, samplesDeflateWell } from './zip-blocks.ts';
 import {
   centralHeader,
@@ -42,11 +42,11 @@ const FIRST_DAY = new Date('1980-01-01T00:00:00Z');
 export async function writeZip(
   path: string,
   files: Iterable<FileToZip>,
-  wish: ZipOptions = {},
+  options: ZipOptions = {},
 ): Promise<ZipIndex> {
   const target = await open(path, 'wx', 0o600);
   try {
-    const index = await new ZipWriter(target, wish).write(files);
+    const index = await new ZipWriter(target, options).write(files);
     await target.sync();
     await target.close();
     return index;
@@ -61,11 +61,11 @@ export async function writeZip(
 interface Block {
   content: Buffer;
   deflated: Buffer | null;
-  file: Opened;
+  file: OpenFile;
   last: boolean;
 }
 
-interface Opened extends FileToZip {
+interface OpenFile extends FileToZip {
   handle: FileHandle;
   sizeBytes: number;
   /** Known beforehand for a large stored file: it stands before the data, where streaming readers need it. */
@@ -77,19 +77,19 @@ interface Opened extends FileToZip {
 class ZipWriter {
   readonly #writer: GatheringWriter;
   readonly #hash = createHash('sha256');
-  readonly #wish: ZipOptions;
+  readonly #options: ZipOptions;
   readonly #central: Buffer[] = [];
   readonly #entries: ZipIndexEntry[] = [];
   readonly #names = new Set<string>();
   #doneBytes = 0;
 
-  constructor(target: FileHandle, wish: ZipOptions) {
+  constructor(target: FileHandle, options: ZipOptions) {
     this.#writer = new GatheringWriter(target);
-    this.#wish = wish;
+    this.#options = options;
   }
 
   async write(files: Iterable<FileToZip>): Promise<ZipIndex> {
-    const blocks = inOrder(this.#jobs(files), BUDGET_BYTES);
+    const blocks = runInOrder(this.#tasks(files), BUDGET_BYTES);
     try {
       for await (const block of blocks) await this.#writeEntry(block, blocks);
       const directoryOffset = this.#writer.sizeBytes;
@@ -103,18 +103,18 @@ class ZipWriter {
     return { entries: this.#entries, sizeBytes: this.#writer.sizeBytes, sha256: this.#hash.digest('hex') };
   }
 
-  async *#jobs(files: Iterable<FileToZip>): AsyncGenerator<Job<Block>> {
-    for (const wanted of files) {
-      this.#wish.signal?.throwIfAborted();
-      if (this.#names.has(wanted.name)) throw new Error('two files of one name');
-      this.#names.add(wanted.name);
-      yield* blocksOf(wanted);
+  async *#tasks(files: Iterable<FileToZip>): AsyncGenerator<Task<Block>> {
+    for (const source of files) {
+      this.#options.signal?.throwIfAborted();
+      if (this.#names.has(source.name)) throw new Error('two files of one name');
+      this.#names.add(source.name);
+      yield* blocksOf(source);
     }
   }
 
   /** Called with the first block of a file; takes the further ones itself. */
   async #writeEntry(first: Block, blocks: AsyncGenerator<Block, void>): Promise<void> {
-    const entry = recordOf(first, this.#writer.sizeBytes, this.#wish.modifiedAt ?? FIRST_DAY);
+    const entry = recordOf(first, this.#writer.sizeBytes, this.#options.modifiedAt ?? FIRST_DAY);
     await this.#append(localHeader(entry));
     const offset = this.#writer.sizeBytes;
     const sha256 = first.last ? hash('sha256', first.content) : await this.#writeBlocks(entry, first, blocks);
@@ -134,7 +134,7 @@ class ZipWriter {
       sha256,
     });
     this.#doneBytes += sizeBytes;
-    this.#wish.onProgress?.(this.#doneBytes);
+    this.#options.onProgress?.(this.#doneBytes);
   }
 
   /** A large file, block by block. Returns its SHA-256. */
@@ -142,7 +142,7 @@ class ZipWriter {
     const sha256 = createHash('sha256');
     let checksum = 0;
     for (let block = first; ;) {
-      this.#wish.signal?.throwIfAborted();
+      this.#options.signal?.throwIfAborted();
       sha256.update(block.content);
       checksum = crc32(block.content, checksum);
       await this.#append(block.deflated ?? block.content);
@@ -162,8 +162,8 @@ class ZipWriter {
   }
 }
 
-async function* blocksOf(wanted: FileToZip): AsyncGenerator<Job<Block>> {
-  const handle = await open(wanted.path, 'r');
+async function* blocksOf(source: FileToZip): AsyncGenerator<Task<Block>> {
+  const handle = await open(source.path, 'r');
   let unfinished = 1; // this generator, and every block that was begun
   const done = () => (--unfinished === 0 ? handle.close() : undefined);
   try {
@@ -171,7 +171,7 @@ async function* blocksOf(wanted: FileToZip): AsyncGenerator<Job<Block>> {
     const large = sizeBytes > BLOCK_BYTES;
     const method = !large ? 'try' : (await samplesDeflateWell(handle, sizeBytes)) ? 'deflate' : 'stored';
     const checksum = method === 'stored' ? await crc32Of(handle, sizeBytes) : 0;
-    const file: Opened = { ...wanted, handle, sizeBytes, method, crc32: checksum };
+    const file: OpenFile = { ...source, handle, sizeBytes, method, crc32: checksum };
     for (let start = 0; start === 0 || start < sizeBytes; start += BLOCK_BYTES) {
       const lengthBytes = Math.min(BLOCK_BYTES, sizeBytes - start);
       const last = start + lengthBytes >= sizeBytes;
@@ -179,14 +179,14 @@ async function* blocksOf(wanted: FileToZip): AsyncGenerator<Job<Block>> {
         unfinished++;
         return readBlock(file, start, lengthBytes, last).finally(done);
       };
-      yield { weightBytes: (method === 'stored' ? 1 : 2) * lengthBytes, run };
+      yield { memoryBytes: (method === 'stored' ? 1 : 2) * lengthBytes, run };
     }
   } finally {
     await done();
   }
 }
 
-async function readBlock(file: Opened, start: number, lengthBytes: number, last: boolean): Promise<Block> {
+async function readBlock(file: OpenFile, start: number, lengthBytes: number, last: boolean): Promise<Block> {
   const content = await readExactly(file.handle, start, lengthBytes);
   return {
     content,

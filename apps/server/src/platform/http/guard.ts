@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { entryTo } from '../access/areas.ts';
+import { areaAccess } from '../access/areas.ts';
 import { Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import { originOf } from './server.ts';
@@ -16,14 +16,14 @@ export const guard = (app: FastifyInstance, ownOrigin: string): void => {
     const fromElsewhere = origin !== undefined && origin !== ownOrigin && origin !== originOf(request);
     const crossSite = request.headers['sec-fetch-site'] === 'cross-site';
     if (!harmless.has(request.method) && (fromElsewhere || crossSite)) {
-      throw new Problem(403, sentences.otherSite);
+      throw new Problem(403, sentences.crossSite);
     }
     if (request.is404) return;
     // the route that answers, never the URL as it was written: `http://auth/api/1/assistant/…` is a request line too
     const path = request.routeOptions.url?.slice('/api/1'.length) ?? '';
-    const entry = entryTo(request.method, path, request.actor);
-    if (entry === 'open') return;
-    throw entry === 'sign-in-first'
+    const access = areaAccess(request.method, path, request.actor);
+    if (access === 'open') return;
+    throw access === 'sign-in-first'
       ? new Problem(401, sentences.signInFirst)
       : new Problem(403, sentences.forbidden);
   });

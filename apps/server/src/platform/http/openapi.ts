@@ -1,7 +1,7 @@
 import { ErrorAnswer } from '@snimok/contract/words';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { entryTo, isProgramCall } from '../access/areas.ts';
+import { areaAccess, isProgramEndpoint } from '../access/areas.ts';
 import { nobody } from '../access/actor.ts';
 import { SESSION_COOKIE } from './cookie.ts';
 
@@ -21,7 +21,7 @@ const transform = (document: Document) => {
   const path = url.replace(/^\/api\/1/, '');
   // health, metrics and signed URLs are no calls of the API
   if (path === url) return { schema: { ...schema, hide: true }, url };
-  const open = entryTo(method, path, nobody) === 'open';
+  const open = areaAccess(method, path, nobody) === 'open';
   const written = document.url.replace(/^\/api\/1/, '');
   const key = path.startsWith('/external/') ? 'share' : 'session';
   return {
@@ -31,7 +31,7 @@ const transform = (document: Document) => {
       tags: [path.split('/')[1] ?? ''],
       ...(open
         ? {}
-        : { security: [{ [key]: [] }, ...(isProgramCall(method, written) ? [{ desktop: [] }] : [])] }),
+        : { security: [{ [key]: [] }, ...(isProgramEndpoint(method, written) ? [{ desktop: [] }] : [])] }),
       response: { ...(schema?.response as object), default: failure },
     },
   };

@@ -21,17 +21,18 @@ export interface BookingFacts {
 
 export type BookingTemplate = 'booking' | 'booking-moved' | 'booking-cancelled' | 'booking-reminder';
 
-const placeOf = ({ location, address }: BookingFacts): string =>
+const whereText = ({ location, address }: BookingFacts): string =>
   address ? `${location}, ${address}` : location;
 
 const factsOf = (facts: BookingFacts): Paragraph[] => [
   { fact: 'Когда', value: `${facts.moment} (по времени центра)` },
-  { fact: 'Где', value: placeOf(facts) },
+  { fact: 'Где', value: whereText(facts) },
   { fact: 'Пациент', value: facts.patient },
 ];
 
-const JEWELLERY = 'Напомните пациенту перед диагностикой снять украшения и аксессуары с головы и шеи.';
-const another = (facts: BookingFacts): Paragraph => ({
+const JEWELLERY_REMINDER =
+  'Напомните пациенту перед диагностикой снять украшения и аксессуары с головы и шеи.';
+const bookAnotherButton = (facts: BookingFacts): Paragraph => ({
   button: 'Записать ещё одного пациента',
   url: facts.scheduleURL,
 });
@@ -49,8 +50,8 @@ export const bookingTemplates: {
       `Здравствуйте, ${facts.name}!`,
       'Ваш пациент записан на исследование.',
       ...factsOf(facts),
-      JEWELLERY,
-      another(facts),
+      JEWELLERY_REMINDER,
+      bookAnotherButton(facts),
       'Чтобы перенести или отменить запись, позвоните в центр.',
     ],
     attachments: [calendarOf(facts)],
@@ -61,7 +62,7 @@ export const bookingTemplates: {
       `Здравствуйте, ${facts.name}!`,
       'Запись вашего пациента перенесена. Прежнее время больше не действует.',
       ...factsOf(facts),
-      another(facts),
+      bookAnotherButton(facts),
     ],
     attachments: [calendarOf(facts)],
   }),
@@ -82,8 +83,8 @@ export const bookingTemplates: {
       `Здравствуйте, ${facts.name}!`,
       'Напоминаем: завтра у вашего пациента исследование.',
       ...factsOf(facts),
-      JEWELLERY,
-      another(facts),
+      JEWELLERY_REMINDER,
+      bookAnotherButton(facts),
     ],
     attachments: [calendarOf(facts)],
   }),
@@ -100,7 +101,7 @@ const calendarOf = (facts: BookingFacts, cancelled = false): Attachment => ({
     endsAt: facts.endsAt,
     writtenAt: facts.writtenAt,
     summary: `Исследование пациента ${facts.patient}`,
-    location: placeOf(facts),
+    location: whereText(facts),
     url: facts.scheduleURL,
   }),
 });

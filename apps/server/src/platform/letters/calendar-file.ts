@@ -45,16 +45,16 @@ const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replac
 
 /** §3.1: no line is longer than 75 octets; the rest goes on after a space, and no letter is cut in two. */
 const folded = (line: string): string => {
-  const parts = [''];
+  const pieces = [''];
   let octets = 0;
-  for (const letter of line) {
-    const size = Buffer.byteLength(letter);
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
     if (octets + size > 74) {
-      parts.push('');
+      pieces.push('');
       octets = 0;
     }
-    parts[parts.length - 1] += letter;
+    pieces[pieces.length - 1] += character;
     octets += size;
   }
-  return parts.join('\r\n ');
+  return pieces.join('\r\n ');
 };

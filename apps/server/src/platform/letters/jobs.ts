@@ -4,4 +4,4 @@ import { job } from '../jobs/jobs.ts';
 export const sendLetter = job<{ letterID: number }>('send-letter', 10);
 
 /** A letter has one job at most. */
-export const keyOf = (letterID: number) => `${sendLetter.name}:${letterID}`;
+export const jobKeyOf = (letterID: number) => `${sendLetter.name}:${letterID}`;

@@ -1,28 +1,37 @@
 /** A paragraph of text, a fact on a line of its own, or the one button. */
 export type Paragraph = string | { fact: string; value: string } | { button: string; url: string };
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHTML = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
+const htmlEntities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escapeHTML = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character);
 
-const plain = (part: Paragraph): string => {
-  if (typeof part === 'string') return part;
-  return 'fact' in part ? `${part.fact}: ${part.value}` : `${part.button}:\n${part.url}`;
+const textOf = (paragraph: Paragraph): string => {
+  if (typeof paragraph === 'string') return paragraph;
+  return 'fact' in paragraph
+    ? `${paragraph.fact}: ${paragraph.value}`
+    : `${paragraph.button}:\n${paragraph.url}`;
 };
 
-const rich = (part: Paragraph): string => {
-  if (typeof part === 'string') return `<p style="margin:16px 0">${escapeHTML(part)}</p>`;
-  if ('fact' in part) {
-    return `<p style="margin:0 0 8px"><span class="quiet" style="color:#5c6b73">${escapeHTML(part.fact)}:</span> <strong>${escapeHTML(part.value)}</strong></p>`;
+const htmlOf = (paragraph: Paragraph): string => {
+  if (typeof paragraph === 'string') return `<p style="margin:16px 0">${escapeHTML(paragraph)}</p>`;
+  if ('fact' in paragraph) {
+    return `<p style="margin:0 0 8px"><span class="quiet" style="color:#5c6b73">${escapeHTML(paragraph.fact)}:</span> <strong>${escapeHTML(paragraph.value)}</strong></p>`;
   }
-  return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHTML(part.url)}" style="background:#0b7285;color:#ffffff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block;font-weight:600">${escapeHTML(part.button)}</a></p>
-<p class="quiet" style="margin:0 0 24px;font-size:13px;color:#5c6b73;word-break:break-all">${escapeHTML(part.url)}</p>`;
+  return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHTML(paragraph.url)}" style="background:#0b7285;color:#ffffff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block;font-weight:600">${escapeHTML(paragraph.button)}</a></p>
+<p class="quiet" style="margin:0 0 24px;font-size:13px;color:#5c6b73;word-break:break-all">${escapeHTML(paragraph.url)}</p>`;
 };
 
 /**
  * Colours stand in the text itself, since many mail programs drop a style sheet; those that keep it and are dark get
  * the others, and those that turn colours over by themselves find nothing they could spoil.
  */
-const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 body,.page{background:#16191b!important;color:#e4e9ec!important}
 .sheet{background:#1f2427!important;border-color:#343b40!important}
@@ -32,14 +41,14 @@ body,.page{background:#16191b!important;color:#e4e9ec!important}
 
 /** Both parts of a letter: readable without pictures, on light and dark, on a phone and in an old mail program. */
 export const layout = (title: string, paragraphs: Paragraph[]): { text: string; html: string } => ({
-  text: `${paragraphs.map(plain).join('\n\n')}\n\n— \n«Снимок», портал диагностического центра\n`,
+  text: `${paragraphs.map(textOf).join('\n\n')}\n\n— \n«Снимок», портал диагностического центра\n`,
   html: `<!doctype html>
-<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${dark}</style></head>
+<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${darkStyles}</style></head>
 <body style="margin:0;padding:0;background:#f1f4f5;color:#1d2529;font:16px/1.5 'Golos Text',Arial,sans-serif">
 <div class="page" style="padding:24px 12px;background:#f1f4f5;color:#1d2529">
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #dde3e6;border-radius:12px">
 <p class="name" style="margin:0 0 20px;font-size:20px;font-weight:700;color:#0b7285">Снимок</p>
-${paragraphs.map(rich).join('\n')}
+${paragraphs.map(htmlOf).join('\n')}
 <p class="quiet" style="margin:28px 0 0;font-size:13px;color:#5c6b73">«Снимок», портал диагностического центра</p>
 </div></div></body></html>
 `,

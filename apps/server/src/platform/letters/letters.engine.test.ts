@@ -9,7 +9,7 @@ import { deliverLetter } from './send.ts';
 import type { Template } from './templates.ts';
 
 /** A portal whose letters go to Debian's Exim. */
-const scene = async () => {
+const startWithExim = async () => {
   const { context } = await startServer();
   const exim = await startExim();
   context.mail = smtpMail(exim.url, 'Снимок <no-reply@portal.test>');
@@ -27,7 +27,7 @@ const scene = async () => {
 };
 
 test('every letter of the portal gets into a mailbox, once and whole', async () => {
-  const { exim, write, arrivals } = await scene();
+  const { exim, write, arrivals } = await startWithExim();
   const templates = Object.keys(letterFacts) as Template[];
   for (const template of templates) {
     const { row, deliver } = await write(template, `${template}@clinic.test`);
@@ -47,7 +47,7 @@ test('every letter of the portal gets into a mailbox, once and whole', async () 
 });
 
 test('a letter that Exim refuses is given up with its words', async () => {
-  const { exim, write } = await scene();
+  const { exim, write } = await startWithExim();
   const { row, deliver } = await write('welcome', 'refused@clinic.test');
   await deliver();
   expect(await row()).toMatchObject({
@@ -59,7 +59,7 @@ test('a letter that Exim refuses is given up with its words', async () => {
 });
 
 test('a letter that Exim puts off arrives once it is tried again', async () => {
-  const { exim, write, arrivals } = await scene();
+  const { exim, write, arrivals } = await startWithExim();
   const { row, deliver } = await write('booking', 'greylisted@clinic.test');
   await deliver();
   const { messageUUID, lastError, nextTryAt } = await row();
@@ -72,7 +72,7 @@ test('a letter that Exim puts off arrives once it is tried again', async () => {
 });
 
 test('a letter waits for an Exim that is down', async () => {
-  const { exim, write, arrivals } = await scene();
+  const { exim, write, arrivals } = await startWithExim();
   const { row, deliver } = await write('study-ready', 'anna@clinic.test');
   await exim.die('SIGTERM');
   await deliver();
@@ -84,7 +84,7 @@ test('a letter waits for an Exim that is down', async () => {
 });
 
 test('an Exim that dies in the middle of a letter has it once, and whole, in the end', async () => {
-  const { exim, write, arrivals } = await scene();
+  const { exim, write, arrivals } = await startWithExim();
   const { row, deliver } = await write('external-share', 'anna@clinic.test');
   exim.dieWhen('in the letter');
   await deliver();
@@ -98,7 +98,7 @@ test('an Exim that dies in the middle of a letter has it once, and whole, in the
 });
 
 test('an Exim that dies with the letter and before its answer gets it again, under the same number', async () => {
-  const { exim, write, arrivals } = await scene();
+  const { exim, write, arrivals } = await startWithExim();
   const { row, deliver } = await write('new-password', 'anna@clinic.test');
   exim.dieWhen('before its answer');
   await deliver();

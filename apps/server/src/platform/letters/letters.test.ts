@@ -10,13 +10,13 @@ import { until } from '../../testing/until.ts';
 import { withdrawLetter } from './letters.ts';
 import { resumeLetters } from './resume.ts';
 import { deliverLetter } from './send.ts';
-import { nextTryAfter } from './tries.ts';
+import { nextAttemptAt } from './tries.ts';
 
 const FROM = 'Снимок <no-reply@portal.test>';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A client has just been made: her welcome letter waits, and the mail server is there. */
-const scene = async () => {
+const startWithWelcomeLetter = async () => {
   const server = await startServer();
   const { as, make, context, clock } = server;
   const relay = await startMailServer();
@@ -43,7 +43,7 @@ const scene = async () => {
 test('a refused letter is tried again within a minute, then less and less often for a day', () => {
   const start = new Date('2026-11-21T09:00:00Z');
   const waits: number[] = [];
-  for (let next = nextTryAfter(1, start); next; next = nextTryAfter(waits.length + 1, start))
+  for (let next = nextAttemptAt(1, start); next; next = nextAttemptAt(waits.length + 1, start))
     waits.push(next.getTime() - start.getTime());
   expect(waits[0]).toBeLessThanOrEqual(60_000);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
@@ -52,7 +52,7 @@ test('a refused letter is tried again within a minute, then less and less often 
 });
 
 test('a letter that is put off arrives once, and its password is forgotten', async () => {
-  const { relay, deliver, row, shown, jobs, clock } = await scene();
+  const { relay, deliver, row, shown, jobs, clock } = await startWithWelcomeLetter();
   expect(await shown()).toMatchObject({ status: 'waiting', error: null });
   relay.feel({ refuses: 'recipient', with: 451, words: '4.7.1 Greylisted, try again later' });
   await deliver();
@@ -76,7 +76,7 @@ test('a letter that is put off arrives once, and its password is forgotten', asy
 });
 
 test('a letter refused for good is shown as failed with the words of the server; sent again, it brings a new password', async () => {
-  const { relay, deliver, row, shown, assistant, doctorID, context, nobody } = await scene();
+  const { relay, deliver, row, shown, assistant, doctorID, context, nobody } = await startWithWelcomeLetter();
   const { facts } = await row();
   relay.feel({ refuses: 'recipient', with: 550, words: '5.1.1 No such user' });
   await deliver();
@@ -100,7 +100,7 @@ test('a letter refused for good is shown as failed with the words of the server;
 });
 
 test('a letter that the server will not have is given up; what the settings are to blame for is not', async () => {
-  const { relay, deliver, shown, jobs } = await scene();
+  const { relay, deliver, shown, jobs } = await startWithWelcomeLetter();
   relay.feel({ refuses: 'sender', with: 550, words: '5.7.1 Sender not allowed' });
   await deliver();
   expect(await shown()).toMatchObject({ status: 'retrying', error: '550 5.7.1 Sender not allowed' });
@@ -113,7 +113,7 @@ test('a letter that the server will not have is given up; what the settings are 
 });
 
 test('a letter is given up when its day is over, and not before', async () => {
-  const { relay, deliver, row, clock } = await scene();
+  const { relay, deliver, row, clock } = await startWithWelcomeLetter();
   const first = clock.now().getTime();
   relay.feel({ refuses: 'recipient', with: 452, words: '4.2.2 Mailbox full' });
   let state = await row();
@@ -129,7 +129,7 @@ test('a letter is given up when its day is over, and not before', async () => {
 });
 
 test('a mail server that is down is said to be so, and gets the letter when it is up', async () => {
-  const { relay, deliver, shown } = await scene();
+  const { relay, deliver, shown } = await startWithWelcomeLetter();
   await relay.stop();
   await deliver();
   expect(await shown()).toMatchObject({ status: 'retrying', error: 'Нет связи с почтовым сервером' });
@@ -140,7 +140,7 @@ test('a mail server that is down is said to be so, and gets the letter when it i
 });
 
 test('a mail server that dies in the middle of a letter gets it whole the next time', async () => {
-  const { relay, deliver, shown } = await scene();
+  const { relay, deliver, shown } = await startWithWelcomeLetter();
   relay.feel('hangs up in the letter');
   await deliver();
   expect(await shown()).toMatchObject({ status: 'retrying' });
@@ -151,7 +151,7 @@ test('a mail server that dies in the middle of a letter gets it whole the next t
 });
 
 test('a letter that was taken without a word comes again under the same number', async () => {
-  const { relay, deliver } = await scene();
+  const { relay, deliver } = await startWithWelcomeLetter();
   relay.feel('hangs up before its answer');
   await deliver();
   relay.feel('takes');
@@ -161,7 +161,7 @@ test('a letter that was taken without a word comes again under the same number',
 });
 
 test('while one worker is at the mail server no other sends the letter; when it is killed, another does', async () => {
-  const { context, deliver, row, outbox } = await scene();
+  const { context, deliver, row, outbox } = await startWithWelcomeLetter();
   let answer = () => {};
   const atServer = new Promise<void>((arrived) => {
     context.mail = {
@@ -196,7 +196,7 @@ test('while one worker is at the mail server no other sends the letter; when it 
 });
 
 test('a letter at the mail server is withdrawn without waiting for it', async () => {
-  const { context, deliver, letterID, jobs } = await scene();
+  const { context, deliver, letterID, jobs } = await startWithWelcomeLetter();
   let refuse = () => {};
   const atServer = new Promise<void>((arrived) => {
     context.mail = {
@@ -219,7 +219,7 @@ test('a letter at the mail server is withdrawn without waiting for it', async ()
 });
 
 test('the worker itself tries again, and the letter arrives', async () => {
-  const { relay, work, jobs, shown, context } = await scene();
+  const { relay, work, jobs, shown, context } = await startWithWelcomeLetter();
   relay.feel({ refuses: 'recipient', with: 450, words: 'Mailbox busy' });
   await work();
   await until('the first refusal', async () => (await shown()).status === 'retrying');
@@ -233,7 +233,7 @@ test('the worker itself tries again, and the letter arrives', async () => {
 });
 
 test('a letter whose job got lost is found and sent', async () => {
-  const { context, jobs, clock, letterID } = await scene();
+  const { context, jobs, clock, letterID } = await startWithWelcomeLetter();
   await sql`delete from graphile_worker._private_jobs where key = ${`send-letter:${letterID}`}`.execute(
     context.db,
   );
@@ -245,7 +245,7 @@ test('a letter whose job got lost is found and sent', async () => {
 });
 
 test('/metrics tells how many letters wait and since when, and what became of the others', async () => {
-  const { relay, deliver, nobody, address, clock, assistant, context, row } = await scene();
+  const { relay, deliver, nobody, address, clock, assistant, context, row } = await startWithWelcomeLetter();
   const measured = async () => {
     const text = String((await nobody.get(`${address}/metrics`)).body);
     return Object.fromEntries(
@@ -269,7 +269,7 @@ test('/metrics tells how many letters wait and since when, and what became of th
 });
 
 test('without a mail server a letter is a file that a mail program opens, and one file however often it is tried', async () => {
-  const { context, deliver, row } = await scene();
+  const { context, deliver, row } = await startWithWelcomeLetter();
   const folder = join(context.config.dataDir, 'mail');
   const kept = folderMail(folder, FROM);
   context.mail = { ...kept, send: async (letter) => void [await kept.send(letter), await kept.send(letter)] };

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts';
 import { enqueue } from '../jobs/jobs.ts';
-import { keyOf, sendLetter } from './jobs.ts';
-import { deleteUnsent, deleteUnsentAbout, insertLetter } from './queries.ts';
+import { jobKeyOf, sendLetter } from './jobs.ts';
+import { deleteUnsentLetter, deleteUnsentLettersAbout, insertLetter } from './queries.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
 /** Queues a letter with the change that causes it; answers its id. `about` finds its state again: «booking:12». */
@@ -13,15 +13,16 @@ export const enqueueLetter = async <T extends Template>(
   about: string | null = null,
 ): Promise<number> => {
   const { id } = await insertLetter(tx, { template, recipient, facts: JSON.stringify(facts), about });
-  await enqueueTry(tx, id);
+  await enqueueAttempt(tx, id);
   return id;
 };
 
-export const enqueueTry = (tx: Tx, letterID: number, runAt?: Date): Promise<void> =>
-  enqueue(tx, sendLetter, { letterID }, { key: keyOf(letterID), ...(runAt && { runAt }) });
+export const enqueueAttempt = (tx: Tx, letterID: number, runAt?: Date): Promise<void> =>
+  enqueue(tx, sendLetter, { letterID }, { key: jobKeyOf(letterID), ...(runAt && { runAt }) });
 
 /** A letter that nobody should read any more, unless it has gone out; its job finds nothing to send. */
-export const withdrawLetter = (tx: Tx, letterID: number): Promise<void> => deleteUnsent(tx, letterID);
+export const withdrawLetter = (tx: Tx, letterID: number): Promise<void> => deleteUnsentLetter(tx, letterID);
 
 /** The same for all that wait with old news about one thing, before new ones are queued. */
-export const withdrawLettersAbout = (tx: Tx, about: string): Promise<void> => deleteUnsentAbout(tx, about);
+export const withdrawLettersAbout = (tx: Tx, about: string): Promise<void> =>
+  deleteUnsentLettersAbout(tx, about);

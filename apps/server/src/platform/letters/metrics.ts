@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { atOneMoment } from '../http/share-pending.ts';
+import { sharePending } from '../http/share-pending.ts';
 import { after } from '../outside/clock.ts';
 import { countLetters } from './queries.ts';
 
@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60_000;
 
 /** Counted when somebody asks, so that every process tells the same of the one outbox. */
 export const measureLetters = (registry: Registry, { db, clock }: Context): void => {
-  const count = atOneMoment(() => {
+  const count = sharePending(() => {
     const now = clock.now();
     return countLetters(db, { hourAgo: after(now, -HOUR_MS), dayAgo: after(now, -24 * HOUR_MS) });
   });

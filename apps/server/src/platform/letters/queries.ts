@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { keepPlan } from '../db/pinned-plans.ts';
+import { pinPlan } from '../db/pinned-plans.ts';
 
 /** Neither sent nor given up, and not withdrawn either. */
-const unsettled = (db: Tx) =>
+const pendingLetters = (db: Tx) =>
   db.selectFrom('letters').where('sentAt', 'is', null).where('failedAt', 'is', null);
 
 export const insertLetter = (
@@ -11,21 +11,21 @@ export const insertLetter = (
   letter: { template: string; recipient: string; facts: string; about: string | null },
 ) => db.insertInto('letters').values(letter).returning('id').executeTakeFirstOrThrow();
 
-export const findUnsent = (db: Tx, letterID: number) =>
-  unsettled(db)
+export const findPendingLetter = (db: Tx, letterID: number) =>
+  pendingLetters(db)
     .select(['id', 'template', 'recipient', 'facts', 'attempts', 'messageUUID', 'createdAt'])
     .where('id', '=', letterID)
     .executeTakeFirst();
 
-export type UnsentLetter = NonNullable<Awaited<ReturnType<typeof findUnsent>>>;
+export type PendingLetter = NonNullable<Awaited<ReturnType<typeof findPendingLetter>>>;
 
 /** Once a letter is settled its facts are emptied: a password or a link may stand in them. */
-const emptied = { facts: '{}', nextTryAt: null };
+const withoutFacts = { facts: '{}', nextTryAt: null };
 
 export const markSent = async (db: Tx, letterID: number, sentAt: Date): Promise<void> => {
   await db
     .updateTable('letters')
-    .set((letter) => ({ ...emptied, sentAt, attempts: letter('attempts', '+', 1), lastError: null }))
+    .set((letter) => ({ ...withoutFacts, sentAt, attempts: letter('attempts', '+', 1), lastError: null }))
     .where('id', '=', letterID)
     .execute();
 };
@@ -37,7 +37,7 @@ export const markFailed = async (
 ): Promise<void> => {
   await db
     .updateTable('letters')
-    .set((letter) => ({ ...emptied, failedAt, attempts: letter('attempts', '+', 1), lastError }))
+    .set((letter) => ({ ...withoutFacts, failedAt, attempts: letter('attempts', '+', 1), lastError }))
     .where('id', '=', letterID)
     .execute();
 };
@@ -54,24 +54,32 @@ export const markRefused = async (
     .execute();
 };
 
-export const deleteUnsent = async (db: Tx, letterID: number): Promise<void> => {
+export const deleteUnsentLetter = async (db: Tx, letterID: number): Promise<void> => {
   await db.deleteFrom('letters').where('id', '=', letterID).where('sentAt', 'is', null).execute();
 };
 
-export const deleteUnsentAbout = async (db: Tx, about: string): Promise<void> => {
+export const deleteUnsentLettersAbout = async (db: Tx, about: string): Promise<void> => {
   await db.deleteFrom('letters').where('about', '=', about).where('sentAt', 'is', null).execute();
 };
 
 /** The columns that tell what became of a letter. */
-const told = ['template', 'createdAt', 'sentAt', 'failedAt', 'nextTryAt', 'attempts', 'lastError'] as const;
+const stateColumns = [
+  'template',
+  'createdAt',
+  'sentAt',
+  'failedAt',
+  'nextTryAt',
+  'attempts',
+  'lastError',
+] as const;
 
 /** The newest letter about each of these, by what it is about. */
 export const listLettersAbout = async (db: Tx, about: string[]) => {
   if (about.length === 0) return new Map<string, never>();
   const rows = await db
     .selectFrom('letters')
-    .modifyFront(keepPlan)
-    .select(told)
+    .modifyFront(pinPlan)
+    .select(stateColumns)
     .select((letter) => letter.ref('about').$notNull().as('about'))
     .distinctOn('about')
     .where(sql<boolean>`about = any(${about}::text[])`)
@@ -86,15 +94,20 @@ export const findLetterAbout = async (db: Tx, about: string) =>
 
 export const listLetters = async (db: Tx, ids: number[]) => {
   if (ids.length === 0) return new Map<number, never>();
-  const rows = await db.selectFrom('letters').select('id').select(told).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('letters')
+    .select('id')
+    .select(stateColumns)
+    .where('id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 };
 
 export type LetterRow = Omit<NonNullable<Awaited<ReturnType<typeof findLetterAbout>>>, 'about'>;
 
 /** Letters that no job will ever send: the key of each letter's job is made by jobs.ts. */
-export const listForgotten = (db: Tx, jobName: string, before: Date) =>
-  unsettled(db)
+export const listLettersWithoutJob = (db: Tx, jobName: string, before: Date) =>
+  pendingLetters(db)
     .select('id')
     .where('createdAt', '<', before)
     .where(

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
-import { enqueueTry } from './letters.ts';
+import { enqueueAttempt } from './letters.ts';
 import { findUnsent, markFailed, markRefused, markSent, type UnsentLetter } from './queries.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
 import { nextTryAfter } from './tries.ts';
@@ -41,7 +41,7 @@ const tryOnce = async (
       ...render(letter.template as Template, letter.facts as LetterFacts[Template]),
     });
   } catch (cause) {
-    const { message: lastError, forGood } =
+    const { message: lastError, isPermanent: forGood } =
       cause instanceof MailRefusal ? cause : new MailRefusal(BROKEN, false);
     const now = clock.now();
     const nextTryAt = forGood ? null : nextTryAfter(attempts + 1, now);
@@ -52,7 +52,7 @@ const tryOnce = async (
     log.warn({ letterID, nextTryAt }, 'letter not sent yet');
     return db.transaction().execute(async (tx) => {
       await markRefused(tx, letterID, { nextTryAt, lastError });
-      await enqueueTry(tx, letterID, nextTryAt);
+      await enqueueAttempt(tx, letterID, nextTryAt);
     });
   }
   await markSent(db, letterID, clock.now());

@@ -7,7 +7,7 @@ const templates = Object.keys(facts) as Template[];
 const footer = '\n\n— \n«Снимок», портал диагностического центра\n';
 
 /** What a person reads of the rich part. */
-const wordsOf = (html: string): string =>
+const visibleText = (html: string): string =>
   html
     .replace(/<head>.*?<\/head>/s, '')
     .replace(/<[^>]+>/g, ' ')
@@ -32,14 +32,14 @@ test.for(['welcome', 'new-password'] as const)(
   (template) => {
     const { text, html } = render(template, facts[template]);
     expect(text).toMatch(/(^|\s)Пароль: Xk7mPqRs2TuVwY(\s|$)/);
-    expect(wordsOf(html)).toMatch(/ Пароль: Xk7mPqRs2TuVwY /);
+    expect(visibleText(html)).toMatch(/ Пароль: Xk7mPqRs2TuVwY /);
   },
 );
 
 test.for(templates)('both parts of the letter %s say the same, in Russian alone', (template) => {
   const { subject, text, html } = render(template, facts[template] as never);
   const plain = text.replace(footer, '');
-  const rich = wordsOf(html);
+  const rich = visibleText(html);
   // a button's colon stands in the plain part alone
   for (const line of plain.split(/\n+/)) expect(rich).toContain(line.replace(/:$/, ''));
   const own = Object.values(facts[template]).map(String);

@@ -20,22 +20,22 @@ export interface LetterFacts {
 }
 export type Template = keyof LetterFacts;
 
-interface Written {
+interface LetterContent {
   subject: string;
   paragraphs: Paragraph[];
   attachments?: Attachment[];
 }
 
 /** «1 час», «90 минут» */
-const forTime = (minutes: number): string => {
+const durationText = (minutes: number): string => {
   const [value, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return new Intl.NumberFormat('ru', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 };
 
-const ONE_TIME =
+const TEMPORARY_PASSWORD_NOTE =
   'Этот пароль только для первого входа: портал сразу попросит придумать собственный. Никому его не сообщайте.';
 
-const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
+const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } = {
   ...bookingTemplates,
   welcome: ({ name, email, password, signInURL }) => ({
     subject: 'Добро пожаловать в «Снимок»',
@@ -45,7 +45,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       { fact: 'E-mail', value: email },
       { fact: 'Пароль', value: password },
       { button: 'Войти в кабинет', url: signInURL },
-      ONE_TIME,
+      TEMPORARY_PASSWORD_NOTE,
     ],
   }),
   'new-password': ({ name, email, password, signInURL }) => ({
@@ -56,14 +56,14 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => Written } = {
       { fact: 'E-mail', value: email },
       { fact: 'Пароль', value: password },
       { button: 'Войти в кабинет', url: signInURL },
-      ONE_TIME,
+      TEMPORARY_PASSWORD_NOTE,
     ],
   }),
   'password-reset': ({ name, resetURL, minutes }) => ({
     subject: 'Восстановление пароля от кабинета «Снимок»',
     paragraphs: [
       `Здравствуйте, ${name}!`,
-      `Чтобы задать новый пароль, перейдите по ссылке. Она действует ${forTime(minutes)} и только один раз.`,
+      `Чтобы задать новый пароль, перейдите по ссылке. Она действует ${durationText(minutes)} и только один раз.`,
       { button: 'Задать новый пароль', url: resetURL },
       'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
     ],

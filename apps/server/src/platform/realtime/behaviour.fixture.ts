@@ -11,20 +11,20 @@ import { publish, type Audience } from './publish.ts';
 import { sessionName } from './tokens.ts';
 
 /** One that tells itself apart from the others. */
-export const event = (studyID: number): RealtimeEvent => ({
+export const studyEvent = (studyID: number): RealtimeEvent => ({
   type: 'study_updated',
   data: { studyID, patientID: 1 },
 });
-export const say = ({ context }: TestServer, to: Audience[], ...studyIDs: number[]) =>
+export const publishEvents = ({ context }: TestServer, to: Audience[], ...studyIDs: number[]) =>
   context.db.transaction().execute(async (tx) => {
-    for (const studyID of studyIDs) await publish(tx, to, event(studyID));
+    for (const studyID of studyIDs) await publish(tx, to, studyEvent(studyID));
   });
-export const numbersOf = (heard: { data: unknown }[]) =>
+export const studyIDsOf = (heard: { data: unknown }[]) =>
   heard.map(({ data }) => (data as { studyID: number }).studyID);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
 /** A token that the portal would have made, of another length. */
-export const tokenFor = async ({ context }: TestServer, accountID: number, seconds: number) => {
+export const connectionTokenFor = async ({ context }: TestServer, accountID: number, seconds: number) => {
   const { tokenHash } = await context.db
     .selectFrom('sessions')
     .select('tokenHash')
@@ -41,7 +41,7 @@ export const tokenFor = async ({ context }: TestServer, accountID: number, secon
  * What npm's `centrifuge` sees of the portal, whoever tells it: run against the hub of the process, and against a real
  * Centrifugo. `cutMs` is how long a laptop sleeps.
  */
-export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: number): void => {
+export const testRealtimeBehaviour = (start: () => Promise<TestServer>, disconnectedMs: number): void => {
   const withAssistant = async () => {
     const server = await start();
     const assistant = await server.make.assistant();
@@ -61,26 +61,26 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
 
   test('assistants and a doctor each hear what is for them, and what was rolled back nobody', async () => {
     const { server, ear, getToken } = await withAssistant();
-    const { doctor, ear: doctorsEar, channel } = await withDoctor(server);
+    const { doctor, ear: doctorListener, channel } = await withDoctor(server);
     expect((await ear.subscribe(ASSISTANTS_CHANNEL, getToken)).refused).toBe(0);
-    expect((await doctorsEar.subscribe(channel)).refused).toBe(0);
-    await say(server, ['assistants'], 1);
-    await say(server, [{ accountID: doctor.id }], 2);
+    expect((await doctorListener.subscribe(channel)).refused).toBe(0);
+    await publishEvents(server, ['assistants'], 1);
+    await publishEvents(server, [{ accountID: doctor.id }], 2);
     await expect(
       server.context.db.transaction().execute(async (tx) => {
-        await publish(tx, ['assistants', { accountID: doctor.id }], event(3));
+        await publish(tx, ['assistants', { accountID: doctor.id }], studyEvent(3));
         throw new Error('changed her mind');
       }),
     ).rejects.toThrow('changed her mind');
-    await say(server, ['assistants', { accountID: doctor.id }], 4);
-    await until('both to hear', () => ear.heard.length === 2 && doctorsEar.heard.length === 2);
-    expect(ear.heard).toEqual([event(1), event(4)]);
-    expect(doctorsEar.heard).toEqual([event(2), event(4)]);
+    await publishEvents(server, ['assistants', { accountID: doctor.id }], 4);
+    await until('both to hear', () => ear.heard.length === 2 && doctorListener.heard.length === 2);
+    expect(ear.heard).toEqual([studyEvent(1), studyEvent(4)]);
+    expect(doctorListener.heard).toEqual([studyEvent(2), studyEvent(4)]);
   });
 
   test('a channel that one may not read is refused', async () => {
     const { server, ear, assistant, getToken } = await withAssistant();
-    const { doctor, client, ear: doctorsEar } = await withDoctor(server);
+    const { doctor, client, ear: doctorListener } = await withDoctor(server);
     const { context } = server;
     const forged = (userID: number, channel: string, key = context.secrets.realtime) =>
       signSubscription(key, {
@@ -98,10 +98,10 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
       one.centrifuge.removeSubscription(subscription);
       return refused;
     };
-    expect(await refusedBy(doctorsEar, ASSISTANTS_CHANNEL)).toBe(103);
-    expect(await refusedBy(doctorsEar, userChannel(assistant.id))).toBe(103);
+    expect(await refusedBy(doctorListener, ASSISTANTS_CHANNEL)).toBe(103);
+    expect(await refusedBy(doctorListener, userChannel(assistant.id))).toBe(103);
     expect(await refusedBy(ear, userChannel(doctor.id))).toBe(103);
-    expect(await refusedBy(doctorsEar, 'anything')).toBe(103);
+    expect(await refusedBy(doctorListener, 'anything')).toBe(103);
     const otherKey = new TextEncoder().encode('another key of thirty-two letters');
     const tokens = [
       await getToken(),
@@ -145,11 +145,11 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
       await until('the end', () => ear.ends.length > 0);
       expect(ear.ends).toEqual([{ code: 3500, reason: 'invalid token' }]);
     }
-    const over = await tokenFor(server, assistant.id, -60);
-    const late = listener(server.address, { token: over, getToken: () => freshToken(client) });
-    await late.connected();
-    expect(late.errors).toEqual([109]);
-    expect(late.ends).toEqual([]);
+    const expired = await connectionTokenFor(server, assistant.id, -60);
+    const reconnected = listener(server.address, { token: expired, getToken: () => freshToken(client) });
+    await reconnected.connected();
+    expect(reconnected.errors).toEqual([109]);
+    expect(reconnected.ends).toEqual([]);
   });
 
   test('everybody hears what many say at once in one and the same order, and all of it', async () => {
@@ -161,37 +161,37 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
     const secondClient = await server.as(second);
     await other.subscribe(ASSISTANTS_CHANNEL, () => channelToken(secondClient, ASSISTANTS_CHANNEL));
     // of one speaker the order is hers; of several it is anybody's, but the same for all
-    const speakers = range(0, 5).map(async (speaker) => {
-      for (const turn of range(1, 20)) await say(server, ['assistants'], speaker * 100 + turn);
+    const publishers = range(0, 5).map(async (publisher) => {
+      for (const turn of range(1, 20)) await publishEvents(server, ['assistants'], publisher * 100 + turn);
     });
-    await Promise.all(speakers);
+    await Promise.all(publishers);
     await until('all of it', () => ear.heard.length >= 120 && other.heard.length >= 120);
-    expect(numbersOf(ear.heard)).toEqual(numbersOf(other.heard));
-    for (const speaker of range(0, 5)) {
-      const said = numbersOf(ear.heard).filter((number) => Math.floor(number / 100) === speaker);
-      expect(said).toEqual(range(speaker * 100 + 1, speaker * 100 + 20));
+    expect(studyIDsOf(ear.heard)).toEqual(studyIDsOf(other.heard));
+    for (const publisher of range(0, 5)) {
+      const received = studyIDsOf(ear.heard).filter((number) => Math.floor(number / 100) === publisher);
+      expect(received).toEqual(range(publisher * 100 + 1, publisher * 100 + 20));
     }
   });
 
   test('what was said while the line was cut is heard afterwards, once and in its order', async () => {
     const { server, ear, getToken } = await withAssistant();
     const line = await cuttableLine(server.address);
-    const { doctor, ear: away, channel } = await withDoctor(server, line.address);
-    const { subscribed } = await away.subscribe(channel);
+    const { doctor, ear: doctorListener, channel } = await withDoctor(server, line.address);
+    const { subscribed } = await doctorListener.subscribe(channel);
     await ear.subscribe(ASSISTANTS_CHANNEL, getToken);
-    await say(server, [{ accountID: doctor.id }], 1);
-    await until('the first', () => away.heard.length === 1);
+    await publishEvents(server, [{ accountID: doctor.id }], 1);
+    await until('the first', () => doctorListener.heard.length === 1);
     line.cut();
-    await until('the cut to be felt', () => away.centrifuge.state === 'connecting');
-    await say(server, [{ accountID: doctor.id }, 'assistants'], ...range(2, 11));
+    await until('the cut to be felt', () => doctorListener.centrifuge.state === 'connecting');
+    await publishEvents(server, [{ accountID: doctor.id }, 'assistants'], ...range(2, 11));
     await until('the others to have heard', () => ear.heard.length === 10);
-    await sleep(cutMs);
-    expect(away.heard).toHaveLength(1);
+    await sleep(disconnectedMs);
+    expect(doctorListener.heard).toHaveLength(1);
     line.mend();
-    await until('the missed ones', () => away.heard.length === 11);
-    await say(server, [{ accountID: doctor.id }], 12);
-    await until('the next', () => away.heard.length === 12);
-    expect(numbersOf(away.heard)).toEqual(range(1, 12));
+    await until('the missed ones', () => doctorListener.heard.length === 11);
+    await publishEvents(server, [{ accountID: doctor.id }], 12);
+    await until('the next', () => doctorListener.heard.length === 12);
+    expect(studyIDsOf(doctorListener.heard)).toEqual(range(1, 12));
     expect(subscribed.at(-1)).toMatchObject({ wasRecovering: true, recovered: true });
   });
 
@@ -203,7 +203,7 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
     const ear = await until('somebody to be in with a short token', async () => {
       renewed = 0;
       const one = listener(server.address, {
-        token: await tokenFor(server, assistant.id, 2),
+        token: await connectionTokenFor(server, assistant.id, 2),
         getToken: () => ((renewed += 1), freshToken(client)),
       });
       await one.connected();
@@ -223,7 +223,7 @@ export const behavesAsCentrifugo = (start: () => Promise<TestServer>, cutMs: num
     };
     const { subscribed } = await ear.subscribe(ASSISTANTS_CHANNEL, shortToken);
     await until('both tokens to be renewed', () => renewed === 1 && channelTokens === 2);
-    await say(server, ['assistants'], 1);
+    await publishEvents(server, ['assistants'], 1);
     await until('her to hear', () => ear.heard.length === 1);
     expect(ear.ends).toEqual([]);
     expect(ear.errors).toEqual([]);

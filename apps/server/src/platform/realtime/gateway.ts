@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Upgrade } from '../http/gateways.ts';
+import type { Gateway } from '../http/gateways.ts';
 import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
@@ -13,7 +13,7 @@ const MOST_RECOVERED = 1000;
 const BATCH = 1000;
 
 /** Where realtime connections come in, and by what they are told; lives as long as the server listens. */
-export const realtimeGateway = (app: FastifyInstance, context: Context): Upgrade => {
+export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { url } = context.config.centrifugo;
   const { realtime, round, prepare } = url ? throughCentrifugo(context, url) : throughHub(context);
   const closing: (() => Promise<void>)[] = [];
@@ -45,14 +45,14 @@ const throughHub = (context: Context): Way => {
   const hub = new Hub({
     now: () => clock.now(),
     key: secrets.realtime,
-    sessionEnd: ({ userID, session }) => findSessionEnd(db, Number(userID), session, clock.now()),
-    async missed(channel, after, upTo) {
+    findSessionEnd: ({ userID, session }) => findSessionEnd(db, Number(userID), session, clock.now()),
+    async listMissed(channel, after, upTo) {
       // an offset of the future is one of a database that was put back since
       if (after > upTo && after > (await findStream(db)).lastNumber) return null;
       const missed = await listOfChannel(db, channel, after, upTo, MOST_RECOVERED + 1);
       return missed.length > MOST_RECOVERED || (await isSwept(db, channel, after)) ? null : missed;
     },
-    failed: (cause) => log.error({ err: cause }, 'realtime failed'),
+    reportError: (cause) => log.error({ err: cause }, 'realtime failed'),
   });
   return {
     realtime: hub,
@@ -69,7 +69,7 @@ const throughHub = (context: Context): Way => {
         const isNext = numbered[0]?.number === hub.position + 1;
         // told before the next are numbered: while people go on talking there are always next ones
         const publications = isNext ? numbered : await listFrom(db, hub.position, BATCH);
-        hub.tell(publications);
+        hub.publish(publications);
         more = numbered.length > 0 || publications.length === BATCH;
       }
     },
@@ -84,7 +84,7 @@ const throughCentrifugo = (context: Context, url: string): Way => {
     prepare: async () => undefined,
     async round() {
       const take = async (publications: readonly Publication[], epoch: string) =>
-        realtime.tell(publications, epoch);
+        realtime.publish(publications, epoch);
       while (await numberSome(context, take));
     },
   };

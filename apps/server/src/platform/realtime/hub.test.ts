@@ -9,7 +9,7 @@ import { onSamePort } from '../../testing/same-port.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { cuttableLine } from '../../testing/cuttable.ts';
 import { until } from '../../testing/until.ts';
-import { numbersOf, say } from './behaviour.fixture.ts';
+import { studyIDsOf, publishEvents } from './behaviour.fixture.ts';
 import { publish } from './publish.ts';
 import { sweepPublications } from './queries.ts';
 
@@ -35,9 +35,9 @@ test('two API processes tell their clients the same, and both let go of a sessio
   const other = listener(address, { getToken: () => freshToken(client) });
   await other.connected();
   await other.subscribe(userChannel(doctor.id));
-  await Promise.all([1, 2, 3, 4, 5].map((number) => say(server, to, number * 10, number * 10 + 1)));
+  await Promise.all([1, 2, 3, 4, 5].map((number) => publishEvents(server, to, number * 10, number * 10 + 1)));
   await until('both to hear', () => ear.heard.length === 10 && other.heard.length === 10);
-  expect(numbersOf(ear.heard)).toEqual(numbersOf(other.heard));
+  expect(studyIDsOf(ear.heard)).toEqual(studyIDsOf(other.heard));
   await client.delete('/auth/token');
   await until('both ends', () => ear.ends.length === 1 && other.ends.length === 1);
   expect(other.ends).toEqual([{ code: 3503, reason: 'force disconnect' }]);
@@ -50,19 +50,19 @@ test('a client that the first process has left goes on with the second where it 
   const ear = listener(line.to.address, { getToken: () => freshToken(client) });
   await ear.connected();
   const { subscribed } = await ear.subscribe(userChannel(doctor.id));
-  await say(server, to, 1);
+  await publishEvents(server, to, 1);
   await until('the first', () => ear.heard.length === 1);
   const port = Number(new URL(line.to.address).port);
   await line.to.app.close();
   await until('the end to be felt', () => ear.centrifuge.state === 'connecting');
-  await say(server, to, 2, 3);
+  await publishEvents(server, to, 2, 3);
   const again = await onSamePort(async () => {
     const app = buildApp(server.context);
     await app.listen({ host: '127.0.0.1', port });
     return app;
   });
   await until('the others', () => ear.heard.length === 3);
-  expect(numbersOf(ear.heard)).toEqual([1, 2, 3]);
+  expect(studyIDsOf(ear.heard)).toEqual([1, 2, 3]);
   expect(subscribed.at(-1)).toMatchObject({ wasRecovering: true, recovered: true });
   await again.close();
 });
@@ -75,7 +75,7 @@ test('who signs out on one computer stays connected on the other', async () => {
   await other.subscribe(userChannel(doctor.id));
   await client.delete('/auth/token');
   await until('the end of the one', () => ear.ends.length === 1);
-  await say(server, to, 1);
+  await publishEvents(server, to, 1);
   await until('the other to hear', () => other.heard.length === 1);
   expect(other.ends).toEqual([]);
 });
@@ -86,12 +86,12 @@ test('who was away for longer than anything is kept is told to ask anew, and goe
   const ear = listener(line.address, { getToken: () => freshToken(client) });
   await ear.connected();
   const { subscribed } = await ear.subscribe(userChannel(doctor.id));
-  await say(server, to, 1);
+  await publishEvents(server, to, 1);
   await until('the first', () => ear.heard.length === 1);
   line.cut();
   await until('the cut to be felt', () => ear.centrifuge.state === 'connecting');
-  await say(server, to, 2);
-  await say(server, ['assistants'], 3);
+  await publishEvents(server, to, 2);
+  await publishEvents(server, ['assistants'], 3);
   const { db } = server.context;
   await until('it to be numbered', async () => {
     const waiting = await db.selectFrom('publications').select('id').where('number', 'is', null).execute();
@@ -103,14 +103,14 @@ test('who was away for longer than anything is kept is told to ask anew, and goe
   line.mend();
   await until('the answer', () => subscribed.length === 2);
   expect(subscribed[1]).toMatchObject({ wasRecovering: true, recovered: false });
-  await say(server, to, 4);
+  await publishEvents(server, to, 4);
   await until('the next', () => ear.heard.length === 2);
-  expect(numbersOf(ear.heard)).toEqual([1, 4]);
+  expect(studyIDsOf(ear.heard)).toEqual([1, 4]);
 });
 
 test('a quiet channel is recovered however old it is', async () => {
   const { server, doctor, client, ear, subscribed, to } = await startWithDoctor();
-  await say(server, to, 1);
+  await publishEvents(server, to, 1);
   await until('the first', () => ear.heard.length === 1);
   const { db } = server.context;
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
@@ -138,15 +138,15 @@ test('a quiet channel is recovered however old it is', async () => {
 test('a listener whose database connection was cut listens again, and nothing is lost', async () => {
   const { server, ear, to } = await startWithDoctor();
   const { db } = server.context;
-  await say(server, to, 1);
+  await publishEvents(server, to, 1);
   await until('the first', () => ear.heard.length === 1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like 'listen%' and datname = current_database()`.execute(db);
-  await say(server, to, 2);
+  await publishEvents(server, to, 2);
   await until('the second', () => ear.heard.length === 2);
-  await say(server, to, 3);
+  await publishEvents(server, to, 3);
   await until('the third', () => ear.heard.length === 3);
-  expect(numbersOf(ear.heard)).toEqual([1, 2, 3]);
+  expect(studyIDsOf(ear.heard)).toEqual([1, 2, 3]);
 });
 
 test('a page of another site opens no connection', async () => {
@@ -270,7 +270,7 @@ test('a session that time has ended loses its connection', async () => {
 test('the worker sweeps what nobody recovers any more', async () => {
   const { server, to } = await startWithDoctor();
   const { db } = server.context;
-  await say(server, to, 1);
+  await publishEvents(server, to, 1);
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
   await server.work();
   await sql`select graphile_worker.add_job('sweep', '{}')`.execute(db);

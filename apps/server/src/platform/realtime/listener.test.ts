@@ -3,7 +3,7 @@ import { anotherContext } from '../../testing/another.ts';
 import { cuttableLine } from '../../testing/cuttable.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { listen } from './listener.ts';
+import { listenForNotifications } from './listener.ts';
 
 test('who listens on a line that fell silent listens again when it is back, and catches up', async () => {
   const server = await startServer();
@@ -11,7 +11,7 @@ test('who listens on a line that fell silent listens again when it is back, and 
   const line = await cuttableLine(databaseURL);
   const context = await anotherContext(server, { databaseURL: line.through(databaseURL) });
   let woken = 0;
-  const listener = await listen(context, ['numbered'], () => (woken += 1));
+  const listener = await listenForNotifications(context, ['numbered'], () => (woken += 1));
   onTestFinished(listener.close);
   const tell = () => server.context.pool.query(`select pg_notify('numbered', '')`);
   await tell();

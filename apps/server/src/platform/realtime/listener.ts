@@ -1,15 +1,15 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
-import { lifelike } from '../db/keepalive.ts';
-import { leave } from '../db/end-session.ts';
+import { keepAliveOptions } from '../db/keepalive.ts';
+import { endSession } from '../db/end-session.ts';
 
 const RECONNECT_MS = 500;
 /** A line that was cut without a word is noticed by asking. */
-const ASK_EVERY_MS = 5_000;
-const ANSWER_WITHIN_MS = 5_000;
+const PROBE_EVERY_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** A connection that only listens. `wake` is called at every notification, and after each time it was lost. */
-export const listen = async (
+export const listenForNotifications = async (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   channels: string[],
   wake: () => void,
@@ -18,10 +18,10 @@ export const listen = async (
   let session: pg.Client;
   const open = async (): Promise<void> => {
     session = new pg.Client({
-      ...lifelike,
+      ...keepAliveOptions,
       connectionString: pool.options.connectionString,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     });
     session.on('error', () => log.warn('the realtime listener lost its connection'));
     // `end` follows every way a session can be lost, a failed connect too
@@ -37,21 +37,21 @@ export const listen = async (
     open().catch((cause) => {
       log.debug({ err: cause }, 'the realtime listener waits');
       // connected, but silent before it listened
-      return leave(session);
+      return endSession(session);
     });
   await open();
-  const asking = setInterval(() => {
-    const asked = session;
-    asked.query('select 1').catch((cause) => {
+  const probing = setInterval(() => {
+    const probed = session;
+    probed.query('select 1').catch((cause) => {
       log.debug({ err: cause }, 'the realtime listener has no answer');
       // `end` follows, and so another session
-      return leave(asked);
+      return endSession(probed);
     });
-  }, ASK_EVERY_MS).unref();
+  }, PROBE_EVERY_MS).unref();
   return {
     async close() {
       closed = true;
-      clearInterval(asking);
+      clearInterval(probing);
       await session.end();
     },
   };

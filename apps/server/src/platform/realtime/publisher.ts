@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
-import { giveNumbers, lockStream, isAnyWaiting, listWaiting } from './queries.ts';
+import { assignNumbers, lockStream, isAnyWaiting, listWaiting } from './queries.ts';
 
 const BATCH = 500;
-const RETRY_MS = { first: 200, longest: 5_000 };
+const RETRY_MS = { send: 200, longest: 5_000 };
 /** For whatever no notification told of. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /**
  * Gives what was announced its place in the order, some of it at a time; false when nothing waits. `first` is told of it
  * before, under the lock: an engine outside has an order of its own, and only what it took has a number.
  */
-export const numberSome = async (
+export const numberBatch = async (
   { db }: Pick<Context, 'db'>,
-  first: (publications: Publication[], epoch: string) => Promise<void>,
+  send: (publications: Publication[], epoch: string) => Promise<void>,
 ): Promise<boolean> => {
   if (!(await isAnyWaiting(db))) return false;
   await db.transaction().execute(async (tx) => {
@@ -21,8 +21,8 @@ export const numberSome = async (
     const waiting = await listWaiting(tx, BATCH);
     if (waiting.length === 0) return;
     const numbered = waiting.map((row, at) => ({ ...row, number: lastNumber + at + 1 }));
-    await first(numbered, epoch);
-    await giveNumbers(
+    await send(numbered, epoch);
+    await assignNumbers(
       tx,
       waiting.map(({ id }) => id),
       lastNumber,
@@ -32,22 +32,22 @@ export const numberSome = async (
 };
 
 /** Runs `round` whenever it is woken, one at a time, and again while it fails. */
-export const repeat = (round: () => Promise<void>, failed: (cause: unknown) => void) => {
+export const runWhenWoken = (task: () => Promise<void>, onError: (cause: unknown) => void) => {
   let wanted = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
-  let pause = RETRY_MS.first;
+  let retryMs = RETRY_MS.send;
   const run = async (): Promise<void> => {
     while (wanted && !stopped) {
       wanted = false;
       try {
-        await round();
-        pause = RETRY_MS.first;
+        await task();
+        retryMs = RETRY_MS.send;
       } catch (cause) {
-        if (!stopped) failed(cause);
-        retry = setTimeout(wake, pause).unref();
-        pause = Math.min(pause * 2, RETRY_MS.longest);
+        if (!stopped) onError(cause);
+        retry = setTimeout(wake, retryMs).unref();
+        retryMs = Math.min(retryMs * 2, RETRY_MS.longest);
         break;
       }
     }
@@ -57,13 +57,13 @@ export const repeat = (round: () => Promise<void>, failed: (cause: unknown) => v
     wanted = true;
     running ??= run();
   };
-  const looking = setInterval(wake, LOOK_EVERY_MS).unref();
+  const polling = setInterval(wake, POLL_EVERY_MS).unref();
   return {
     wake,
     async stop() {
       stopped = true;
       clearTimeout(retry);
-      clearInterval(looking);
+      clearInterval(polling);
       await running;
     },
   };

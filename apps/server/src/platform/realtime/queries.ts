@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
-import { keepPlan } from '../db/pinned-plans.ts';
+import { pinPlan } from '../db/pinned-plans.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
 
 /** How long a client may be away and still recover; who comes later asks for everything anew. */
-const KEPT = '1 hour';
+const RETENTION = '1 hour';
 
 export const findStream = (db: Tx) =>
   db.selectFrom('realtimeStream').select(['epoch', 'lastNumber']).executeTakeFirstOrThrow();
@@ -13,7 +13,7 @@ export const findStream = (db: Tx) =>
 export const lockStream = (tx: Tx) =>
   tx
     .selectFrom('realtimeStream')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select(['epoch', 'lastNumber'])
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -24,7 +24,7 @@ const columns = ['id', 'channel', 'event', 'endedSession'] as const;
 export const listWaiting = (tx: Tx, limit: number) =>
   tx
     .selectFrom('publications')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select(columns)
     .where('number', 'is', null)
     .orderBy('id')
@@ -35,7 +35,7 @@ export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
   (
     await db
       .selectFrom('publications')
-      .modifyFront(keepPlan)
+      .modifyFront(pinPlan)
       .select('id')
       .where('number', 'is', null)
       .limit(1)
@@ -43,8 +43,8 @@ export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
   ).length > 0;
 
 /** Numbers them on from the last one, and wakes whoever tells; all in one question, as everybody waits for it. */
-export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
-  await sql`${keepPlan} with numbered as (
+export const assignNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
+  await sql`${pinPlan} with numbered as (
       update publications set number = ${lastNumber}::bigint + given.place
       from unnest(${ids}::bigint[]) with ordinality as given (id, place)
       where publications.id = given.id
@@ -57,22 +57,22 @@ export const giveNumbers = async (tx: Tx, ids: number[], lastNumber: number): Pr
 /** Holds the stream, numbers what waits and wakes whoever tells, in one question; what it has numbered, in order. */
 export const numberWaiting = async (db: Tx, limit: number): Promise<Publication[]> => {
   const { rows } = await sql<Publication>`
-    select ${keepPlan} id, channel, event, ended_session, number from number_waiting(${limit}) order by number`.execute(
+    select ${pinPlan} id, channel, event, ended_session, number from number_waiting(${limit}) order by number`.execute(
     db,
   );
   return rows;
 };
 
-const withNumber = (db: Tx) =>
+const numberedPublications = (db: Tx) =>
   db
     .selectFrom('publications')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select([...columns, 'number'])
     .orderBy('number')
     .$narrowType<{ number: number }>();
 
-export const listFrom = (db: Tx, after: number, limit: number): Promise<Publication[]> =>
-  withNumber(db).where('number', '>', after).limit(limit).execute();
+export const listAfter = (db: Tx, after: number, limit: number): Promise<Publication[]> =>
+  numberedPublications(db).where('number', '>', after).limit(limit).execute();
 
 export const listOfChannel = (
   db: Tx,
@@ -81,7 +81,7 @@ export const listOfChannel = (
   upTo: number,
   limit: number,
 ): Promise<Publication[]> =>
-  withNumber(db)
+  numberedPublications(db)
     .where('channel', '=', channel)
     .where('number', '>', after)
     .where('number', '<=', upTo)
@@ -90,7 +90,7 @@ export const listOfChannel = (
     .execute();
 
 /** True when something of the channel after that number has been swept. */
-export const isSwept = async (db: Tx, channel: string, after: number): Promise<boolean> => {
+export const hasSweptAfter = async (db: Tx, channel: string, after: number): Promise<boolean> => {
   const swept = await db
     .selectFrom('sweptChannels')
     .select('lastNumber')
@@ -102,7 +102,7 @@ export const isSwept = async (db: Tx, channel: string, after: number): Promise<b
 /** Publications that nobody recovers any more; up to where, is kept of each channel. */
 export const sweepPublications = async (db: Tx): Promise<void> => {
   await sql`with swept as (
-      delete from publications where announced_at < now() - ${KEPT}::interval returning channel, number
+      delete from publications where announced_at < now() - ${RETENTION}::interval returning channel, number
     )
     insert into swept_channels (channel, last_number)
     select channel, max(number) from swept where number is not null group by channel

@@ -1,4 +1,4 @@
-import { behavesAsCentrifugo } from './behaviour.fixture.ts';
+import { testRealtimeBehaviour } from './behaviour.fixture.ts';
 import { startServer } from '../../testing/server.ts';
 
-behavesAsCentrifugo(() => startServer(), 300);
+testRealtimeBehaviour(() => startServer(), 300);

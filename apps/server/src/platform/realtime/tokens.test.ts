@@ -6,31 +6,31 @@ import { startServer } from '../../testing/server.ts';
 import { connectionToken } from './tokens.ts';
 
 /** For how many seconds each of so many tokens is good that are given at one moment. */
-const lives = async (centrifugoURL: string | undefined, sessionSeconds: number): Promise<number[]> => {
+const lifetimes = async (centrifugoURL: string | undefined, sessionSeconds: number): Promise<number[]> => {
   const { context, clock } = await startServer();
   const { config } = context;
-  const told = {
+  const configured = {
     ...context,
     config: { ...config, centrifugo: { ...config.centrifugo, url: centrifugoURL } },
   };
   const moment = clock.now();
   const session = { tokenHash: randomBytes(32), expiresAt: after(moment, sessionSeconds * 1000) };
   const now = Math.floor(moment.getTime() / 1000);
-  const tokens = Array.from({ length: 60 }, () => connectionToken(told, 1, session));
+  const tokens = Array.from({ length: 60 }, () => connectionToken(configured, 1, session));
   return (await Promise.all(tokens)).map((token) => (decodeJwt(token).exp ?? NaN) - now);
 };
 
 test('tokens for Centrifugo are good for three to five minutes, and given at one moment do not end at one', async () => {
-  const ends = await lives('http://centrifugo.test', 43_200);
+  const ends = await lifetimes('http://centrifugo.test', 43_200);
   expect(Math.min(...ends)).toBeGreaterThanOrEqual(180);
   expect(Math.max(...ends)).toBeLessThanOrEqual(300);
   expect(new Set(ends).size).toBeGreaterThan(20);
 });
 
 test('no token outlives its session', async () => {
-  expect(new Set(await lives('http://centrifugo.test', 60))).toEqual(new Set([60]));
+  expect(new Set(await lifetimes('http://centrifugo.test', 60))).toEqual(new Set([60]));
 });
 
 test('the hub in the process knows sessions, so a token there is good for as long as its session', async () => {
-  expect(new Set(await lives(undefined, 43_200))).toEqual(new Set([43_200]));
+  expect(new Set(await lifetimes(undefined, 43_200))).toEqual(new Set([43_200]));
 });

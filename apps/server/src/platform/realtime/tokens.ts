@@ -7,7 +7,7 @@ import { signConnection, signSubscription } from '../outside/realtime/tokens.ts'
  * Centrifugo knows no sessions: the token of one that has ended is good there until its time is over. Not all the same
  * time: pages that came back together, after Centrifugo was away, would ask for new ones together ever after.
  */
-const WITH_CENTRIFUGO_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
+const CENTRIFUGO_LIFETIME_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 
 /** As realtime_session() of the database names it: a hash of what is stored, which is a hash of the cookie. */
 export const sessionName = (tokenHash: Buffer): string =>
@@ -15,7 +15,7 @@ export const sessionName = (tokenHash: Buffer): string =>
 
 const expiryOf = ({ config, clock }: Context, sessionExpiresAt: Date): Date => {
   if (!config.centrifugo.url) return sessionExpiresAt;
-  const soon = after(clock.now(), randomInt(WITH_CENTRIFUGO_MS.shortest, WITH_CENTRIFUGO_MS.longest));
+  const soon = after(clock.now(), randomInt(CENTRIFUGO_LIFETIME_MS.shortest, CENTRIFUGO_LIFETIME_MS.longest));
   return soon < sessionExpiresAt ? soon : sessionExpiresAt;
 };
 

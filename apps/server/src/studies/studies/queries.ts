@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Actor } from '../../platform/access/actor.ts';
 import { studiesIncludingBin, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/pinned-plans.ts';
+import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { tally } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { countPatients } from '../../people/patients/queries.ts';
@@ -15,7 +15,7 @@ const OPEN_PROTESTS = 10;
 export const selectStudies = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .innerJoin('accounts as creator', 'creator.id', 'studies.creatorID')
     .leftJoin('objects', 'objects.id', 'studies.objectID')
     .leftJoin('panoramas', 'panoramas.objectID', 'studies.objectID')
@@ -123,7 +123,7 @@ export const listPatientStudiesPage = async (
       .execute(),
     db
       .selectFrom('studies')
-      .modifyFront(keepPlan)
+      .modifyFront(pinPlan)
       .select((study) => study.fn.countAll<number>().as('total'))
       .where('studies.patientID', '=', patientID)
       .where(visibleStudies(who))
@@ -159,7 +159,7 @@ export const readCounters = (db: Tx, who: Actor) =>
       countPatients(db, who, { kind: 'in-work' }).$asScalar().$notNull().as('patientsInWorkCount'),
       countPatients(db, who, { kind: 'for-restore' }).$asScalar().$notNull().as('patientsInWorkRestored'),
     ])
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
 
 /** Are files still taken for this upload? */
@@ -167,7 +167,7 @@ export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> 
   const open = await db
     .selectFrom('uploads')
     .innerJoin('studies', 'studies.id', 'uploads.studyID')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select('uploads.uuid')
     .where('uploads.uuid', '=', uploadUUID)
     .where('uploads.status', '=', 'uploading')
@@ -175,6 +175,18 @@ export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> 
     .executeTakeFirst();
   return open !== undefined;
 };
+
+/** What is downloaded, and the picture that stands for it. */
+export const findObject = (db: Tx, objectID: string) =>
+  db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();
+
+export const findPicture = (db: Tx, objectID: string, size: string) =>
+  db
+    .selectFrom('objectPictures')
+    .select(['key', 'width', 'height'])
+    .where('objectID', '=', objectID)
+    .where('size', '=', size)
+    .executeTakeFirst();
 
 /**
  * The same study for another patient, as far as it is done now: undefined when it is not any more. The names are read

@@ -23,7 +23,7 @@ const ADDRESS_TRIES = 100;
 export const authenticateShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;
-    if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchCall);
+    if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
     const guesses = `share-address:${network(request.ip)}`;

@@ -1,7 +1,7 @@
 import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/external-shares';
 import { type Actor, type ShareBearer, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
@@ -14,7 +14,7 @@ import { auditFieldsOf } from './shares.ts';
 
 /** What a stranger with a link does. Who she is, `caller.ts` has found out before these run. */
 export const externalRoutes = (app: Routes, context: Context): void => {
-  const { db, clock, seen } = context;
+  const { db, clock, auditBuffer: seen } = context;
 
   const findSharedStudy = async (actor: Actor): Promise<{ share: ShareBearer; study: StudyRow }> => {
     const share = shareOf(actor);
@@ -28,7 +28,7 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       // nobody has it open who has not opened it
       if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
         await countOpening(db, share.shareUUID, clock.now());
-        seen.note(byRequest(request), { action: 'share.open', ...auditFieldsOf(study, share.shareUUID) });
+        seen.add(initiatorOf(request), { action: 'share.open', ...auditFieldsOf(study, share.shareUUID) });
       }
       return presentToRecipient(study, share.expiresAt, share.flags);
     },
@@ -39,10 +39,10 @@ export const externalRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { share, study } = await findSharedStudy(request.actor);
       authorize(share, 'study.download');
-      if (study.status !== 'done') throw conflict(sentences.sharedNotAtHand);
+      if (study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
       const answer = await presignDownload(context, share, study, originOf(request));
       await countDownload(db, share.shareUUID);
-      seen.note(byRequest(request), { action: 'share.download', ...auditFieldsOf(study, share.shareUUID) });
+      seen.add(initiatorOf(request), { action: 'share.download', ...auditFieldsOf(study, share.shareUUID) });
       return answer;
     },
   });
