@@ -18,7 +18,7 @@ import { healthRoutes } from '../platform/http/health.ts';
 import { logRequests } from '../platform/http/log-requests.ts';
 import { measureJobs } from '../platform/http/measure-jobs.ts';
 import { createServer, type Routes } from '../platform/http/server.ts';
-import { openUpgrades } from '../platform/http/gateways.ts';
+import { openGateways } from '../platform/http/gateways.ts';
 import { webRoutes } from '../platform/http/web.ts';
 import { messengerRoutes } from '../office/messenger/routes.ts';
 import { storageRoutes } from '../platform/outside/storage/routes.ts';
@@ -111,7 +111,7 @@ export const buildApp = (context: Context, registry = new Registry()): FastifyIn
     { prefix: '/api/1' },
   );
   const realtime = realtimeGateway(plain, context);
-  openUpgrades(
+  openGateways(
     plain,
     new URL(context.config.publicURL).origin,
     {

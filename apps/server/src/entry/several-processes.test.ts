@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { disableAccount } from '../people/accounts/accounts.ts';
 import { begin } from './backup/command.fixture.ts';
-import { REQUEST } from '../platform/db/client.ts';
+import { REQUEST_TIMEOUTS } from '../platform/db/client.ts';
 import { anotherAPI } from '../testing/another.ts';
 import { client, type TestClient } from '../testing/client.ts';
 import { radiograph } from '../testing/dicom.ts';
@@ -78,7 +78,7 @@ test('an API that freezes with a study in its hands lets go of it before anybody
   const { as, make, context } = first;
   const assistant = await as(await make.assistant());
   const { studyID } = await make.study();
-  const second = await anotherAPI(first, { patience: REQUEST });
+  const second = await anotherAPI(first, { patience: REQUEST_TIMEOUTS });
   const { dataDir, databaseURL = '', publicURL } = context.config;
   const PORT = String(await freePort());
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseURL, PUBLIC_URL: publicURL, PORT };

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
-import { JOB } from '../platform/db/client.ts';
+import { JOB_TIMEOUTS } from '../platform/db/client.ts';
 import { openHealthServer } from '../platform/http/health-server.ts';
 import { forRequests, openContext } from '../platform/open-context.ts';
 import { SCREEN_PATH, screenGateway } from '../viewing/remote-desktop/screen-gateway.ts';
@@ -35,7 +35,7 @@ const SAME_SIGNAL_MS = 1_000;
 const LAST_ANSWERS_MS = 2_000;
 
 export const startPortal = async (config: Config, log: Logger, doors: Roles): Promise<Portal> => {
-  const { context, close } = await openContext(config, log, { patience: JOB });
+  const { context, close } = await openContext(config, log, { timeouts: JOB_TIMEOUTS });
   // in the order in which they are closed: no new work first, then the work in hand, then the database
   const opened: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {

@@ -15,9 +15,9 @@ import { lookAfterStudies, planLooks } from '../studies/lifecycle/jobs.ts';
 import { look, planTheLooks } from '../studies/lifecycle/look.ts';
 import { removeDiscarded, settle } from '../studies/lifecycle/settle.ts';
 import { makePanoramaAgain } from '../studies/panorama/jobs.ts';
-import { makeAgain } from '../studies/panorama/make-again.ts';
+import { makeAgain } from '../studies/panorama/remake-panorama.ts';
 import { discardSentFiles, processSentFiles } from '../studies/processing/process-upload.ts';
-import { sweep, sweepUploads } from '../studies/processing/sweep.ts';
+import { sweep, sweepUploads } from '../studies/processing/abandoned-uploads.ts';
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
 import { sweepDesktops } from '../viewing/remote-desktop/queries.ts';
@@ -104,7 +104,7 @@ export const startWorker = async (
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.removeLeftovers();
     pools.push(
-      await startPool({ ...wish, handlers: desktops, concurrency: context.config.remoteDesktop.most }),
+      await startPool({ ...wish, handlers: desktops, concurrency: context.config.remoteDesktop.maxSessions }),
     );
   }
   // a portal that was off for a while does not wait for the minute to be full

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigProblem, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { parseDuration } from './duration.ts';
 
 const HOUR_MS = 3_600_000;
@@ -113,7 +113,7 @@ test.for(wrong)('the setting %j stops the start with one clear line', ([setting,
   try {
     readConfig(setting);
   } catch (cause) {
-    expect(cause).toBeInstanceOf(ConfigProblem);
+    expect(cause).toBeInstanceOf(ConfigError);
     said = (cause as Error).message;
   }
   expect(said).toMatch(line);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 
 /** What a wrong setting stops the start with: one line an operator can act on. */
-export class ConfigProblem extends Error {}
+export class ConfigError extends Error {}
 
 const switchOf = (preset: 'on' | 'off') =>
   z
@@ -147,7 +147,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new ConfigProblem(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const s = parsed.data;
   mustComeTogether(s);
@@ -177,7 +177,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
       command: s.REMOTE_DESKTOP_COMMAND.trim().split(/\s+/),
       user: s.REMOTE_DESKTOP_USER,
       folder: s.REMOTE_DESKTOP_DIR ?? resolve(dataDir, 'remote-desktop'),
-      most: s.REMOTE_DESKTOP_MOST,
+      maxSessions: s.REMOTE_DESKTOP_MOST,
       idleMs: s.REMOTE_DESKTOP_IDLE.ms,
       maxAgeMs: s.REMOTE_DESKTOP_MAX_AGE.ms,
     },
@@ -204,10 +204,10 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
 /** A Centrifugo that we cannot speak to, or whose tokens we cannot sign, would fail at the first message. */
 const mustComeTogether = (s: z.infer<typeof Environment>): void => {
   if (s.WORKER_URL && s.WORKER_PORT === undefined)
-    throw new ConfigProblem('Setting WORKER_URL: wants WORKER_PORT beside it');
+    throw new ConfigError('Setting WORKER_URL: wants WORKER_PORT beside it');
   if (!s.CENTRIFUGO_URL) return;
   for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
-    if (!s[name]) throw new ConfigProblem(`Setting CENTRIFUGO_URL: wants ${name} beside it`);
+    if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: wants ${name} beside it`);
   }
 };
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Seen } from './audit/audit-buffer.ts';
+import type { AuditBuffer } from './audit/audit-buffer.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Clock } from './outside/clock.ts';
@@ -26,6 +26,6 @@ export interface Context {
   /** Started by workers, and only with `REMOTE_VIEWER=desktop`. */
   workstation: Workstation;
   /** Takes note of who only looked; see audit/. */
-  seen: Seen;
+  auditBuffer: AuditBuffer;
   log: Logger;
 }

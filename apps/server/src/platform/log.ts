@@ -1,7 +1,7 @@
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { causeNow } from './request-context.ts';
+import { currentRequestID } from './request-context.ts';
 
 const KEPT_BYTES = 50 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ const KEPT_BYTES = 50 * 1024 * 1024;
  */
 export const logOptions: LoggerOptions = {
   base: undefined,
-  mixin: () => ({ requestID: causeNow() }),
+  mixin: () => ({ requestID: currentRequestID() }),
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers'],
 };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openSeen } from './audit/audit-buffer.ts';
+import { openAuditBuffer } from './audit/audit-buffer.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { openDatabase, openPool, type Patience, REQUEST } from './db/client.ts';
+import { openDatabase, openPool, type Timeouts, REQUEST_TIMEOUTS } from './db/client.ts';
 import { checkServer } from './db/embedded/check-server.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -48,12 +48,12 @@ export const openContext = async (
   log: Logger,
   {
     upTo,
-    patience = {},
+    patience: timeouts = {},
   }: {
     /** the migration to stop at, for a backup that is older */
     upTo?: string | undefined;
     /** how long one waits for the database; a command waits as long as it takes */
-    patience?: Patience;
+    timeouts?: Timeouts;
   } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {
   const embedded = config.databaseURL
@@ -61,7 +61,7 @@ export const openContext = async (
     : await startEmbedded({ folder: config.dataDir, log: (line) => log.info(line) });
   const databaseURL = config.databaseURL ?? embedded?.url ?? '';
   if (!embedded) await checkServer(databaseURL);
-  const pool = openPool(databaseURL, patience);
+  const pool = openPool(databaseURL, timeouts);
   const db = openDatabase(pool);
   const closeDatabase = async () => {
     // ends the pool too, unless nobody has asked anything through it
@@ -78,12 +78,12 @@ export const openContext = async (
       log,
       clock: systemClock,
       ...(await openOutside(config, log)),
-      seen: openSeen(db, log),
+      auditBuffer: openAuditBuffer(db, log),
     };
     return {
       context,
       async close() {
-        await context.seen.close();
+        await context.auditBuffer.close();
         context.mail.close();
         await closeDatabase();
       },
@@ -96,7 +96,7 @@ export const openContext = async (
 
 /** The same with connections of their own for people, who wait less long than jobs do. */
 export const forRequests = (context: Context): { context: Context; close(): Promise<void> } => {
-  const pool = openPool(context.pool.options.connectionString ?? '', REQUEST);
+  const pool = openPool(context.pool.options.connectionString ?? '', REQUEST_TIMEOUTS);
   const db = openDatabase(pool);
   return { context: { ...context, pool, db }, close: () => db.destroy() };
 };

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 export interface Progress {
   /** between 0 and 1 */
   report: (share: number) => void;
-  settled: () => Promise<void>;
+  finished: () => Promise<void>;
 }
 
 /** Tells of a job's progress now and then, one after another; what cannot be told costs nothing but a stale number. */
-export const reportNowAndThen = (
+export const throttleProgress = (
   everyMs: number,
   log: Logger,
   about: Record<string, string>,
@@ -26,6 +26,6 @@ export const reportNowAndThen = (
         }),
       );
     },
-    settled: () => telling,
+    finished: () => telling,
   };
 };

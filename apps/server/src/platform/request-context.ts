@@ -6,8 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 const requests = new AsyncLocalStorage<string | undefined>();
 
-export const causedBy = <Result>(requestID: string | undefined, act: () => Result): Result =>
+export const runForRequest = <Result>(requestID: string | undefined, act: () => Result): Result =>
   requests.run(requestID, act);
 
 /** Undefined for what happens by the clock. */
-export const causeNow = (): string | undefined => requests.getStore();
+export const currentRequestID = (): string | undefined => requests.getStore();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '../entry/app.ts';
-import { openSeen } from '../platform/audit/audit-buffer.ts';
+import { openAuditBuffer } from '../platform/audit/audit-buffer.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
-import { openDatabase, openPool, type Patience } from '../platform/db/client.ts';
+import { openDatabase, openPool, type Timeouts } from '../platform/db/client.ts';
 import { openStorage } from '../platform/outside/storage/open-storage.ts';
 import { client } from './client.ts';
 import type { TestServer } from './server.ts';
@@ -19,12 +19,12 @@ export const anotherContext = async (
     databaseURL = context.pool.options.connectionString ?? '',
     config = {},
     patience = {},
-  }: { databaseURL?: string; config?: Partial<Config>; patience?: Patience } = {},
+  }: { databaseURL?: string; config?: Partial<Config>; patience?: Timeouts } = {},
 ): Promise<Context> => {
   const pool = openPool(databaseURL, { max: 8, ...patience });
   const db = openDatabase(pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'snimok-another-'));
-  const seen = openSeen(db, context.log);
+  const seen = openAuditBuffer(db, context.log);
   onTestFinished(async () => {
     // the test may have cut the line that it would write by
     await seen.close().catch(() => undefined);
@@ -32,7 +32,7 @@ export const anotherContext = async (
     await rm(dataDir, { recursive: true, force: true });
   });
   const storage = await openStorage(context.config.storageURL, { signer: context.signer });
-  return { ...context, pool, db, seen, storage, config: { ...context.config, dataDir, ...config } };
+  return { ...context, pool, db, auditBuffer: seen, storage, config: { ...context.config, dataDir, ...config } };
 };
 
 /** Another API beside the first one, or in its place. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
-import { causeNow } from '../platform/request-context.ts';
+import { currentRequestID } from '../platform/request-context.ts';
 
 /** More than the pool has connections, so that the database is what they wait for. */
 const AT_ONCE = 40;
@@ -47,7 +47,7 @@ export const statementsDuring = async (pool: Pool, work: () => Promise<unknown>)
     watched.set(client, query);
     client.query = ((...args: Parameters<typeof query>) => {
       const [first] = args as unknown as [string | { text: string }];
-      if (causeNow()) statements.push(typeof first === 'string' ? first : first.text);
+      if (currentRequestID()) statements.push(typeof first === 'string' ? first : first.text);
       return query.apply(client, args);
     }) as typeof query;
   };

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '../entry/app.ts';
-import { openSeen } from '../platform/audit/audit-buffer.ts';
+import { openAuditBuffer } from '../platform/audit/audit-buffer.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase, openPool } from '../platform/db/client.ts';
@@ -74,7 +74,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   const logged: string[] = [];
   const clock = movableClock();
   const log = pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const seen = openSeen(db, log);
+  const seen = openAuditBuffer(db, log);
   const context: Context = {
     config,
     db,
@@ -86,7 +86,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
     workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },
-    seen,
+    auditBuffer: seen,
     log,
   };
   const registry = new Registry();

@@ -4,7 +4,7 @@ import { Email, Name } from '@snimok/contract/words';
 import { z } from 'zod';
 import { disableAccount, findAccountByEmail, insertAccount } from '../../people/accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
-import { byCommand, record } from '../../platform/audit/record.ts';
+import { commandInitiator, record } from '../../platform/audit/record.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { logToOutput } from '../../platform/log.ts';
@@ -46,7 +46,7 @@ const add = async ({ db }: Context, values: Record<string, string | undefined>):
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     const id = await insertAccount(tx, { ...account, featureFlags: flags }, passwordHash, false);
-    await record(tx, byCommand, { action: 'account.create', doctorID: id, details: { role: account.role } });
+    await record(tx, commandInitiator, { action: 'account.create', doctorID: id, details: { role: account.role } });
   });
   process.stdout.write(`${account.role} ${account.email} added\n`);
   if (!values.password) process.stdout.write(`Password: ${password}\n`);
@@ -72,7 +72,7 @@ const disable = async (
   if (!account) throw new Usage(`there is no account ${email}`);
   await db.transaction().execute(async (tx) => {
     await disableAccount(tx, account.id, clock.now());
-    await record(tx, byCommand, { action: 'account.disable', doctorID: account.id });
+    await record(tx, commandInitiator, { action: 'account.disable', doctorID: account.id });
   });
   process.stdout.write(`${account.role} ${account.email} disabled\n`);
 };

@@ -3,12 +3,12 @@ import { backUp } from '../backup/back-up.ts';
 import { BackupProblem } from '../backup/problem.ts';
 import { chooseBackup, restore } from '../backup/restore.ts';
 import { verify } from '../backup/verify.ts';
-import { ConfigProblem, readConfig } from '../../platform/config.ts';
+import { ConfigError, readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { logToOutput } from '../../platform/log.ts';
 import { openContext } from '../../platform/open-context.ts';
-import { isCode } from '../../platform/outside/storage/disk-errors.ts';
+import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { StorageFull } from '../../platform/outside/storage/storage.ts';
 
 const usage = `Usage:
@@ -83,10 +83,10 @@ const commands: Record<string, (values: Values, folder: string | undefined) => P
 };
 
 const explain = (cause: unknown): string => {
-  if (cause instanceof StorageFull || isCode(cause, 'ENOSPC', 'EDQUOT'))
+  if (cause instanceof StorageFull || hasCode(cause, 'ENOSPC', 'EDQUOT'))
     return 'A disk is full: nothing was finished, earlier backups are as they were.\n';
   if (cause instanceof Usage) return `${cause.message}\n${usage}`;
-  if (cause instanceof BackupProblem || cause instanceof ConfigProblem) return `${cause.message}\n`;
+  if (cause instanceof BackupProblem || cause instanceof ConfigError) return `${cause.message}\n`;
   return `${cause instanceof Error ? cause.message : cause}\n`;
 };
 

@@ -1,7 +1,7 @@
 import { getAdvert, getBanner, updateBanner } from '@snimok/contract/banner';
 import type { FastifyReply } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest, record } from '../../platform/audit/record.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { cleanPicture } from './picture.ts';
@@ -27,7 +27,7 @@ export const bannerRoutes = (app: Routes, { db }: Context): void => {
       await db.transaction().execute(async (tx) => {
         await writeBanner(tx, { text, image });
         const details = { withText: text !== '', withImage: image !== null };
-        await record(tx, byRequest(request), { action: 'banner.change', details });
+        await record(tx, initiatorOf(request), { action: 'banner.change', details });
       });
       return reply.code(204).send();
     },

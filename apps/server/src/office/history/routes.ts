@@ -6,7 +6,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { type EventRow, listPatientEvents } from './queries.ts';
 
-export const historyRoutes = (app: Routes, { db, seen }: Context): void => {
+export const historyRoutes = (app: Routes, { db, auditBuffer: seen }: Context): void => {
   app.route({
     ...getPatientHistory,
     handler: async ({ actor, params, query: { offset } }) => {

@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countTry } from '../../people/accounts/throttle.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { markRead, send } from './messages.ts';
@@ -19,8 +19,8 @@ const MESSAGES_IN_A_WHILE = 900;
 /** The chat widget: a client's own dialog, which is found by who asks. */
 export const chatRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
-  const onRequest = onlyWhenOn(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write'));
-  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+  const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write'));
+  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listChatMessages,

@@ -1,7 +1,7 @@
 import type { NewMessage } from '@snimok/contract/messenger';
 import type { z } from 'zod';
 import { accountOf, type Actor } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -23,7 +23,7 @@ import {
 /** Who writes or reads, and from where; what an assistant writes is an answer of the centre. */
 export interface Side {
   who: Actor;
-  by: By;
+  by: Initiator;
 }
 const isCentre = ({ who }: Side) => who.kind === 'assistant';
 
@@ -42,7 +42,7 @@ export const send = (
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSent(tx, authorID, messageUUID));
     if (sent) {
-      if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageOtherText);
+      if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageTextDiffers);
       return { message: sent, isNew: false };
     }
     const written = {
@@ -54,7 +54,7 @@ export const send = (
       createdAt: clock.now(),
     };
     const id = await insertMessage(tx, written);
-    if (id === undefined) throw conflict(sentences.messageOtherText);
+    if (id === undefined) throw conflict(sentences.messageTextDiffers);
     await updateLastMessage(tx, id, written);
     await record(tx, side.by, { action: 'message.send', doctorID: dialogID, details: { messageID: id } });
     const message = await findMessage(tx, id);

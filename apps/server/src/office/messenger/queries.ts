@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleDialogs } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/pinned-plans.ts';
+import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
@@ -28,7 +28,7 @@ export type DialogRow = Awaited<ReturnType<typeof findDialog>>;
 
 export const findDialog = (db: Tx, who: Actor, dialogID: number) =>
   dialogs(db, who)
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .where('accounts.id', '=', dialogID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDialog));
 
@@ -72,14 +72,14 @@ export const countUnread = (db: Tx, who: Actor) =>
         )
         .as('lastIncomingID'),
     ])
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
 
 const messages = (db: Tx) =>
   db
     .selectFrom('messages')
     .innerJoin('accounts as author', 'author.id', 'messages.authorID')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select([
       'messages.id',
       'messages.doctorID',

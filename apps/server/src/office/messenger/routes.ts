@@ -9,9 +9,9 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors } from '../search/queries.ts';
 import { wantedDoctor } from '../../platform/db/search-words.ts';
@@ -28,8 +28,8 @@ export const messengerRoutes = (app: Routes, context: Context): void => {
 
 const centreRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
-  const onRequest = onlyWhenOn(config, 'chatEnabled', ({ actor }) => authorize(actor, 'messenger.answer'));
-  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: byRequest(request) });
+  const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) => authorize(actor, 'messenger.answer'));
+  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listDialogs,

@@ -2,7 +2,7 @@ import { createReport } from '@snimok/contract/reports';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { findAccountName } from '../../people/accounts/accounts.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -16,12 +16,12 @@ import { writeReport } from './report.ts';
 /** A chain of twenty addresses would be the whole first page. */
 const MOST_CENTRES = 3;
 
-export const reportRoutes = (app: Routes, { db, clock, config, storage, seen }: Context): void => {
+export const reportRoutes = (app: Routes, { db, clock, config, storage, auditBuffer: seen }: Context): void => {
   app.route({
     ...createReport,
     handler: async (request) => {
       const { actor, params } = request;
-      if (!config.studyReportEnabled) throw notFound(sentences.noSuchCall);
+      if (!config.studyReportEnabled) throw notFound(sentences.noSuchEndpoint);
       authorize(actor, 'study.report');
       const study = await findStudy(db, actor, params.studyID);
       if (study.status !== 'done' || !study.objectID) throw conflict(sentences.studyNotDone);
@@ -48,7 +48,7 @@ export const reportRoutes = (app: Routes, { db, clock, config, storage, seen }: 
         now: clock.now(),
       });
       const { id, patientID, doctorID } = study;
-      seen.note(byRequest(request), { action: 'study.report', studyID: id, patientID, doctorID });
+      seen.add(initiatorOf(request), { action: 'study.report', studyID: id, patientID, doctorID });
       return { report: report.toString('base64') };
     },
   });

@@ -1,7 +1,7 @@
 import { bookSlot, listFreeSlots, listOpenLocations } from '@snimok/contract/schedule';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -9,14 +9,14 @@ import { sentences } from '../../platform/sentences.ts';
 import { bookableDays } from '../../people/settings/bookable-days.ts';
 import { book } from './bookings.ts';
 import { listFree } from './days.ts';
-import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
 
 /** The wizard of the doctor area. */
 export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
-  const onRequest = onlyWhenOn(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.book'));
+  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.book'));
 
   /** The same days that the settings tell the wizard. */
   const mustBeBookable = (date: string) => {
@@ -52,7 +52,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
       mustBeBookable(params.date);
       const accountID = accountOf(actor);
       const { patientName, patientPhone, studyComment } = body;
-      const bookingID = await book(context, { who: actor, by: byRequest(request) }, params, {
+      const bookingID = await book(context, { who: actor, by: initiatorOf(request) }, params, {
         doctorID: accountID,
         creatorID: accountID,
         patientName,

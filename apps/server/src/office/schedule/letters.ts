@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
-import { enqueue, strikeOff } from '../../platform/jobs/jobs.ts';
+import { enqueue, removeJob } from '../../platform/jobs/jobs.ts';
 import type { BookingTemplate } from '../../platform/letters/booking-templates.ts';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
@@ -48,7 +48,7 @@ export const aboutBooking = (bookingID: number) => `booking:${bookingID}`;
 
 /** The letter about how the booking stands now, once more; one that still waits is replaced. */
 export const writeAgain = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
-  if (booking.status === 'come') throw conflict(sentences.bookingCome);
+  if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
   if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) throw notFound(sentences.noLetter);
   const standing = booking.moves > 0 ? 'booking-moved' : 'booking';
   const template = booking.status === 'cancelled' ? 'booking-cancelled' : standing;
@@ -92,6 +92,6 @@ export const remind = (
     if (booking?.status !== 'booked' || booking.beginsAt <= now) return;
     if (booking.beginsAt.toISOString() !== beginsAt) return;
     // once, however often this job is begun
-    if (!(await strikeOff(tx, reminderOf(bookingID)))) return;
+    if (!(await removeJob(tx, reminderOf(bookingID)))) return;
     await writeOf(tx, config, 'booking-reminder', booking, now);
   });

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -13,7 +13,7 @@ import {
   updateArchived,
 } from './queries.ts';
 
-export const createLocation = ({ db }: Context, by: By, facts: LocationFacts): Promise<number> =>
+export const createLocation = ({ db }: Context, by: Initiator, facts: LocationFacts): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { id } = await insertLocation(tx, facts);
     await record(tx, by, { action: 'schedule.change', details: { locationID: id } });
@@ -22,7 +22,7 @@ export const createLocation = ({ db }: Context, by: By, facts: LocationFacts): P
 
 interface Change {
   who: Actor;
-  by: By;
+  by: Initiator;
   locationID: number;
 }
 

@@ -1,5 +1,5 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
@@ -28,7 +28,7 @@ interface Became {
 /** Makes the card and the study of a patient who has come. Asked again, it answers what it made the first time. */
 export const recordArrival = (
   { db, clock }: Context,
-  { who, by }: { who: Actor; by: By },
+  { who, by }: { who: Actor; by: Initiator },
   bookingID: number,
   coming: Coming,
 ): Promise<Became> =>
@@ -57,13 +57,13 @@ export const recordArrival = (
 
 /** Card or study may have been deleted for good since. */
 const alreadyCome = ({ doctorID, patientID, studyID }: BookingRow): Became => {
-  if (doctorID === null || patientID === null || studyID === null) throw conflict(sentences.bookingCome);
+  if (doctorID === null || patientID === null || studyID === null) throw conflict(sentences.bookingAlreadyArrived);
   return { doctorID, patientID, studyID };
 };
 
 const cardOf = async (
   tx: Tx,
-  by: By,
+  by: Initiator,
   who: Actor,
   booking: BookingRow,
   { patientID, doctorID: chosen, sex, birthday }: Coming,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Flag } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -76,7 +76,7 @@ export const aboutPassword = (accountID: number) => `password:${accountID}`;
 /** A new client and her welcome letter with the password: neither exists without the other. */
 export const createClient = async (
   { db, config }: Context,
-  by: By,
+  by: Initiator,
   client: Omit<NewAccount, 'role'>,
 ): Promise<{ doctorID: number }> => {
   const password = generatePassword();
@@ -97,7 +97,7 @@ export const createClient = async (
  */
 export const mailNewPassword = async (
   { db, config }: Context,
-  by: By,
+  by: Initiator,
   account: { id: number; name: string; email: string },
 ): Promise<void> => {
   const password = generatePassword();

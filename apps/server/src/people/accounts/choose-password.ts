@@ -1,4 +1,4 @@
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -12,7 +12,7 @@ import { endSessionsOf } from './sessions.ts';
  */
 export const chooseOwnPassword = async (
   { db }: Context,
-  by: By,
+  by: Initiator,
   { accountID, sessionHash }: { accountID: number; sessionHash: Buffer },
   { password, repeat_password }: { password: string; repeat_password: string },
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
@@ -54,7 +54,7 @@ export interface NewPassword {
 /** A token works once: of two uses at once the row lock lets one through. Every session of the account ends. */
 export const resetPasswordWith = async (
   { db, clock }: Context,
-  by: By,
+  by: Initiator,
   { token, password, repeat_password }: NewPassword,
 ): Promise<void> => {
   if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
@@ -66,7 +66,7 @@ export const resetPasswordWith = async (
     .where('expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
-  if (!known) throw invalid(sentences.resetTokenDead);
+  if (!known) throw invalid(sentences.resetTokenInvalid);
   await checkNewPassword(password, known);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
@@ -74,10 +74,10 @@ export const resetPasswordWith = async (
       .deleteFrom('passwordResets')
       .where('tokenHash', '=', hashOf(token))
       .executeTakeFirst();
-    if (used.numDeletedRows === 0n) throw invalid(sentences.resetTokenDead);
+    if (used.numDeletedRows === 0n) throw invalid(sentences.resetTokenInvalid);
     await setPassword(tx, known.id, passwordHash, false);
     await endSessionsOf(tx, known.id);
     const who = { kind: 'account' as const, accountID: known.id };
-    await record(tx, { ...by, who }, { action: 'account.reset-password' });
+    await record(tx, { ...by, actor: who }, { action: 'account.reset-password' });
   });
 };

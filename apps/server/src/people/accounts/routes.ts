@@ -11,7 +11,7 @@ import type { ProgramToken } from '@snimok/contract/program-access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
-import { type By, byRequest, record } from '../../platform/audit/record.ts';
+import { type Initiator, initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -26,7 +26,7 @@ import { readBasic, signInWith } from './sign-in.ts';
 /** A program's way to a token of its own, at the same address: RFC 6749 tells them apart by `grant_type`. */
 type OtherGrant = (
   context: Context,
-  by: By,
+  by: Initiator,
   wish: z.output<typeof TokenRequest>,
 ) => Promise<z.infer<typeof ProgramToken>>;
 
@@ -51,11 +51,11 @@ export const accountRoutes = (
       const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];
       if (otherGrant) {
         neverKept(reply);
-        return otherGrant(context, byRequest(request), request.body ?? {});
+        return otherGrant(context, initiatorOf(request), request.body ?? {});
       }
       const credentials = readBasic(request.headers.authorization);
       if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
-      const { account, session } = await signInWith(context, credentials, byRequest(request));
+      const { account, session } = await signInWith(context, credentials, initiatorOf(request));
       // one browser, one session: the one it came with is not left behind
       if (request.sessionHash) await endSession(db, request.sessionHash);
       neverKept(reply).setCookie(SESSION_COOKIE, session.token, {
@@ -78,7 +78,7 @@ export const accountRoutes = (
     handler: async (request, reply) => {
       if (!request.sessionHash) throw new Problem(401, sentences.signInFirst);
       const session = { accountID: accountOf(request.actor), sessionHash: request.sessionHash };
-      await chooseOwnPassword(context, byRequest(request), session, request.body);
+      await chooseOwnPassword(context, initiatorOf(request), session, request.body);
       return reply.code(204).send();
     },
   });
@@ -90,7 +90,7 @@ export const accountRoutes = (
       if (sessionHash) {
         await db.transaction().execute(async (tx) => {
           await endSession(tx, sessionHash);
-          await record(tx, byRequest(request), { action: 'account.sign-out' });
+          await record(tx, initiatorOf(request), { action: 'account.sign-out' });
         });
       }
       return reply.clearCookie(SESSION_COOKIE, cookie(request)).code(204).send();
@@ -108,7 +108,7 @@ export const accountRoutes = (
   app.route({
     ...resetPassword,
     handler: async (request, reply) => {
-      await resetPasswordWith(context, byRequest(request), request.body);
+      await resetPasswordWith(context, initiatorOf(request), request.body);
       return reply.code(204).send();
     },
   });

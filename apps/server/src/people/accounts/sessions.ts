@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/pinned-plans.ts';
+import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
 
@@ -44,7 +44,7 @@ export const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promis
   const account = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select(['accounts.id', 'accounts.role', 'accounts.featureFlags'])
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAt', '>', clock.now())

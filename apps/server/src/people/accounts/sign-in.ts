@@ -1,5 +1,5 @@
 import { Email } from '@snimok/contract/words';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -29,7 +29,7 @@ export const readBasic = (header: string | undefined): { email: string; password
 export const signInWith = async (
   context: Context,
   { email, password }: { email: string; password: string },
-  by: By,
+  by: Initiator,
 ) => {
   const ip = by.address ?? '';
   const address = Email.safeParse(email);
@@ -57,7 +57,7 @@ export const signInWith = async (
     if (!(await holdUnchanged(tx, found))) throw forbidden('unauthorized_client');
     // what is recorded is who came in, not who knocked
     const who = { kind: 'account' as const, accountID: found.id };
-    await record(tx, { ...by, who }, { action: 'account.sign-in', details: { role: found.role } });
+    await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details: { role: found.role } });
     return openSession({ ...context, db: tx }, found.id);
   });
   await clearTries(context.db, [here]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Flag } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/pinned-plans.ts';
+import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
@@ -18,7 +18,7 @@ export const listDoctorsPage = (db: Tx, offset: number, limit: number) =>
 export const countDoctors = async (db: Tx): Promise<number> => {
   const { total } = await db
     .selectNoFrom(tally('doctors').as('total'))
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
   return total;
 };
@@ -33,7 +33,7 @@ export const listDoctorNames = (db: Tx) =>
 
 export const findDoctor = (db: Tx, doctorID: number) =>
   doctors(db)
-    .modifyFront(keepPlan)
+    .modifyFront(pinPlan)
     .select(shown)
     .where('accounts.id', '=', doctorID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));

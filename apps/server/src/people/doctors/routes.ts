@@ -11,7 +11,7 @@ import { PAGE_SIZE } from '@snimok/contract/words';
 import type { Flag } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { aboutPassword, createClient, mailNewPassword } from '../accounts/accounts.ts';
-import { byRequest, record } from '../../platform/audit/record.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
@@ -46,7 +46,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
     ...createDoctor,
     handler: async (request, reply) => {
       authorize(request.actor, 'doctor.manage');
-      return reply.code(201).send(await createClient(context, byRequest(request), request.body));
+      return reply.code(201).send(await createClient(context, initiatorOf(request), request.body));
     },
   });
 
@@ -66,7 +66,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
       authorize(actor, 'doctor.manage');
       await db.transaction().execute(async (tx) => {
         await updateDoctorFacts(tx, params.doctorID, body);
-        await record(tx, byRequest(request), { action: 'doctor.change', doctorID: params.doctorID });
+        await record(tx, initiatorOf(request), { action: 'doctor.change', doctorID: params.doctorID });
         await publishCountersChange(tx, ['assistants']);
       });
       return reply.code(204).send();
@@ -78,7 +78,7 @@ export const doctorRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       authorize(request.actor, 'doctor.manage');
       const doctor = await findDoctor(db, request.params.doctorID);
-      await mailNewPassword(context, byRequest(request), doctor);
+      await mailNewPassword(context, initiatorOf(request), doctor);
       return reply.code(204).send();
     },
   });

@@ -1,6 +1,6 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { countTry } from '../accounts/throttle.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
@@ -48,7 +48,7 @@ export const findOwnRequest = async (context: Context, who: Actor, patientID: nu
 export const requestAccess = async (
   context: Context,
   who: Actor,
-  by: By,
+  by: Initiator,
   patientID: number,
 ): Promise<void> => {
   const { db, clock, config } = context;
@@ -64,7 +64,7 @@ export const requestAccess = async (
       .where('doctorID', '=', doctorID)
       .executeTakeFirst(),
   ]);
-  if (owner.id === doctorID || shared) throw conflict(sentences.accessAlready);
+  if (owner.id === doctorID || shared) throw conflict(sentences.accessAlreadyGranted);
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const before = await lockRequest(tx, patientID, doctorID);
@@ -82,7 +82,7 @@ export const requestAccess = async (
   });
 };
 
-export const declineAccess = async ({ db, clock }: Context, by: By, patient: PatientRow, doctorID: number) =>
+export const declineAccess = async ({ db, clock }: Context, by: Initiator, patient: PatientRow, doctorID: number) =>
   db.transaction().execute(async (tx) => {
     if (!(await markDeclined(tx, patient.id, doctorID, clock.now()))) throw notFound(sentences.noRequest);
     const details = { toDoctorID: doctorID };

@@ -12,7 +12,7 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -82,7 +82,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       const patient = await findOwn(actor, params.patientID);
       if (actor.kind !== 'doctor') throw forbidden(sentences.forbidden);
-      return reply.code(201).send(await sharePatientWith(context, actor, byRequest(request), patient, body));
+      return reply.code(201).send(await sharePatientWith(context, actor, initiatorOf(request), patient, body));
     },
   });
 
@@ -91,7 +91,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params } = request;
       const patient = await findOwn(actor, params.patientID);
-      await unsharePatientWith(context, byRequest(request), patient, params.doctorID);
+      await unsharePatientWith(context, initiatorOf(request), patient, params.doctorID);
       return reply.code(204).send();
     },
   });
@@ -124,7 +124,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...requestPatientAccess,
     handler: async (request, reply) => {
-      await requestAccess(context, request.actor, byRequest(request), request.params.patientID);
+      await requestAccess(context, request.actor, initiatorOf(request), request.params.patientID);
       return reply.code(204).send();
     },
   });
@@ -134,7 +134,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params } = request;
       const patient = await findOwn(actor, params.patientID);
-      await declineAccess(context, byRequest(request), patient, params.doctorID);
+      await declineAccess(context, initiatorOf(request), patient, params.doctorID);
       return reply.code(204).send();
     },
   });

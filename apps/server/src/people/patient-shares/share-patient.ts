@@ -2,7 +2,7 @@ import type { DoctorActor } from '../../platform/access/actor.ts';
 import { findAccountByEmail } from '../accounts/accounts.ts';
 import { countLetter } from '../accounts/letter-limit.ts';
 import { countTry } from '../accounts/throttle.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -32,7 +32,7 @@ const EMAIL_TRIES = 30;
 export const sharePatientWith = async (
   context: Context,
   who: DoctorActor,
-  by: By,
+  by: Initiator,
   patient: PatientRow,
   wish: Receiver,
 ): Promise<{ doctorID: number; name: string }> => {
@@ -117,7 +117,7 @@ const findKnown = async (db: Tx, who: DoctorActor, patientID: number, doctorID: 
 /** The right ends with this transaction: lists, pages and URLs handed out all ask for it again. */
 export const unsharePatientWith = (
   { db }: Context,
-  by: By,
+  by: Initiator,
   patient: PatientRow,
   doctorID: number,
 ): Promise<void> =>

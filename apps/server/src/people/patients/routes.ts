@@ -12,7 +12,7 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest, record } from '../../platform/audit/record.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../doctors/queries.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -29,7 +29,7 @@ import {
   updatePatientFacts,
 } from './queries.ts';
 
-export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void => {
+export const patientRoutes = (app: Routes, { db, clock, auditBuffer: seen }: Context): void => {
   /** The contract cannot know what day it is. Nobody is born tomorrow; the far east of Russia is nine hours ahead. */
   const checkBirthday = (birthday: string) => {
     const lastDayAnywhere = dayIn('Pacific/Kiritimati', clock.now());
@@ -68,7 +68,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
       const { id: doctorID } = await findDoctor(db, params.doctorID);
       const patientID = await db.transaction().execute(async (tx) => {
         const { id } = await insertPatient(tx, doctorID, body);
-        await record(tx, byRequest(request), { action: 'patient.create', doctorID, patientID: id });
+        await record(tx, initiatorOf(request), { action: 'patient.create', doctorID, patientID: id });
         await publishPatientChange(tx, id);
         return id;
       });
@@ -89,7 +89,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
     ...getPatient,
     handler: async (request) => {
       const patient = await findPatient(db, request.actor, request.params.patientID);
-      seen.note(byRequest(request), { action: 'patient.see', patientID: patient.id });
+      seen.add(initiatorOf(request), { action: 'patient.see', patientID: patient.id });
       return presentPatient(patient);
     },
   });
@@ -103,7 +103,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
       await db.transaction().execute(async (tx) => {
         const { id, doctorID } = await findPatient(tx, actor, params.patientID);
         await updatePatientFacts(tx, id, body);
-        await record(tx, byRequest(request), { action: 'patient.change', doctorID, patientID: id });
+        await record(tx, initiatorOf(request), { action: 'patient.change', doctorID, patientID: id });
         await publishPatientChange(tx, id);
       });
       return reply.code(204).send();
@@ -130,7 +130,7 @@ export const patientRoutes = (app: Routes, { db, clock, seen }: Context): void =
     ...getOwnPatient,
     handler: async (request) => {
       const patient = await findPatient(db, request.actor, request.params.patientID);
-      seen.note(byRequest(request), { action: 'patient.see', patientID: patient.id });
+      seen.add(initiatorOf(request), { action: 'patient.see', patientID: patient.id });
       return presentToDoctor(patient, accountOf(request.actor));
     },
   });

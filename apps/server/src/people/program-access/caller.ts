@@ -35,7 +35,7 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
       // who comes to sign in anew may have forgotten to leave the old token at home
       if (path.startsWith('/api/1/auth/')) return;
-      throw new Problem(401, sentences.desktopTokenDead);
+      throw new Problem(401, sentences.programTokenInvalid);
     }
     await forgive(db, [guesses]);
     request.actor = { kind: 'desktop', accountID: grant.assistantID, grantID: grant.id };

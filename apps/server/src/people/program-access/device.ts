@@ -7,7 +7,7 @@ import {
 } from '@snimok/contract/program-access';
 import type { z } from 'zod';
 import { countTry, forgive, network } from '../accounts/throttle.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
@@ -32,7 +32,7 @@ const GUESSES = 100;
 /** The application asks; nobody has said anything yet. Two codes: one it keeps, one a person compares. */
 export const requestGrant = async (
   context: Context,
-  { address }: By,
+  { address }: Initiator,
   wish: { client_id: string; scope: string; app_version: string },
 ): Promise<z.infer<typeof DeviceCodes>> => {
   const { db, clock, config, secrets } = context;
@@ -75,10 +75,10 @@ type Refusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expire
 /** The application asks whether it is allowed by now. A token is handed over once; a stolen code finds nothing left. */
 export const takeToken = async (
   context: Context,
-  { address }: By,
+  { address }: Initiator,
   { client_id, device_code }: TokenWish,
 ): Promise<z.infer<typeof ProgramToken>> => {
-  if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchCall);
+  if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchEndpoint);
   const guesses = `desktop-poll:${network(address ?? '')}`;
   await countTry(context, [{ key: guesses, tries: GUESSES }], 'slow_down');
   if (!device_code) throw invalid('invalid_request');
@@ -132,7 +132,7 @@ const handOver = async (tx: Tx, { id, scope, assistantID }: GrantRow, now: Date,
     expiresAt: after(now, TOKEN_MAX_AGE_MS),
   });
   const who = { kind: 'desktop' as const, accountID: assistantID ?? 0, grantID: id };
-  await record(tx, { who, address }, { action: 'desktop.receive' });
+  await record(tx, { actor: who, address }, { action: 'desktop.receive' });
   return {
     access_token: token,
     token_type: 'Bearer' as const,

@@ -1,6 +1,6 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { countTry, forgive, network } from '../accounts/throttle.ts';
-import { type AuditAction, type By, record } from '../../platform/audit/record.ts';
+import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -33,14 +33,14 @@ export const findGrant = async (
   return { grant, userCode };
 };
 
-interface ByCaller extends By {
-  who: Actor;
+interface ByCaller extends Initiator {
+  actor: Actor;
 }
 
 export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
   move(context, by, grant, ['issued'], 'desktop.accept', (now) => ({
     status: 'granted',
-    assistantID: accountOf(by.who),
+    assistantID: accountOf(by.actor),
     grantedAt: now,
   }));
 
@@ -65,8 +65,8 @@ const move = (
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     if (!(await updateGrant(tx, id, from, now, changeAt(now)))) {
-      const grant = await findByID(tx, by.who, id);
-      throw grant ? conflict(sentences.grantIs[statusOf(grant, now)]) : notFound(sentences.noGrant);
+      const grant = await findByID(tx, by.actor, id);
+      throw grant ? conflict(sentences.grantStatus[statusOf(grant, now)]) : notFound(sentences.noGrant);
     }
     await record(tx, by, { action, details: { grantID: id } });
   });

@@ -10,10 +10,10 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/words';
 import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { onlyWhenOn } from '../../platform/http/require-enabled.ts';
+import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import * as device from './device.ts';
@@ -27,14 +27,14 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...requestGrant,
-    onRequest: onlyWhenOn(config, 'desktopAppAuthEnabled', () => undefined),
+    onRequest: requireEnabled(config, 'desktopAppAuthEnabled', () => undefined),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return device.requestGrant(context, byRequest(request), request.body);
+      return device.requestGrant(context, initiatorOf(request), request.body);
     },
   });
 
-  const onRequest = onlyWhenOn(config, 'desktopAppAuthEnabled', ({ actor }) =>
+  const onRequest = requireEnabled(config, 'desktopAppAuthEnabled', ({ actor }) =>
     authorize(actor, 'desktop.grant'),
   );
   const caller = ({ actor, ip }: FastifyRequest) => ({ who: actor, address: ip });

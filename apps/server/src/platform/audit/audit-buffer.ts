@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/client.ts';
-import { type AuditEvent, auditRow, type By } from './record.ts';
+import { type AuditEvent, auditRow, type Initiator } from './record.ts';
 
 /** Who only looked. Written in batches, since looking must not wait for a disk; a clean stop writes what is left. */
-export interface Seen {
-  note(by: By, event: AuditEvent): void;
+export interface AuditBuffer {
+  add(by: Initiator, event: AuditEvent): void;
   /** Resolves when everything noted so far is written. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ const BATCH = 500;
 /** Beyond this the database has been away for long: the oldest are kept, the newest say so in the log. */
 const MOST = 100_000;
 
-export const openSeen = (db: Db, log: Logger): Seen => {
+export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
   let waiting: ReturnType<typeof auditRow>[] = [];
   let writing: Promise<void> = Promise.resolve();
 
@@ -39,7 +39,7 @@ export const openSeen = (db: Db, log: Logger): Seen => {
   timer.unref();
 
   return {
-    note(by, event) {
+    add(by, event) {
       if (waiting.length >= MOST) return log.error({ action: event.action }, 'a view was not recorded');
       waiting.push(auditRow(by, event, new Date()));
     },

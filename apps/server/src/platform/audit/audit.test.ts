@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { linkEvents, verifyChain } from './chain.ts';
-import { byPortal, record } from './record.ts';
+import { portalInitiator, record } from './record.ts';
 
 const historyOf = async (client: { get(path: string): Promise<{ body: unknown }> }, patientID: number) =>
   getPatientHistory.schema.response[200].parse(
@@ -49,7 +49,7 @@ test('a change that fails leaves no record, and none holds a name', async () => 
     birthday: '1990-01-01',
   });
   await centre.get(`/assistant/patients/${patientID}`);
-  await context.seen.flush();
+  await context.auditBuffer.flush();
   const { rows } = await sql<{
     text: string;
   }>`select e::text as text from audit_events e where patient_id = ${patientID}`.execute(context.db);
@@ -75,7 +75,7 @@ test('the chain holds until a record is changed, removed or slipped in behind ou
   const { context } = await startServer();
   const { db } = context;
   for (let studyID = 1; studyID <= 30; studyID++)
-    await record(db, byPortal, { action: 'study.archive', studyID });
+    await record(db, portalInitiator, { action: 'study.archive', studyID });
   const twice = await Promise.all([linkEvents(db), linkEvents(db), linkEvents(db)]);
   expect(twice.reduce((sum, n) => sum + n, 0)).toBe(30);
   expect(await verifyChain(db)).toEqual({ events: 30, linked: 30, brokenAt: null });

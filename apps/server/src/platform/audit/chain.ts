@@ -58,7 +58,7 @@ export const chainEvents = async ({ db }: Context): Promise<void> => {
   await linkEvents(db);
 };
 
-export interface Verdict {
+export interface ChainCheck {
   events: number;
   linked: number;
   /** the first link that does not fit, or null when the whole chain holds */
@@ -66,7 +66,7 @@ export interface Verdict {
 }
 
 /** Goes through the whole chain, a batch at a time. */
-export const verifyChain = async (db: Db): Promise<Verdict> => {
+export const verifyChain = async (db: Db): Promise<ChainCheck> => {
   let before: Buffer = FIRST;
   let seq = 0;
   let brokenAt: number | null = null;

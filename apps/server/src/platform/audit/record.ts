@@ -3,15 +3,15 @@ import type { Actor } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';
 
 /** Who asks, and from where. Goes with every change into its room, so that the record is made where the change is. */
-export interface By {
-  who: Actor | { kind: 'account'; accountID: number } | { kind: 'portal' } | { kind: 'command' };
+export interface Initiator {
+  actor: Actor | { kind: 'account'; accountID: number } | { kind: 'portal' } | { kind: 'command' };
   address: string | null;
 }
 
-export const byRequest = ({ actor, ip }: FastifyRequest): By => ({ who: actor, address: ip });
+export const initiatorOf = ({ actor, ip }: FastifyRequest): Initiator => ({ actor: actor, address: ip });
 /** What the portal does of its own accord: archiving, purging. */
-export const byPortal: By = { who: { kind: 'portal' }, address: null };
-export const byCommand: By = { who: { kind: 'command' }, address: null };
+export const portalInitiator: Initiator = { actor: { kind: 'portal' }, address: null };
+export const commandInitiator: Initiator = { actor: { kind: 'command' }, address: null };
 
 /** What is done, in the words of the history; each has a sentence of its own on the screen. */
 export type AuditAction =
@@ -78,14 +78,14 @@ export interface AuditEvent {
 }
 
 /** Writes the record with the change itself: neither exists without the other. */
-export const record = async (tx: Tx, by: By, event: AuditEvent): Promise<void> => {
+export const record = async (tx: Tx, by: Initiator, event: AuditEvent): Promise<void> => {
   await tx
     .insertInto('auditEvents')
     .values(auditRow(by, event, new Date()))
     .execute();
 };
 
-export const auditRow = ({ who, address }: By, event: AuditEvent, at: Date) => ({
+export const auditRow = ({ actor: who, address }: Initiator, event: AuditEvent, at: Date) => ({
   at,
   actorKind: who.kind,
   actorID: 'accountID' in who ? who.accountID : null,

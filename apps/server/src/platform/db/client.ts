@@ -1,9 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
-import { TOO_SILENT } from './unavailable.ts';
-import { lifelike, withKeepalives } from './keepalive.ts';
+import { QUERY_TIMEOUT_MESSAGE } from './unavailable.ts';
+import { keepAliveOptions, withServerKeepalives } from './keepalive.ts';
 import { keepPlans } from './pinned-plans.ts';
-import { leave } from './end-session.ts';
+import { endSession } from './end-session.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -59,7 +59,7 @@ asWritten.setTypeParser(types.builtins.INT8, Number);
 asWritten.setTypeParser(types.builtins.DATE, (day) => day);
 
 /** How long somebody waits for a database that is slow, full, gone or silent, before the question is given up. */
-export type Patience = Pick<
+export type Timeouts = Pick<
   PoolConfig,
   'connectionTimeoutMillis' | 'idle_in_transaction_session_timeout' | 'statement_timeout' | 'query_timeout'
 >;
@@ -68,7 +68,7 @@ export type Patience = Pick<
  * A person waits for the answer: the server stops first and says so; a silent one is left a moment later. A process that is
  * frozen in the middle of its changes loses what it holds before those who want it have given up: it does nothing slow there.
  */
-export const REQUEST: Patience = {
+export const REQUEST_TIMEOUTS: Timeouts = {
   idle_in_transaction_session_timeout: 8_000,
   connectionTimeoutMillis: 10_000,
   statement_timeout: 12_000,
@@ -76,12 +76,12 @@ export const REQUEST: Patience = {
 };
 
 /** Sweeping millions of rows takes a while; a worker that hears nothing for longer is cut off. */
-export const JOB: Patience = { connectionTimeoutMillis: 20_000, query_timeout: 180_000 };
+export const JOB_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 20_000, query_timeout: 180_000 };
 
 export const openPool = (connectionString: string, options: PoolConfig = {}): Pool => {
   const pool = new Pool({
-    ...lifelike,
-    connectionString: withKeepalives(connectionString),
+    ...keepAliveOptions,
+    connectionString: withServerKeepalives(connectionString),
     max: 16,
     // a new one is slow until it knows its tables: some stay when nobody asks for ten seconds
     min: 4,
@@ -105,8 +105,8 @@ const leaveWhenSilent = (client: PoolClient): void => {
     const answer = ask(...question);
     if (answer instanceof Promise) {
       answer.catch((cause) => {
-        if (cause instanceof Error && cause.message === TOO_SILENT)
-          void leave(client as PoolClient & { end(): Promise<void> });
+        if (cause instanceof Error && cause.message === QUERY_TIMEOUT_MESSAGE)
+          void endSession(client as PoolClient & { end(): Promise<void> });
       });
     }
     return answer;

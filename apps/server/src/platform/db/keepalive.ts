@@ -10,7 +10,7 @@ const SETTINGS = {
   tcp_user_timeout: 14_000,
 };
 
-export const withKeepalives = (databaseURL: string): string => {
+export const withServerKeepalives = (databaseURL: string): string => {
   const [address = '', query = ''] = databaseURL.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const given = parameters.get('options') ?? '';
@@ -21,4 +21,4 @@ export const withKeepalives = (databaseURL: string): string => {
 };
 
 /** The client's side of it: the system asks from then on, each second, ten times. */
-export const lifelike = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg, { type Pool } from 'pg';
 import type { Db } from './client.ts';
-import { lifelike, withKeepalives } from './keepalive.ts';
-import { leave } from './end-session.ts';
+import { keepAliveOptions, withServerKeepalives } from './keepalive.ts';
+import { endSession } from './end-session.ts';
 
 const OURS = join(import.meta.dirname, '../../../migrations');
 
@@ -72,8 +72,8 @@ const listLater = async (db: Db, last: string): Promise<string[]> => {
  * only after it has looked through all tables, of which graphile-worker's may be renamed at that moment.
  */
 const oneAtATime = async <Told>(pool: Pool, act: () => Promise<Told>): Promise<Told> => {
-  const connectionString = withKeepalives(pool.options.connectionString ?? '');
-  const holder = new pg.Client({ ...lifelike, connectionString });
+  const connectionString = withServerKeepalives(pool.options.connectionString ?? '');
+  const holder = new pg.Client({ ...keepAliveOptions, connectionString });
   holder.on('error', () => undefined);
   await holder.connect();
   try {
@@ -82,7 +82,7 @@ const oneAtATime = async <Told>(pool: Pool, act: () => Promise<Told>): Promise<T
     return await act();
   } finally {
     // the lock goes with its session
-    await leave(holder);
+    await endSession(holder);
   }
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { openDatabase, openPool } from './client.ts';
-import { keepPlan } from './pinned-plans.ts';
+import { pinPlan } from './pinned-plans.ts';
 
 /** One connection, so that what it keeps can be asked of it. */
 const oneConnection = async () => {
@@ -20,7 +20,7 @@ const oneConnection = async () => {
 test('the plan of a marked question is kept, and that of no other', async () => {
   const { db, kept } = await oneConnection();
   const named = (name: string) =>
-    db.selectFrom('accounts').modifyFront(keepPlan).select('id').where('name', '=', name);
+    db.selectFrom('accounts').modifyFront(pinPlan).select('id').where('name', '=', name);
   for (const name of ['Белая', 'линия', "O'Neill"]) await named(name).execute();
   await db.selectFrom('accounts').select('name').where('id', '=', 1).execute();
   expect(await kept()).toEqual([{ statement: named('').compile().sql, asked: 3 }]);
@@ -32,7 +32,7 @@ test('a kept plan goes on through a newer version’s migration and a transactio
   const ask = (by: typeof db = db) =>
     by
       .selectFrom('tallies')
-      .modifyFront(keepPlan)
+      .modifyFront(pinPlan)
       .select(['name', 'total'])
       .where('shard', '<', 16)
       .execute();

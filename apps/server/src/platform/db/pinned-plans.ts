@@ -9,7 +9,7 @@ const MARK = '/* plan kept */';
  * connection, which takes it several times as long as the answer. Only where any value is best found in the same way,
  * the columns are spelled out (`*` changes with the table), and the text is always the same; docs/decisions/0030.
  */
-export const keepPlan = sql.raw<unknown>(MARK);
+export const pinPlan = sql.raw<unknown>(MARK);
 
 const names = new Map<string, string>();
 

@@ -1,9 +1,9 @@
 /** pg's words for a question that was not answered in time. */
-export const TOO_SILENT = 'Query read timeout';
+export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
 /** What pg and its pool throw without a code: by their words, as there is nothing else to know them by. */
 const SAID = [
-  TOO_SILENT,
+  QUERY_TIMEOUT_MESSAGE,
   'timeout expired',
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -32,7 +32,7 @@ const OF_THE_LINE = [
 const OF_THE_SERVER = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
 
 /** Whether the database could not answer now, as against a question that it refuses. The same may go well in a while. */
-export const isDatabaseAway = (cause: unknown): boolean => {
+export const isDatabaseUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false;
   const { code, syscall } = cause as NodeJS.ErrnoException;
   // an error of ours about a file has a call too, but none of these codes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REQUEST } from '../db/client.ts';
+import { REQUEST_TIMEOUTS } from '../db/client.ts';
 import { anotherAPI } from '../../testing/another.ts';
 import { cuttableLine } from '../../testing/cuttable.ts';
 import { startServer } from '../../testing/server.ts';
@@ -14,7 +14,7 @@ const portal = async () => {
   const line = await cuttableLine(databaseURL);
   const { nobody, address, context } = await anotherAPI(first, {
     databaseURL: line.through(databaseURL),
-    patience: REQUEST,
+    patience: REQUEST_TIMEOUTS,
   });
   const { email, password } = await first.make.assistant();
   await nobody.signIn(email, password);

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db/unavailable.ts';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { Problem } from '../errors.ts';
 import { sentences as ofStorage } from '../outside/storage/sentences.ts';
-import { StorageAway, StorageFull } from '../outside/storage/storage.ts';
+import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
 import { fieldSentence, sentences } from '../sentences.ts';
 
 /** RFC 6749 §5.2 wants a code where every other call has a sentence. */
@@ -13,7 +13,7 @@ const isOAuth = (request: FastifyRequest) =>
 const AWAY_RETRY_SECONDS = 5;
 
 /** The one place where an error becomes an answer: `{ error }` and a status, and nothing of the cause. */
-export const answerErrors = (server: FastifyInstance | object): void => {
+export const handleErrors = (server: FastifyInstance | object): void => {
   const app = server as FastifyInstance;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = problemOf(error, request);
@@ -35,11 +35,11 @@ const answer = (reply: FastifyReply, { status, message }: Problem) =>
 const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof Problem) return error;
   if (error instanceof StorageFull) return new Problem(507, ofStorage.storageFull);
-  if (error instanceof StorageAway) return new Problem(503, ofStorage.storageAway, AWAY_RETRY_SECONDS);
-  if (isDatabaseAway(error)) return new Problem(503, sentences.portalAway, AWAY_RETRY_SECONDS);
+  if (error instanceof StorageUnavailable) return new Problem(503, ofStorage.storageUnavailable, AWAY_RETRY_SECONDS);
+  if (isDatabaseUnavailable(error)) return new Problem(503, sentences.portalUnavailable, AWAY_RETRY_SECONDS);
   const [first] = error.validation ?? [];
   if (first) {
-    if (error.validationContext === 'params') return new Problem(404, sentences.noSuchCall);
+    if (error.validationContext === 'params') return new Problem(404, sentences.noSuchEndpoint);
     if (isOAuth(request)) return new Problem(400, 'invalid_request');
     const path = first.instancePath.split('/');
     return new Problem(
@@ -51,7 +51,7 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
     case 400:
       return new Problem(400, isOAuth(request) ? 'invalid_request' : sentences.badBody);
     case 404:
-      return new Problem(404, sentences.noSuchCall);
+      return new Problem(404, sentences.noSuchEndpoint);
     case 413:
       return new Problem(413, sentences.tooLarge);
     case 415:

@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type Gateway = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
  * The doors for WebSockets, by path. A browser lets any site open one and sends our cookies along, so each is asked
  * where it comes from; a program that is no browser sends no `Origin`.
  */
-export const openUpgrades = (
+export const openGateways = (
   app: FastifyInstance,
   ownOrigin: string,
-  doors: Record<string, Upgrade>,
+  doors: Record<string, Gateway>,
   registry: Registry,
 ): void => {
   const open = new Gauge({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
-import { atOneMoment } from './share-pending.ts';
+import { sharePending } from './share-pending.ts';
 
 interface Count {
   task: string;
@@ -14,7 +14,7 @@ interface Count {
 
 /** All jobs of the database, whichever process does them: every API process tells the same. */
 export const measureJobs = (registry: Registry, { db }: Context): void => {
-  const count = atOneMoment(async () => {
+  const count = sharePending(async () => {
     // a job that has no tries left stays, for somebody to look at
     const { rows } = await sql<Count>`
       select task_identifier as task,

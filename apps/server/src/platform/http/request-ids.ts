@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { causedBy } from '../request-context.ts';
+import { runForRequest } from '../request-context.ts';
 
 /** What balancers write: nginx 32 hexadecimal digits, others a UUID. Anything else may be a name or a line of its own. */
 const SHAPE = /^[0-9a-f-]{16,64}$/i;
@@ -13,10 +13,10 @@ export const requestIDOf = ({ headers }: Pick<IncomingMessage, 'headers'>): stri
 };
 
 /** Every answer names its request, as do the log lines of all that follows from it. */
-export const nameRequests = (server: FastifyInstance | object): void => {
+export const addRequestIDs = (server: FastifyInstance | object): void => {
   const app = server as FastifyInstance;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    causedBy(request.id, done);
+    runForRequest(request.id, done);
   });
 };

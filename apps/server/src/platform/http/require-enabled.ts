@@ -4,12 +4,12 @@ import { notFound } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 
 /** The settings that switch a part of the portal off. */
-type Switch = { [K in keyof Config]: Config[K] extends boolean ? K : never }[keyof Config];
+type FeatureSwitch = { [K in keyof Config]: Config[K] extends boolean ? K : never }[keyof Config];
 
 /** Before anything of the request is read: switched off, the calls are not there; then, may she make them? */
-export const onlyWhenOn =
-  (config: Config, part: Switch, allow: (request: FastifyRequest) => void) =>
+export const requireEnabled =
+  (config: Config, part: FeatureSwitch, allow: (request: FastifyRequest) => void) =>
   async (request: FastifyRequest): Promise<void> => {
-    if (!config[part]) throw notFound(sentences.noSuchCall);
+    if (!config[part]) throw notFound(sentences.noSuchEndpoint);
     allow(request);
   };

@@ -11,10 +11,10 @@ import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { sentences } from '../sentences.ts';
-import { answerErrors } from './error-handler.ts';
+import { handleErrors } from './error-handler.ts';
 import { openapi } from './openapi.ts';
 import { readBodies } from './read-bodies.ts';
-import { nameRequests, requestIDOf } from './request-ids.ts';
+import { addRequestIDs, requestIDOf } from './request-ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,16 +47,16 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
     return503OnClosing: false,
     // a path that no router can read, as `%zz`
     frameworkErrors: (_error, _request, reply) =>
-      void (reply as FastifyReply).code(404).send({ error: sentences.noSuchCall }),
+      void (reply as FastifyReply).code(404).send({ error: sentences.noSuchEndpoint }),
     // the body of a PUT to the store may take hours on a slow line
     requestTimeout: 0,
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-  nameRequests(server);
+  addRequestIDs(server);
   server.register(cookie);
   server.register(swagger, openapi);
-  answerErrors(server);
+  handleErrors(server);
   readBodies(server);
   return typed(server as unknown as FastifyInstance);
 };

@@ -1,5 +1,5 @@
 /** All gauges of one family are read at one moment: one question for all of them. */
-export const atOneMoment = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
+export const sharePending = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
   let asked: Promise<Answer> | undefined;
   return () =>
     (asked ??= ask().finally(() => {

@@ -49,7 +49,7 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
 
   app.setNotFoundHandler((request, reply) => {
     const forPeople = built && request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
-    return forPeople ? page(reply) : reply.code(404).send({ error: sentences.noSuchCall });
+    return forPeople ? page(reply) : reply.code(404).send({ error: sentences.noSuchEndpoint });
   });
   if (!built) return;
 

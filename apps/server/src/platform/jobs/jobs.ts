@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { causeNow } from '../request-context.ts';
+import { currentRequestID } from '../request-context.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../db/client.ts';
 
@@ -14,7 +14,7 @@ export interface Job<Payload> {
 export const job = <Payload>(name: string, maxAttempts: number): Job<Payload> => ({ name, maxAttempts });
 
 /** Beside the payload: the request that asked for the job, or for the job that asked for this one. */
-export interface Caused {
+export interface JobOrigin {
   requestID?: string;
 }
 
@@ -28,8 +28,8 @@ export const enqueue = async <Payload>(
   payload: Payload,
   { runAt, key, priority = 0 }: { runAt?: Date; key?: string; priority?: number } = {},
 ): Promise<void> => {
-  const requestID = causeNow();
-  const caused = JSON.stringify({ ...payload, ...(requestID && { requestID }) } satisfies Caused);
+  const requestID = currentRequestID();
+  const caused = JSON.stringify({ ...payload, ...(requestID && { requestID }) } satisfies JobOrigin);
   await sql`select graphile_worker.add_job(${name}::text, ${caused}::json,
     run_at => ${runAt ?? null}::timestamptz, max_attempts => ${maxAttempts}::int,
     job_key => ${key ?? null}::text, priority => ${priority}::int)`.execute(tx);
@@ -39,7 +39,7 @@ export const enqueue = async <Payload>(
  * Takes a job away by its key in the transaction that has done it, whether it waits or runs: a worker that dies before it
  * could say so is no reason to do it twice. False when that has been done already.
  */
-export const strikeOff = async (tx: Tx, key: string): Promise<boolean> => {
+export const removeJob = async (tx: Tx, key: string): Promise<boolean> => {
   const { rows } = await sql<{ id: string | null }>`select (graphile_worker.remove_job(${key})).id`.execute(
     tx,
   );

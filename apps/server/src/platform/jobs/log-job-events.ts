@@ -1,8 +1,8 @@
 import type { JobHelpers } from 'graphile-worker';
 import { Histogram, type Registry } from 'prom-client';
-import { causedBy } from '../request-context.ts';
+import { runForRequest } from '../request-context.ts';
 import type { Context } from '../context.ts';
-import type { Caused, Handler } from './jobs.ts';
+import type { JobOrigin, Handler } from './jobs.ts';
 
 type Task = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
 
@@ -26,8 +26,8 @@ export const logJobEvents = (registry: Registry) => {
       run: (payload: unknown, jobID: string) => ReturnType<Handler['run']>,
     ): Task =>
     (payload, { job }) => {
-      const { requestID } = (payload ?? {}) as Caused;
-      return causedBy(requestID, async () => {
+      const { requestID } = (payload ?? {}) as JobOrigin;
+      return runForRequest(requestID, async () => {
         const started = performance.now();
         const tell = (outcome: 'done' | 'failed') => {
           const ms = performance.now() - started;

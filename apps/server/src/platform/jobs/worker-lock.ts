@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
-import { lifelike, withKeepalives } from '../db/keepalive.ts';
-import { leave } from '../db/end-session.ts';
+import { keepAliveOptions, withServerKeepalives } from '../db/keepalive.ts';
+import { endSession } from '../db/end-session.ts';
 
 /**
  * graphile-worker's own lock on a job outlives a killed worker by four hours. So each pool of workers holds an
@@ -11,24 +11,24 @@ import { leave } from '../db/end-session.ts';
  * The database ends the session of a host that is cut off after 14 seconds (db/keepalive.ts). That host asks each three
  * seconds and gives its jobs up after ten without an answer: before another may have them.
  */
-const lockOf = 'hashtextextended($1, 0)';
+const LOCK_KEY = 'hashtextextended($1, 0)';
 const ASK_EVERY_MS = 3_000;
 const ANSWER_WITHIN_MS = 3_000;
 const GIVE_UP_AFTER_MS = 10_000;
 const RETAKE_EVERY_MS = 500;
 
-export interface Lock {
+export interface WorkerLock {
   /** Raised when the jobs in hand may be somebody else's by now. */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
 /** `inHand` tells which jobs the pool has, which must be its own still when a lost session was replaced. */
-export const keepLock = (
+export const startWorkerLock = (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   poolID: string,
   inHand: () => string[],
-): Lock => {
+): WorkerLock => {
   const lost = new AbortController();
   let released = false;
   let session: pg.Client | undefined;
@@ -43,8 +43,8 @@ export const keepLock = (
 
   const take = async (): Promise<void> => {
     const taking = new pg.Client({
-      ...lifelike,
-      connectionString: withKeepalives(pool.options.connectionString ?? ''),
+      ...keepAliveOptions,
+      connectionString: withServerKeepalives(pool.options.connectionString ?? ''),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
     });
@@ -56,7 +56,7 @@ export const keepLock = (
       await taking.connect();
       // not waited for: our own lost session may hold it until the database has noticed
       const { rows } = await taking.query<{ taken: boolean }>(
-        `select pg_try_advisory_lock(${lockOf}) as taken`,
+        `select pg_try_advisory_lock(${LOCK_KEY}) as taken`,
         [poolID],
       );
       if (!rows[0]?.taken) throw new Error('the lock is held');
@@ -65,7 +65,7 @@ export const keepLock = (
       if (others.some((id) => inHand().includes(id))) lost.abort();
       session = taking;
     } catch (cause) {
-      await leave(taking);
+      await endSession(taking);
       throw cause;
     }
   };
@@ -77,7 +77,7 @@ export const keepLock = (
       patience.refresh();
     } catch (cause) {
       if (session) log.warn({ err: cause }, 'a worker lost its lock');
-      if (session) await leave(session);
+      if (session) await endSession(session);
       session = undefined;
     }
     again(session ? ASK_EVERY_MS : RETAKE_EVERY_MS);
@@ -91,7 +91,7 @@ export const keepLock = (
       clearTimeout(next);
       clearTimeout(patience);
       await beating;
-      if (session) await leave(session);
+      if (session) await endSession(session);
     },
   };
 };

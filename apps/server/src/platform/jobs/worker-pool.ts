@@ -5,11 +5,11 @@ import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import type { Handler } from './jobs.ts';
 import type { logJobEvents } from './log-job-events.ts';
-import { keepLock, type Lock } from './worker-lock.ts';
+import { startWorkerLock, type WorkerLock } from './worker-lock.ts';
 
 export interface PoolOptions {
   context: Context;
-  told: ReturnType<typeof logJobEvents>;
+  instrument: ReturnType<typeof logJobEvents>;
   /** the connections by which jobs are taken and given back */
   queue: Pool;
   handlers: Handler[];
@@ -65,16 +65,16 @@ const openAgain = async (wish: PoolOptions): Promise<Opened | null> => {
   return null;
 };
 
-const open = async ({ context, told, queue, handlers, concurrency, stopping, cron = [] }: PoolOptions) => {
+const open = async ({ context, instrument: told, queue, handlers, concurrency, stopping, cron = [] }: PoolOptions) => {
   const events: WorkerEvents = new EventEmitter();
   const inHand = new Set<string>();
-  let lock: Lock | undefined;
+  let lock: WorkerLock | undefined;
   let poolID = '';
   let signal = stopping;
   // before the first job is taken
   events.once('pool:create', ({ workerPool }) => {
     poolID = workerPool.id;
-    lock = keepLock(context, poolID, () => [...inHand]);
+    lock = startWorkerLock(context, poolID, () => [...inHand]);
     signal = AbortSignal.any([stopping, lock.lost]);
   });
   const taskOf = ({ name, run: act }: Handler) =>

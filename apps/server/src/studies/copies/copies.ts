@@ -1,5 +1,5 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
@@ -23,7 +23,7 @@ export interface Destination {
 export const copyStudy = async (
   { db, clock, config }: Context,
   who: Actor,
-  by: By,
+  by: Initiator,
   studyID: number,
   destination: Destination,
 ): Promise<{ patientID: number; studyID: number }> =>
@@ -61,7 +61,7 @@ const patientAt = async (tx: Tx, who: Actor, ownPatientID: number, destination: 
     const { id } = await insertPatient(tx, doctorID, { name, sex, birthday, phone });
     return { patientID: id, doctorID };
   }
-  if (!destination.patientID) throw invalid(sentences.copyWhereTo);
+  if (!destination.patientID) throw invalid(sentences.copyTargetMissing);
   const patient = await findPatient(tx, who, destination.patientID);
   if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
   if (patient.id === ownPatientID) throw conflict(sentences.copySamePatient);

@@ -1,6 +1,6 @@
 import { copyStudy } from '@snimok/contract/copies';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import * as copies from './copies.ts';
@@ -11,7 +11,7 @@ export const copyRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       authorize(actor, 'study.copy');
-      const copy = await copies.copyStudy(context, actor, byRequest(request), params.studyID, body);
+      const copy = await copies.copyStudy(context, actor, initiatorOf(request), params.studyID, body);
       return reply.code(201).send(copy);
     },
   });

@@ -1,4 +1,4 @@
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
@@ -15,7 +15,7 @@ interface StudyOfPatient {
  * From here on no list, lookup, picture or download sees the study, and its upload takes no more files. What is being
  * processed is processed to its end, in the bin: taking the study back gives back exactly what was there.
  */
-export const deleteStudy = ({ db, clock }: Context, by: By, { id, patientID }: StudyOfPatient) =>
+export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id, patientID }: StudyOfPatient) =>
   db.transaction().execute(async (tx) => {
     await lockPatients(tx, [patientID]);
     const study = await lockStudy(tx, id);
@@ -27,7 +27,7 @@ export const deleteStudy = ({ db, clock }: Context, by: By, { id, patientID }: S
     await publishStudyChange(tx, { studyID: id, patientID });
   });
 
-export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyOfPatient) =>
+export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }: StudyOfPatient) =>
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, patientID);
     const study = await lockStudy(tx, id);
@@ -39,7 +39,7 @@ export const undeleteStudy = ({ db }: Context, by: By, { id, patientID }: StudyO
     await publishStudyChange(tx, { studyID: id, patientID });
   });
 
-export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: number }) =>
+export const deletePatient = ({ db, clock }: Context, by: Initiator, { id }: { id: number }) =>
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, id);
     if (patient.deletedAt) throw notFound(sentences.noPatient);
@@ -49,7 +49,7 @@ export const deletePatient = ({ db, clock }: Context, by: By, { id }: { id: numb
     await publishPatientChange(tx, id);
   });
 
-export const undeletePatient = ({ db }: Context, by: By, { id }: { id: number }) =>
+export const undeletePatient = ({ db }: Context, by: Initiator, { id }: { id: number }) =>
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, id);
     if (!patient.deletedAt) return;

@@ -1,8 +1,8 @@
-import { byPortal, record } from '../../platform/audit/record.ts';
+import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { enqueueReconcile } from '../studies/jobs.ts';
+import { enqueueReconcile } from '../objects/jobs.ts';
 import { lockPatients } from './queries.ts';
 
 const AT_ONCE = 100;
@@ -44,7 +44,7 @@ const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
       .returning(['id as studyID', 'patientID', 'doctorID', 'objectID'])
       .execute();
     for (const { objectID, ...study } of archived) {
-      await record(tx, byPortal, { action: 'study.archive', ...study });
+      await record(tx, portalInitiator, { action: 'study.archive', ...study });
       await publishStudyChange(tx, study);
       if (objectID) await enqueueReconcile(tx, objectID);
     }

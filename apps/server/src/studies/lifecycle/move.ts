@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { byPortal, record } from '../../platform/audit/record.ts';
+import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { discard } from '../studies/jobs.ts';
+import { enqueueRemoval } from '../objects/jobs.ts';
 import { deleteRendition } from '../renditions/queries.ts';
 import {
   lockPatientsOfObject,
@@ -12,7 +12,7 @@ import {
   publishRestored,
   type StoredObject,
   updateStored,
-  wishOf,
+  findRequiredLocation,
 } from './queries.ts';
 
 type Place = 'warm' | 'cold';
@@ -72,25 +72,25 @@ const commitMove = async (
   await lockPatientsOfObject(tx, object.id);
   const now = await lockStored(tx, object.id);
   // another run of this job was faster, or the object was purged: what we made is its own copy, or nobody's
-  if (now?.moves !== object.moves) return now?.key === key ? undefined : discard(tx, { [to]: [key] });
+  if (now?.moves !== object.moves) return now?.key === key ? undefined : enqueueRemoval(tx, { [to]: [key] });
   const moves = object.moves + 1;
-  const wanted = (await wishOf(tx, object.id)) === (to === 'cold' ? 'away' : 'at-hand');
+  const wanted = (await findRequiredLocation(tx, object.id)) === (to === 'cold' ? 'away' : 'at-hand');
   if (!wanted) {
     // somebody thought better of it while we were copying; the number is used up, so that the copy can be removed
     await updateStored(tx, object.id, { moves });
-    return discard(tx, { [to]: [key] });
+    return enqueueRemoval(tx, { [to]: [key] });
   }
   await updateStored(tx, object.id, { place: to, key, moves });
   // what was made of it to be looked at is made again when it is looked at
   const views = to === 'cold' ? await deleteRendition(tx, object.id) : [];
-  await discard(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
+  await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
   if (to === 'warm') await publishWaiting(tx, object.id, clock.now());
 };
 
 /** Everybody who waited for the object has it, and its age begins again. */
 export const publishWaiting = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
   for (const study of await publishRestored(tx, objectID, now)) {
-    await record(tx, byPortal, { action: 'study.publish', ...study });
+    await record(tx, portalInitiator, { action: 'study.publish', ...study });
     await publishStudyChange(tx, study);
   }
 };

@@ -1,10 +1,10 @@
-import { byPortal, record } from '../../platform/audit/record.ts';
+import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { objectKey, pictureKeys } from '../processing/object-key.ts';
-import { discard, enqueueReconcile } from '../studies/jobs.ts';
+import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
@@ -65,10 +65,10 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
     if (objectID || !runID) continue;
     // a run that ended otherwise may have written what nothing refers to
-    await discard(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
+    await enqueueRemoval(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
   }
   if (study.objectID) await enqueueReconcile(tx, study.objectID);
-  await record(tx, byPortal, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });
+  await record(tx, portalInitiator, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });
 };
 
 /** Her studies went before her, as a card with studies is never deleted; one that came back keeps her. */
@@ -94,7 +94,7 @@ const purgePatient = async (tx: Tx, id: number, before: Date): Promise<void> => 
     .returning('doctorID')
     .executeTakeFirst();
   if (patient) {
-    await record(tx, byPortal, { action: 'patient.purge', patientID: id, doctorID: patient.doctorID });
+    await record(tx, portalInitiator, { action: 'patient.purge', patientID: id, doctorID: patient.doctorID });
   }
 };
 
@@ -131,5 +131,5 @@ const purgeObject = async (tx: Tx, id: string, before: Date): Promise<void> => {
     .executeTakeFirst();
   if (!due) return;
   await updateStored(tx, id, { place: 'gone' });
-  await discard(tx, { warm: [object.key] });
+  await enqueueRemoval(tx, { warm: [object.key] });
 };

@@ -1,22 +1,22 @@
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { enqueueReconcile } from '../studies/jobs.ts';
+import { enqueueReconcile } from '../objects/jobs.ts';
 import { lockPatients, lockStudy, setStatus } from './queries.ts';
 
 /** Archived → in work, with the job that brings the object back; without a cold store it waits for a new upload. */
 export const restoreStudy = (
   { db, clock }: Context,
-  by: By,
+  by: Initiator,
   { id, patientID }: { id: number; patientID: number },
 ) =>
   db.transaction().execute(async (tx) => {
     await lockPatients(tx, [patientID]);
     const study = await lockStudy(tx, id);
     if (study.deletedAt) throw notFound(sentences.noStudy);
-    if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyComesBack);
+    if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyAlreadyRestoring);
     if (study.status !== 'archived') throw conflict(sentences.studyNotArchived);
     await setStatus(tx, id, { status: 'in-work', restored: true });
     if (study.objectID) await enqueueReconcile(tx, study.objectID, clock.now());

@@ -1,6 +1,6 @@
 import * as promises from '@snimok/contract/lifecycle';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -19,7 +19,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       const study = await findStudy(db, actor, params.studyID);
       authorize(actor, 'study.restore', study);
-      await restoreStudy(context, byRequest(request), study);
+      await restoreStudy(context, initiatorOf(request), study);
       return reply.code(204).send();
     },
   });
@@ -32,7 +32,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const study = await findStudy(db, actor, params.studyID);
       if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
       authorize(actor, 'study.restore', study);
-      await restoreStudy(context, byRequest(request), study);
+      await restoreStudy(context, initiatorOf(request), study);
       return reply.code(204).send();
     },
   });
@@ -43,7 +43,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.delete');
       const study = await findStudy(db, actor, params.studyID);
-      await deleteStudy(context, byRequest(request), study);
+      await deleteStudy(context, initiatorOf(request), study);
       return reply.code(204).send();
     },
   });
@@ -54,7 +54,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.delete');
       const study = await findStudyToUndelete(db, actor, params.studyID);
-      await undeleteStudy(context, byRequest(request), study);
+      await undeleteStudy(context, initiatorOf(request), study);
       return reply.code(204).send();
     },
   });
@@ -65,7 +65,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'patient.delete');
       const patient = await findPatient(db, actor, params.patientID);
-      await deletePatient(context, byRequest(request), patient);
+      await deletePatient(context, initiatorOf(request), patient);
       return reply.code(204).send();
     },
   });
@@ -76,7 +76,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'patient.delete');
       const patient = await findPatientToUndelete(db, actor, params.patientID);
-      await undeletePatient(context, byRequest(request), patient);
+      await undeletePatient(context, initiatorOf(request), patient);
       return reply.code(204).send();
     },
   });

@@ -4,15 +4,15 @@ import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { type Plane, placeOf, pointIn } from '@snimok/imaging/panorama/plane';
 import { inVolume } from '@snimok/imaging/volume/place';
 import type { z } from 'zod';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { insertArch } from '../processing/panorama-queries.ts';
+import { insertArch } from '../objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from '../studies/queries.ts';
-import { makePanoramaAgain } from './jobs.ts';
+import { remakePanorama } from './jobs.ts';
 import { findPanorama, lockObject, requestPanorama } from './queries.ts';
 
 type Volume = z.infer<typeof VolumeGeometry>;
@@ -29,7 +29,7 @@ const BEYOND_MM = 2;
  */
 export const correctArchOf = (
   { db, clock }: Context,
-  by: By & { accountID: number },
+  by: Initiator & { accountID: number },
   study: Subject,
   correction: Correction,
 ): Promise<void> =>
@@ -49,7 +49,7 @@ export const correctArchOf = (
   });
 
 /** Looks for the arch once more: what was processed before could not, or a better way was found since. */
-export const findArchAgainOf = ({ db }: Context, by: By, study: Subject): Promise<void> =>
+export const findArchAgainOf = ({ db }: Context, by: Initiator, study: Subject): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await askFor(tx, await objectToCut(tx, study), null);
     await record(tx, by, { action: 'study.correct-arch', ...subjectOf(study) });
@@ -60,7 +60,7 @@ const subjectOf = ({ id, patientID, doctorID }: Subject) => ({ studyID: id, pati
 const objectToCut = async (tx: Tx, { objectID }: Subject): Promise<string> => {
   if (!objectID) throw conflict(sentences.noVolumeForArch);
   const { place } = await lockObject(tx, objectID);
-  if (place !== 'warm') throw conflict(sentences.notAtHand);
+  if (place !== 'warm') throw conflict(sentences.imagesArchived);
   return objectID;
 };
 
@@ -68,7 +68,7 @@ const objectToCut = async (tx: Tx, { objectID }: Subject): Promise<string> => {
 const askFor = async (tx: Tx, objectID: string, archID: number | null): Promise<void> => {
   const wishID = randomUUID();
   await requestPanorama(tx, objectID, { wishID, archID });
-  await enqueue(tx, makePanoramaAgain, { objectID, wishID }, { key: `make-panorama:${objectID}` });
+  await enqueue(tx, remakePanorama, { objectID, wishID }, { key: `make-panorama:${objectID}` });
 };
 
 /** Without an arch before there is no plane either: level, at the height of what was drawn. */

@@ -1,7 +1,7 @@
 import { correctArch, findArchAgain, getPanorama, getPanoramaValues } from '@snimok/contract/panorama';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -36,7 +36,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.correct-arch');
       const study = await findCbct(actor, params.studyID);
-      await correctArchOf(context, { ...byRequest(request), accountID: accountOf(actor) }, study, body);
+      await correctArchOf(context, { ...initiatorOf(request), accountID: accountOf(actor) }, study, body);
       return present(actor, study.objectID);
     },
   });
@@ -47,7 +47,7 @@ export const panoramaRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.correct-arch');
       const study = await findCbct(actor, params.studyID);
-      await findArchAgainOf(context, byRequest(request), study);
+      await findArchAgainOf(context, initiatorOf(request), study);
       return present(actor, study.objectID);
     },
   });

@@ -8,20 +8,20 @@ import { writeZip } from '../../platform/archive/zip-writer.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { Problem } from '../../platform/errors.ts';
-import { reportNowAndThen } from '../../platform/progress.ts';
+import { throttleProgress } from '../../platform/progress.ts';
 import { discard } from '../studies/jobs.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
-import { type Contents, describeContents, type Examined } from './choose.ts';
-import { Examiner } from './examiner.ts';
-import type { FileFacts, GatheredFile } from './facts.ts';
-import { gatherFiles } from './gather.ts';
+import { type Contents, describeContents, type Examined } from './contents.ts';
+import { Examiner } from './parser-process.ts';
+import type { FileFacts, GatheredFile } from './parser-tasks.ts';
+import { gatherFiles } from './collect-files.ts';
 import { objectKey, pictureKeys } from './object-key.ts';
 import { makePanorama } from './panorama.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
-import { claimUpload, endUpload, updateProgress } from './queries.ts';
+import { claimUpload, endUpload, updateProgress } from '../uploads/run-queries.ts';
 
 /** Shares of the progress bar, by the time that each step takes for a usual study. */
 const GATHERED = 0.1;
@@ -70,7 +70,7 @@ export const processSentFiles = async (
   if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const progress = reportNowAndThen(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
+  const progress = throttleProgress(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
     tellProgress(context.db, uploadUUID, runID, share),
   );
   const run: Run = {
@@ -80,19 +80,19 @@ export const processSentFiles = async (
     scratch,
     signal,
     progress: progress.report,
-    told: progress.settled,
+    told: progress.finished,
   };
   try {
     await processRun(context, run);
   } catch (cause) {
     if (!(cause instanceof Problem) && !(cause instanceof ZipProblem)) throw cause;
-    await progress.settled();
+    await progress.finished();
     const end = { error: cause.message, processedAt: context.clock.now() };
     await context.db.transaction().execute(async (tx) => {
       if (await endUpload(tx, uploadUUID, runID, end)) await publishUploadChange(tx, uploadUUID);
     });
   } finally {
-    await progress.settled();
+    await progress.finished();
     await rm(scratch, { recursive: true, force: true });
     // not when a run that took the upload over is at work there
     await rmdir(work).catch(() => undefined);
@@ -181,7 +181,7 @@ export const discardSentFiles = async (
 ): Promise<void> => {
   // in a bucket they are no objects, and so under no prefix
   for (const { key, partsID } of await listFilesInParts(db, [uploadUUID])) {
-    if (partsID !== null) await storage.parts.drop({ key, partsID });
+    if (partsID !== null) await storage.parts.discard({ key, partsID });
   }
   await storage.removeAll(uploadPrefix(uploadUUID));
 };

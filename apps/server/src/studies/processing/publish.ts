@@ -1,18 +1,18 @@
 import type { ZipIndex } from '../../platform/archive/zip-index.ts';
-import { byPortal, record } from '../../platform/audit/record.ts';
+import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
-import { discard, enqueueReconcile, enqueueRendition } from '../studies/jobs.ts';
+import { enqueueRemoval, enqueueReconcile, enqueueRendition } from '../objects/jobs.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { discardUpload } from '../uploads/jobs.ts';
-import type { Contents } from './choose.ts';
+import type { Contents } from './contents.ts';
 import { objectKey } from './object-key.ts';
-import type { Panorama } from './panorama-facts.ts';
+import type { Panorama } from './panorama-task.ts';
 import { insertPanorama, insertPictures } from './panorama-queries.ts';
 import type { StoredPicture } from './pictures.ts';
-import { endUpload, listUploadsOf, publishStudy } from './queries.ts';
+import { endUpload, listUploadsOf, publishStudy } from '../uploads/run-queries.ts';
 
 interface Run {
   uploadUUID: string;
@@ -35,7 +35,7 @@ export const publish = async (
     const key = objectKey(uploadUUID, runID);
     // fenced: a run that was thought dead finds itself replaced, and leaves no trace
     if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
-      return discard(tx, { warm: [key] });
+      return enqueueRemoval(tx, { warm: [key] });
     }
     await tx
       .insertInto('objects')
@@ -73,7 +73,7 @@ export const publish = async (
     if (replacedID) await enqueueReconcile(tx, replacedID);
     if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
     const details = { bytes: index.sizeBytes, images: imageCount };
-    await record(tx, byPortal, { action: 'study.publish', studyID, patientID, details });
+    await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
     await enqueueReadyLetter(tx, config, studyID);
     await publishStudyChange(tx, { studyID, patientID });
     await publishUploadChange(tx, uploadUUID);

@@ -3,9 +3,9 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
-import { reportNowAndThen } from '../../platform/progress.ts';
+import { throttleProgress } from '../../platform/progress.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { type Arranged, arrange } from './arrange.ts';
+import { type Arranged, arrange } from './series.ts';
 import { makeLevels, type MadeLevel } from './levels.ts';
 import { presentSeries } from './present-series.ts';
 import {
@@ -15,9 +15,9 @@ import {
   publishRendition,
   updateRenditionProgress,
 } from './queries.ts';
-import { survey, type RenditionExaminer, renditionExaminer } from './survey.ts';
+import { survey, type RenditionExaminer, renditionExaminer } from './open-files.ts';
 import type { Entry, Piece } from './tasks.ts';
-import { PackWriter, type StoredPlaces } from './write-pack.ts';
+import { PackWriter, type StoredPlaces } from './packed-frames.ts';
 
 /** Most of the time goes into opening and packing; the rest is gathering. */
 const SURVEYED = 0.9;
@@ -57,7 +57,7 @@ export const makeRenditionOf = async (
   }
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const progress = reportNowAndThen(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
+  const progress = throttleProgress(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
     updateRenditionProgress(db, objectID, runID, share),
   );
   const object = await storage.localPath(contents.key, scratch);
@@ -74,7 +74,7 @@ export const makeRenditionOf = async (
     const run = { objectID, runID, scratch, signal, progress: progress.report };
     await makeFrom(context, run, entries, contents.type === 'rg');
   } finally {
-    await progress.settled();
+    await progress.finished();
     await object.release();
     await rm(scratch, { recursive: true, force: true });
     // not when a run that took over is at work there
@@ -90,9 +90,9 @@ const makeFrom = async (context: Context, run: Run, entries: Entry[], withImages
   const series = arrange(found);
   if (unreadable > 0 || cutShort) log.info({ objectID, unreadable, cutShort }, 'a view leaves something out');
   const [first] = series;
-  if (!first) return failRendition(db, objectID, runID, sentences.viewNothing);
-  if (unreadable > 0) first.warnings.push(sentences.viewFilesUnread(unreadable));
-  if (cutShort) first.warnings.push(sentences.viewCutShort);
+  if (!first) return failRendition(db, objectID, runID, sentences.viewerNoImages);
+  if (unreadable > 0) first.warnings.push(sentences.viewerFilesUnreadable(unreadable));
+  if (cutShort) first.warnings.push(sentences.viewerTruncated);
   const examiner = renditionExaminer();
   try {
     await pack(context, run, examiner, series);

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findPatient, lockPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
@@ -15,7 +15,7 @@ interface Wish {
 }
 
 /** A study in work for one patient, with both names as they are at this moment, and its record. */
-export const createStudyOf = async (tx: Tx, by: By, { who, patientID, ...wish }: Wish): Promise<number> => {
+export const createStudyOf = async (tx: Tx, by: Initiator, { who, patientID, ...wish }: Wish): Promise<number> => {
   await lockPatient(tx, patientID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
   const study = { ...wish, patientID, doctorID, patientName: name, doctorName };

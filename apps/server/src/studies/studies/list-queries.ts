@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { keepPlan } from '../../platform/db/pinned-plans.ts';
+import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { RUSSIAN, tally } from '../../people/doctors/queries.ts';
 import type { IndexedRange, Period } from './period.ts';
 
@@ -59,7 +59,7 @@ export const listIDsWithTotal = async (
   // with literals the text of the first page's statement is always the same, which a pinned plan needs
   const page = sql`offset ${sql.lit(offset)} limit ${sql.lit(limit)}`;
   const { rows } = await sql<{ ids: number[]; totalCount: number }>`
-    select ${offset === 0 ? keepPlan : sql``} array(
+    select ${offset === 0 ? pinPlan : sql``} array(
       select studies.id::float8 from studies where ${visibleStudies(who)} ${orderBy} ${page}
     ) as ids, ${tally('studies')} as total_count`.execute(db);
   return rows[0] ?? { ids: [], totalCount: 0 };

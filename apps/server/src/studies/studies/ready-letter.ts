@@ -8,11 +8,11 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from './queries.ts';
 
-/** What the letters that a study is ready are about. */
+/** The `about` value of the letters that announce that this study is ready. */
 export const aboutStudy = (studyID: number) => `study:${studyID}`;
 
-/** The client whose patient it is, unless her account is off or the study lies in the bin. */
-const findReader = (tx: Tx, studyID: number) =>
+/** The study and its owner; undefined if the owner's account is disabled or the study is in the bin. */
+const findStudyWithOwner = (tx: Tx, studyID: number) =>
   tx
     .selectFrom('studies')
     .innerJoin('accounts', 'accounts.id', 'studies.doctorID')
@@ -30,29 +30,29 @@ const findReader = (tx: Tx, studyID: number) =>
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
 
-type Reader = NonNullable<Awaited<ReturnType<typeof findReader>>>;
+type StudyWithOwner = NonNullable<Awaited<ReturnType<typeof findStudyWithOwner>>>;
 
-const write = (tx: Tx, { publicURL }: Config, reader: Reader): Promise<number> => {
-  const { id, patientID, patientName, type, name, email } = reader;
+const enqueueFor = (tx: Tx, { publicURL }: Config, study: StudyWithOwner): Promise<number> => {
+  const { id, patientID, patientName, type, name, email } = study;
   const studyURL = `${publicURL}/doctor-area/patients/${patientID}/studies#study-${id}`;
   const facts = { name, patient: initialsOf(patientName), type, studyURL };
   return enqueueLetter(tx, 'study-ready', email, facts, aboutStudy(id));
 };
 
-/** Tells the client that a study can be opened: once. One that comes back from the archive is no news. */
+/** Announces a study to its owner, once. A study restored from the archive is not announced again. */
 export const enqueueReadyLetter = async (tx: Tx, config: Config, studyID: number): Promise<void> => {
-  const reader = await findReader(tx, studyID);
-  if (!reader || reader.restored) return;
+  const study = await findStudyWithOwner(tx, studyID);
+  if (!study || study.restored) return;
   if (await findLetterAbout(tx, aboutStudy(studyID))) return;
-  await write(tx, config, reader);
+  await enqueueFor(tx, config, study);
 };
 
-/** Once more, because somebody asks for it; a letter that still waits is replaced. */
+/** Sends the letter again on request; replaces a letter that is still in the outbox. */
 export const resendReadyLetter = ({ db, config }: Context, { id, status }: StudyRow): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (status !== 'done') throw conflict(sentences.studyNotDone);
-    const reader = await findReader(tx, id);
-    if (!reader) throw notFound(sentences.noLetter);
+    const study = await findStudyWithOwner(tx, id);
+    if (!study) throw notFound(sentences.noLetter);
     await withdrawLettersAbout(tx, aboutStudy(id));
-    await write(tx, config, reader);
+    await enqueueFor(tx, config, study);
   });

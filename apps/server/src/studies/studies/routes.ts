@@ -18,7 +18,7 @@ import { PAGE_SIZE } from '@snimok/contract/words';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
-import { byRequest, record } from '../../platform/audit/record.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
@@ -32,8 +32,8 @@ import { presignDownload } from './download.ts';
 import { listStudiesPage } from './list-page.ts';
 import { periodOf } from './period.ts';
 import { presentStudy, presentToDoctor } from './present.ts';
-import { findPicture } from '../objects/picture-queries.ts';
 import {
+  findPicture,
   findStudy,
   listPatientStudiesPage,
   readCounters,
@@ -43,7 +43,7 @@ import {
 import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
 
 export const studyRoutes = (app: Routes, context: Context): void => {
-  const { db, clock, config, storage, seen } = context;
+  const { db, clock, config, storage, auditBuffer: seen } = context;
 
   const withLetters = async (rows: StudyRow[]) => {
     const about = rows.map(({ id }) => aboutStudy(id));
@@ -88,7 +88,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.create');
       const studyID = await db.transaction().execute((tx) =>
-        createStudyOf(tx, byRequest(request), {
+        createStudyOf(tx, initiatorOf(request), {
           who: actor,
           patientID: params.patientID,
           type: body.studyType,
@@ -128,7 +128,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       await db.transaction().execute(async (tx) => {
         const study = await findStudy(tx, actor, params.studyID);
         await updateStudyComment(tx, study.id, body.comment);
-        await record(tx, byRequest(request), { action: 'study.comment', ...subjectOf(study) });
+        await record(tx, initiatorOf(request), { action: 'study.comment', ...subjectOf(study) });
         await publishStudyChange(tx, subjectOf(study));
       });
       return reply.code(204).send();
@@ -141,7 +141,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findStudy(db, actor, params.studyID);
-      seen.note(byRequest(request), { action: 'study.download', ...subjectOf(study) });
+      seen.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
       return presignDownload(context, actor, study, originOf(request));
     },
   });
@@ -174,7 +174,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
       const study = await findOwnStudy(actor, params);
-      seen.note(byRequest(request), { action: 'study.download', ...subjectOf(study) });
+      seen.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
       return presignDownload(context, actor, study, originOf(request));
     },
   });
@@ -189,7 +189,7 @@ export const studyRoutes = (app: Routes, context: Context): void => {
       const picture = study.objectID && (await findPicture(db, study.objectID, size));
       if (!picture) throw notFound(sentences.noPicture);
       // the small one is part of every card; who opens the large one looks at the study
-      if (size === 'full') seen.note(byRequest(request), { action: 'study.view', ...subjectOf(study) });
+      if (size === 'full') seen.add(initiatorOf(request), { action: 'study.view', ...subjectOf(study) });
       // a session that ends must not leave pictures behind in the cache of a shared PC
       return reply
         .header('cache-control', 'private, no-store')

@@ -9,7 +9,7 @@ export const findViewableObject = ({
   status: string;
   objectID: string | null;
 }): string => {
-  if (status === 'archived') throw conflict(sentences.viewArchived);
-  if (status !== 'done' || !objectID) throw conflict(sentences.viewNotDone);
+  if (status === 'archived') throw conflict(sentences.viewerStudyArchived);
+  if (status !== 'done' || !objectID) throw conflict(sentences.viewerStudyNotDone);
   return objectID;
 };

@@ -11,7 +11,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { withChecksum } from '../../platform/outside/storage/crc.ts';
 import {
   countParts,
-  type PartedObject,
+  type MultipartObject,
   PartsGone,
   sizeOfPart,
   type StoredPart,
@@ -34,7 +34,7 @@ export interface SentParts {
 }
 
 /** The object that a file of parts becomes; null of a file that is sent whole. */
-const partedObject = ({ key, sizeBytes, partBytes, partsID }: StoredFile | NewFile): PartedObject | null =>
+const partedObject = ({ key, sizeBytes, partBytes, partsID }: StoredFile | NewFile): MultipartObject | null =>
   partBytes === null || partsID === null ? null : { key, sizeBytes, partBytes, partsID };
 
 /** What has come of a file; undefined when nothing can be gone on with. */
@@ -77,7 +77,7 @@ export const dropParts = async (
   { storage }: Context,
   { parts }: NonNullable<typeof discardParts.payload>,
 ): Promise<void> => {
-  for (const one of parts) await storage.parts.drop(one);
+  for (const one of parts) await storage.parts.discard(one);
 };
 
 const findFileInParts = async ({ db }: Context, { uuid }: UploadRow, filename: string) => {
@@ -122,7 +122,7 @@ export const joinParts = async (
 ): Promise<{ uploaded: boolean; missing: number[] }> => {
   assertUploadOpen(upload);
   const object = await findFileInParts(context, upload, filename);
-  if (checksums.length !== countParts(object)) throw invalid(sentences.otherPartCount(countParts(object)));
+  if (checksums.length !== countParts(object)) throw invalid(sentences.partCountDiffers(countParts(object)));
   const joinedFrom = createHash('sha256').update(checksums.join(' ')).digest();
   try {
     const { missing } = await context.storage.parts.join(object, checksums);
@@ -146,18 +146,18 @@ const assertJoined = async (
   const [file] = await listFilesNamed(context.db, uuid, [filename]);
   const object = file && partedObject(file);
   const found = object && (await context.storage.head(object.key));
-  if (!object || found?.sizeBytes !== object.sizeBytes) throw invalid(sentences.fileNotThere(filename));
+  if (!object || found?.sizeBytes !== object.sizeBytes) throw invalid(sentences.fileIncomplete(filename));
   // nothing is noted when the one who joined it was killed, or is a moment behind: then the object itself tells
   const isTheSame = file.joinedFrom
     ? file.joinedFrom.equals(joinedFrom)
     : await isMadeOf(context, object, checksums);
-  if (!isTheSame) throw invalid(sentences.fileIsAnother(filename));
+  if (!isTheSame) throw invalid(sentences.fileDiffers(filename));
 };
 
 /** Read once more, part by part. */
 const isMadeOf = async (
   { storage }: Pick<Context, 'storage'>,
-  object: PartedObject,
+  object: MultipartObject,
   checksums: string[],
 ): Promise<boolean> => {
   try {

@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findStudy } from '../studies/queries.ts';
@@ -82,7 +82,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       authorize(actor, 'study.upload');
       const { uuid } = await findUpload(db, actor, params.uploadUUID);
-      return present(await uploads.completeUpload(context, byRequest(request), uuid, body.finalFiles));
+      return present(await uploads.completeUpload(context, initiatorOf(request), uuid, body.finalFiles));
     },
   });
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_FILES } from '@snimok/contract/uploads';
 import type { Actor } from '../../platform/access/actor.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
@@ -141,7 +141,7 @@ const placeFiles = async (context: Context, tx: Tx, uploadUUID: string, files: F
 /** Closes an upload and hands it to a worker, in one transaction: an upload that is answered as completed is processed. */
 export const completeUpload = async (
   context: Context,
-  by: By,
+  by: Initiator,
   uploadUUID: string,
   finalFiles: string[],
 ): Promise<UploadRow> => {
@@ -180,7 +180,7 @@ const checkAllThere = async (
     const file = registered.get(filename);
     if (!file) throw invalid(sentences.fileNeverRegistered(filename.slice(0, 200)));
     const sizeBytes = there.get(file.key);
-    if (sizeBytes === undefined) throw invalid(sentences.fileNotThere(filename));
-    if (sizeBytes !== file.sizeBytes) throw invalid(sentences.fileOtherSize(filename));
+    if (sizeBytes === undefined) throw invalid(sentences.fileIncomplete(filename));
+    if (sizeBytes !== file.sizeBytes) throw invalid(sentences.fileSizeDiffers(filename));
   }
 };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ObjectRow } from './queries.ts';
 
@@ -7,7 +7,7 @@ import type { ObjectRow } from './queries.ts';
 const ACCESS_WINDOW_MS = 10 * 60_000;
 
 /** Notes that a study was looked at or taken, once for each caller and while. */
-export const openAccessAudit = ({ seen, clock }: Context) => {
+export const openAccessAudit = ({ auditBuffer: seen, clock }: Context) => {
   const recordedAt = new Map<string, number>();
 
   return (request: FastifyRequest, action: 'study.view' | 'study.download', object: ObjectRow): void => {
@@ -23,6 +23,6 @@ export const openAccessAudit = ({ seen, clock }: Context) => {
     }
     recordedAt.set(key, now);
     const { studyID, patientID, doctorID } = object;
-    seen.note(byRequest(request), { action, studyID, patientID, doctorID, details: { by: 'dicomweb' } });
+    seen.add(initiatorOf(request), { action, studyID, patientID, doctorID, details: { by: 'dicomweb' } });
   };
 };

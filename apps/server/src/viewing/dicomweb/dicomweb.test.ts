@@ -354,7 +354,7 @@ test('a study read file by file is one look in its history', async () => {
   for (const uid of ['2.25.20', '2.25.21', '2.25.22']) {
     await client.get(`/dicomweb/studies/${STUDY}/series/${VOLUME}/instances/${uid}`);
   }
-  await server.context.seen.flush();
+  await server.context.auditBuffer.flush();
   const looks = await server.context.db
     .selectFrom('auditEvents')
     .select(['action', 'actorID'])

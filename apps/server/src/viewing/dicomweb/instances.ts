@@ -59,7 +59,7 @@ export const createInstanceLoader = (context: Context, pool: ParserPool) => {
         }
       }
     }
-    if (found.size === 0) throw notFound(sentences.dicomNothing);
+    if (found.size === 0) throw notFound(sentences.dicomNotFound);
     return [...found.values()].toSorted(bySeriesAndNumber);
   };
 };

@@ -52,7 +52,7 @@ const readPixels = (
 /** Frames counted from 0. @throws Problem 404 for one that the file has not */
 const checkFrames = (instance: Instance, frames: number[]): void => {
   const has = (frame: number) => instance.hasPixels && frame < instance.numberOfFrames;
-  if (!frames.every(has)) throw notFound(sentences.dicomNothing);
+  if (!frames.every(has)) throw notFound(sentences.dicomNotFound);
 };
 
 /** Pixels of explicit little endian, a part a frame. The first is decoded before the answer begins, so it can fail. */

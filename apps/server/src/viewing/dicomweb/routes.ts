@@ -40,7 +40,7 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
   /** What one may see of what the path names; files that are not of it are left out. */
   const found = async (request: FastifyRequest, { studyUID, seriesUID, instanceUID }: Wanted) => {
     const objects = await listStudyObjects(db, request.actor, studyUID);
-    if (objects.length === 0) throw notFound(sentences.dicomNothing);
+    if (objects.length === 0) throw notFound(sentences.dicomNotFound);
     authorize(request.actor, 'study.read-dicom');
     const instances = (await instancesOf(objects)).filter(
       ({ seriesInstanceUID, sopInstanceUID }) =>
@@ -48,7 +48,7 @@ export const dicomwebRoutes = (app: Routes, context: Context): void => {
         (instanceUID === undefined || sopInstanceUID === instanceUID),
     );
     const [first] = instances;
-    if (!first) throw notFound(sentences.dicomNothing);
+    if (!first) throw notFound(sentences.dicomNotFound);
     return { instances, first };
   };
 

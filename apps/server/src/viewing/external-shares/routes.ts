@@ -7,7 +7,7 @@ import {
 } from '@snimok/contract/external-shares';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -24,7 +24,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
 
   const studyToShare = async ({ actor }: { actor: Actor }, { studyID }: { studyID: number }) => {
-    if (!config.studyExternalShareEnabled) throw notFound(sentences.noSuchCall);
+    if (!config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     authorize(actor, 'study.share-outside');
     return findStudy(db, actor, studyID);
   };
@@ -51,7 +51,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
       const study = await studyToShare(request, request.params);
       if (!offersViewer(config) && request.body.flags.includes('remote-viewer'))
         throw invalid(sentences.shareNoViewer);
-      const share = await shareOutside(context, byRequest(request), study, {
+      const share = await shareOutside(context, initiatorOf(request), study, {
         ...request.body,
         creatorID: accountOf(request.actor),
       });
@@ -65,7 +65,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const study = await studyToShare(request, request.params);
       const share = await findShare(db, study.id, request.params.shareUUID);
-      await revokeShare(context, byRequest(request), study, share);
+      await revokeShare(context, initiatorOf(request), study, share);
       return reply.code(204).send();
     },
   });
@@ -75,7 +75,7 @@ export const shareRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const study = await studyToShare(request, request.params);
       const share = await findShare(db, study.id, request.params.shareUUID);
-      await resendLetter(context, byRequest(request), study, share);
+      await resendLetter(context, initiatorOf(request), study, share);
       return reply.code(204).send();
     },
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -23,7 +23,7 @@ export interface NewShare {
 /** Opens one study to one address. The letter is queued with the row, so neither exists alone. */
 export const shareOutside = async (
   context: Context,
-  by: By,
+  by: Initiator,
   study: StudyRow,
   { email, flags, pin, creatorID }: NewShare,
 ): Promise<ShareRow> => {
@@ -56,7 +56,7 @@ export const shareOutside = async (
 /** The same link again: the first letter, should it turn up, opens it too. */
 export const resendLetter = async (
   context: Context,
-  by: By,
+  by: Initiator,
   study: StudyRow,
   share: ShareRow,
 ): Promise<void> => {
@@ -75,7 +75,7 @@ export const resendLetter = async (
 /** Nothing of it is left but the record: no page, no view, no download. A letter still on its way stays here. */
 export const revokeShare = (
   { db }: Context,
-  by: By,
+  by: Initiator,
   study: StudyRow,
   { uuid, letterID }: ShareRow,
 ): Promise<void> =>
@@ -100,7 +100,7 @@ const shareURLWith = ({ config }: Context, token: string) => `${config.publicURL
 const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
   if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);
   const token = openToken(secrets.shareLinks, uuid, sealedToken);
-  if (token === null) throw conflict(sentences.shareSealed);
+  if (token === null) throw conflict(sentences.shareTokenUnreadable);
   return token;
 };
 

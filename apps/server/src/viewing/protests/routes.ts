@@ -2,20 +2,20 @@ import { resolveProtest } from '@snimok/contract/panorama';
 import { dislikePanorama } from '@snimok/contract/protests';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest, record } from '../../platform/audit/record.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findStudy } from '../../studies/studies/queries.ts';
-import { answerProtest, insertProtest } from './queries.ts';
+import { answerProtest, insertProtest } from '../../studies/objects/protest-queries.ts';
 
 export const protestRoutes = (app: Routes, { db, clock, config }: Context): void => {
   app.route({
     ...dislikePanorama,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
-      if (!config.panoProtestEnabled) throw notFound(sentences.noSuchCall);
+      if (!config.panoProtestEnabled) throw notFound(sentences.noSuchEndpoint);
       authorize(actor, 'study.protest');
       await db.transaction().execute(async (tx) => {
         const { id, objectID, shownArchID, hasPicture, patientID, doctorID } = await findStudy(
@@ -32,7 +32,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
           reason: body.reason,
           createdAt: clock.now(),
         });
-        await record(tx, byRequest(request), { action: 'study.protest', studyID: id, patientID, doctorID });
+        await record(tx, initiatorOf(request), { action: 'study.protest', studyID: id, patientID, doctorID });
       });
       return reply.code(204).send();
     },
@@ -48,7 +48,7 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
         const answer = { answeredAt: clock.now(), answeredBy: accountOf(actor) };
         const settled = await answerProtest(tx, { studyID: id, protestID: params.protestID }, answer);
         if (settled) {
-          await record(tx, byRequest(request), {
+          await record(tx, initiatorOf(request), {
             action: 'study.settle-protest',
             studyID: id,
             patientID,

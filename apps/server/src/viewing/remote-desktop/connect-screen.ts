@@ -3,7 +3,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSafe } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Context } from '../../platform/context.ts';
-import { lifelike } from '../../platform/db/keepalive.ts';
+import { keepAliveOptions } from '../../platform/db/keepalive.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import type { DesktopRow } from './queries.ts';
 import { SCREEN_PATH, SCREEN_PROTOCOL } from './screen-gateway.ts';
@@ -15,7 +15,7 @@ const ANSWER_WITHIN_MS = 5_000;
 export const connectToScreen = async (context: Context, { uuid, reach }: DesktopRow): Promise<Socket> => {
   const screen = reach === null ? await connectLocally(context, uuid) : await connectThroughWorker(context, uuid, reach);
   // a line that was cut without a word
-  screen.setKeepAlive(lifelike.keepAlive, lifelike.keepAliveInitialDelayMillis);
+  screen.setKeepAlive(keepAliveOptions.keepAlive, keepAliveOptions.keepAliveInitialDelayMillis);
   return screen;
 };
 

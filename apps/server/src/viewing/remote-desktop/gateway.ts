@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../platform/context.ts';
-import type { Upgrade } from '../../platform/http/gateways.ts';
+import type { Gateway } from '../../platform/http/gateways.ts';
 import { closeWith, proxyDesktop } from './proxy-desktop.ts';
 import { hashOf } from './open-desktop.ts';
 import { redeemToken } from './queries.ts';
@@ -14,7 +14,7 @@ const MAX_FRAME_BYTES = 256 * 1024;
 const SERVICE_RESTART = 1012;
 
 /** Where browsers come in to look at their desktop. */
-export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Upgrade => {
+export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { db, clock, log } = context;
   const connected = new Set<WebSocket>();
   const sockets = new WebSocketServer({

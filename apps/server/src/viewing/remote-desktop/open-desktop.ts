@@ -58,7 +58,7 @@ const queueDesktop = async (
   wish: Omit<Parameters<typeof insertDesktop>[1], 'uuid'>,
   now: Date,
 ): Promise<void> => {
-  if ((await countDesktops(tx)) >= config.remoteDesktop.most) {
+  if ((await countDesktops(tx)) >= config.remoteDesktop.maxSessions) {
     throw new Problem(503, sentences.desktopsFull, FULL_RETRY_SECONDS);
   }
   const uuid = randomUUID();

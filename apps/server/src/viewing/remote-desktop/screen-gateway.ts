@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import { lifelike } from '../../platform/db/keepalive.ts';
-import type { Upgrade } from '../../platform/http/gateways.ts';
+import { keepAliveOptions } from '../../platform/db/keepalive.ts';
+import type { Gateway } from '../../platform/http/gateways.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import { screenTokenVerifier } from './screen-token.ts';
 
@@ -14,7 +14,7 @@ export const SCREEN_PROTOCOL = 'rfb';
 /** A worker's inner door: who brings no good pass learns nothing, not even which screens there are. */
 export const screenGateway =
   ({ config, secrets, clock }: Context) =>
-  (app: FastifyInstance): Upgrade => {
+  (app: FastifyInstance): Gateway => {
     const read = screenTokenVerifier(secrets.screens);
     const open = new Set<Duplex>();
     app.addHook('preClose', async () => {
@@ -28,7 +28,7 @@ export const screenGateway =
       if (uuid === null || request.headers.upgrade !== SCREEN_PROTOCOL) return void refuse();
       const screen = connect(socketOf(config.remoteDesktop.folder, uuid));
       open.add(socket);
-      request.socket.setKeepAlive(lifelike.keepAlive, lifelike.keepAliveInitialDelayMillis);
+      request.socket.setKeepAlive(keepAliveOptions.keepAlive, keepAliveOptions.keepAliveInitialDelayMillis);
       screen.once('connect', () => {
         socket.write(
           `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${SCREEN_PROTOCOL}\r\n\r\n`,

@@ -13,7 +13,7 @@ export const segmentationRoutes = (app: Routes, { db, clock, config }: Context):
   app.route({
     ...countSegmentationClick,
     handler: async ({ actor, params }, reply) => {
-      if (!config.threeDSegEnabled) throw notFound(sentences.noSuchCall);
+      if (!config.threeDSegEnabled) throw notFound(sentences.noSuchEndpoint);
       authorize(actor, 'study.ask-segmentation');
       const patient = await findPatient(db, actor, params.patientID);
       const study = await findStudy(db, actor, params.studyID);

@@ -1,6 +1,6 @@
 import type { AuthorsAnnotations, Annotation } from '@snimok/contract/viewer';
 import type { z } from 'zod';
-import { type By, record } from '../../platform/audit/record.ts';
+import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -45,7 +45,7 @@ export const listAnnotations = async (
 /** Replaces what she has drawn, unless another window of hers has done so since she read it. */
 export const replaceAnnotations = async (
   { db, clock }: Context,
-  by: By,
+  by: Initiator,
   { id: studyID, objectID, patientID, doctorID }: ViewableStudy,
   accountID: number,
   { revision, marks }: { revision: number; marks: Annotations },
@@ -69,7 +69,7 @@ export const replaceAnnotations = async (
             .where('revision', '=', revision)
             .returning('revision')
             .executeTakeFirst();
-    if (!saved) throw conflict(sentences.marksElsewhere);
+    if (!saved) throw conflict(sentences.annotationsChangedElsewhere);
     const details = { marks: marks.length };
     await record(tx, by, { action: 'study.mark', studyID, patientID, doctorID, details });
     return saved.revision;

@@ -34,12 +34,12 @@ export const authenticateViewer = (app: FastifyInstance, context: Context): void
   app.addHook('onRequest', async (request) => {
     if (!request.routeOptions.url?.startsWith(AREA)) return;
     const { config, secrets, clock } = context;
-    if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchCall);
+    if (config.remoteViewer !== 'web') throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new Problem(401, sentences.viewTicketMissing);
+    if (token === undefined) throw new Problem(401, sentences.viewerTicketMissing);
     const ticket = readTicket(secrets.viewTickets, token, clock.now());
     const right = ticket && (await checkAccess(context, ticket));
-    if (!right) throw forbidden(sentences.viewOver);
+    if (!right) throw forbidden(sentences.viewerSessionOver);
     request.actor = right.actor;
     request.viewing = { ticket, study: right.study };
   });

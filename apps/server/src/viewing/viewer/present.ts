@@ -31,7 +31,7 @@ export const isRenditionReady = ({ viewStatus, viewFormat }: ViewableStudy): boo
 const renditionState = (study: ViewableStudy) => {
   if (isRenditionReady(study)) return { status: 'ready' as const, progress: null, reason: null };
   if (study.isViewQueued) return { status: 'making' as const, progress: study.viewProgress, reason: null };
-  const reason = study.viewStatus === 'failed' ? study.viewReason : sentences.viewGivenUp;
+  const reason = study.viewStatus === 'failed' ? study.viewReason : sentences.renditionFailed;
   return { status: 'failed' as const, progress: null, reason };
 };
 

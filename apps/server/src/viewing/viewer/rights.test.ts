@@ -247,7 +247,7 @@ test('opening a study is written into its history, with the share it was opened 
   const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   await openAsStaff();
   await openShare(share.token);
-  await context.seen.flush();
+  await context.auditBuffer.flush();
   const events = await context.db
     .selectFrom('auditEvents')
     .select(['actorKind', 'actorID', 'details'])

@@ -8,7 +8,7 @@ import {
 } from '@snimok/contract/viewer';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -16,7 +16,7 @@ import { presentPanorama } from '../../studies/panorama/present.ts';
 import { findPanorama } from '../../studies/panorama/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPicture } from '../../studies/studies/queries.ts';
-import { spanOf } from '../../studies/renditions/write-pack.ts';
+import { spanOf } from '../../studies/renditions/packed-frames.ts';
 import { abortWhenAccessEnds, viewerSessionOf } from './caller.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
 import { issueTicket } from './open-viewer-session.ts';
@@ -103,7 +103,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
       authorize(request.actor, 'study.mark');
       const accountID = accountOf(request.actor);
       return {
-        revision: await replaceAnnotations(context, byRequest(request), study, accountID, request.body),
+        revision: await replaceAnnotations(context, initiatorOf(request), study, accountID, request.body),
       };
     },
   });

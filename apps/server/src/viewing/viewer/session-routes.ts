@@ -2,7 +2,7 @@ import { openExternalViewer, openOwnViewer, openViewer } from '@snimok/contract/
 import type { FastifyRequest } from 'fastify';
 import { type Actor, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { byRequest } from '../../platform/audit/record.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
@@ -24,7 +24,7 @@ export type OpenDesktop = (
 
 /** Where a view begins: from the study card, or from the page of an external share. */
 export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenDesktop): void => {
-  const { db, config, seen } = context;
+  const { db, config, auditBuffer: seen } = context;
 
   const open = async (request: FastifyRequest, holder: TicketOwner, study: StudyRow, shareUUID?: string) => {
     const origin = originOf(request);
@@ -34,7 +34,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
         : await openViewerSession(context, holder, study, origin);
     const { id: studyID, patientID, doctorID } = study;
     const details = shareUUID ? { details: { shareUUID } } : {};
-    seen.note(byRequest(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
+    seen.add(initiatorOf(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
     return opened;
   };
 
@@ -45,7 +45,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
   };
 
   const requireViewerEnabled = () => {
-    if (config.remoteViewer === 'off') throw notFound(sentences.noSuchCall);
+    if (config.remoteViewer === 'off') throw notFound(sentences.noSuchEndpoint);
   };
 
   app.route({
@@ -75,11 +75,11 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
     ...openExternalViewer,
     handler: async (request) => {
       requireViewerEnabled();
-      if (!offersViewer(config)) throw notFound(sentences.noSuchCall);
+      if (!offersViewer(config)) throw notFound(sentences.noSuchEndpoint);
       const { shareUUID, ...share } = shareOf(request.actor);
       const study = await findStudy(db, request.actor, share.studyID);
       authorize(request.actor, 'study.view-online');
-      if (study.status !== 'done') throw conflict(sentences.sharedNotAtHand);
+      if (study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
       return open(request, { kind: 'share', shareUUID }, study, shareUUID);
     },
   });

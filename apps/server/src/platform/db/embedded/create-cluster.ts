@@ -14,8 +14,8 @@ import {
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { explain } from './failure.ts';
-import type { Places } from './paths.ts';
-import { handOver, type Identity, runAs } from './run-as.ts';
+import type { Paths } from './paths.ts';
+import { giveFilesTo, type Identity, runAs } from './run-as.ts';
 
 /** PG 18 asks the C library, not the built-in locale, which letters make a trigram: it must be a UTF-8 one. */
 const LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'ru_RU.UTF-8'];
@@ -27,7 +27,7 @@ const TEMPORARY = 'postgres.init-';
  * always whole. The password goes first, so that no cluster exists whose password is lost.
  */
 export async function createCluster(
-  places: Places,
+  places: Paths,
   { initdb }: Binaries,
   identity: Identity,
   durable: boolean,
@@ -38,7 +38,7 @@ export async function createCluster(
     const [passwordFile, cluster] = [path.join(temporary, 'password'), path.join(temporary, 'cluster')];
     writeFileSync(passwordFile, password, { mode: 0o600 });
     mkdirSync(cluster, { mode: 0o700 });
-    handOver(identity, temporary);
+    giveFilesTo(identity, temporary);
     await runInitdb(places, initdb, identity, [
       ...['-D', cluster, '-U', 'app', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8'],
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...(durable ? [] : ['--no-sync'])],
@@ -52,7 +52,7 @@ export async function createCluster(
   }
 }
 
-async function runInitdb(places: Places, initdb: string, identity: Identity, args: string[]) {
+async function runInitdb(places: Paths, initdb: string, identity: Identity, args: string[]) {
   let said = '';
   for (const locale of LOCALES) {
     const run = await finished(identity, initdb, [...args, `--locale=${locale}`]);

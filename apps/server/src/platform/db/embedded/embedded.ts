@@ -4,12 +4,12 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { checkServer } from './check-server.ts';
 import { createCluster, removeUnfinished } from './create-cluster.ts';
 import { explain, explainFileError } from './failure.ts';
-import { bringUp } from './launch.ts';
-import { type Places, placesIn } from './paths.ts';
-import { chooseIdentity, handOver } from './run-as.ts';
+import { ensureRunning } from './launch.ts';
+import { type Paths, pathsIn } from './paths.ts';
+import { chooseIdentity, giveFilesTo } from './run-as.ts';
 import type { Settings } from './settings.ts';
 import { shutDown } from './shut-down.ts';
-import { underLock } from './start-lock.ts';
+import { withFileLock } from './start-lock.ts';
 
 export interface EmbeddedOptions {
   /** Gets `postgres/` (the cluster), `postgres.log`, `postgres.secret` and `postgres.lock`; made when absent. */
@@ -40,19 +40,19 @@ export async function startEmbedded({
   settings,
 }: EmbeddedOptions): Promise<Embedded> {
   const binaries = await findBinaries();
-  const places = placesIn(folder);
+  const places = pathsIn(folder);
   const start = () => startUnderLock(places, binaries, log, settings);
   const onWaiting = () =>
     log(`Waiting for another process that is starting the database in ${places.folder}.`);
   try {
-    return await underLock(places.lock, start, onWaiting);
+    return await withFileLock(places.lock, start, onWaiting);
   } catch (error) {
     throw explainFileError(error, places);
   }
 }
 
 async function startUnderLock(
-  places: Places,
+  places: Paths,
   binaries: Binaries,
   log: (line: string) => void,
   settings?: Settings,
@@ -60,11 +60,11 @@ async function startUnderLock(
   const { folder, cluster } = places;
   const identity = chooseIdentity(folder, cluster, binaries.postgres);
   removeUnfinished(folder);
-  if (existsSync(path.join(cluster, 'PG_VERSION'))) handOver(identity, cluster);
+  if (existsSync(path.join(cluster, 'PG_VERSION'))) giveFilesTo(identity, cluster);
   else await createCluster(places, binaries, identity, settings?.fsync !== 'off');
 
   const password = readSecret(places);
-  const { pid, port, reused } = await bringUp({
+  const { pid, port, reused } = await ensureRunning({
     postgres: binaries.postgres,
     places,
     identity,
@@ -86,7 +86,7 @@ async function startUnderLock(
   return { url, port, reused, stop };
 }
 
-function readSecret({ secret, cluster }: Places) {
+function readSecret({ secret, cluster }: Paths) {
   try {
     return readFileSync(secret, 'utf8').trim();
   } catch (cause) {

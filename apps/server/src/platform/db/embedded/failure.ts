@@ -1,22 +1,22 @@
 import { statfsSync } from 'node:fs';
-import type { Places } from './paths.ts';
+import type { Paths } from './paths.ts';
 
 /** Below this PostgreSQL cannot even begin: a new cluster is 40 MB, one piece of its journal 16 MB. */
 const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 
 /** One line for a person, out of all that a failed program said. */
-export function explain(said: string, places: Places, cause?: unknown): Error {
+export function explain(said: string, places: Paths, cause?: unknown): Error {
   const why = reason(said, places);
   return new Error(`The embedded PostgreSQL cannot start: ${why}. Its log is ${places.log}.`, { cause });
 }
 
 /** The same for a file we could not read or write ourselves; other errors already say what they mean. */
-export function explainFileError(error: unknown, places: Places): unknown {
+export function explainFileError(error: unknown, places: Paths): unknown {
   const fromSystem = error instanceof Error && 'syscall' in error;
   return fromSystem ? explain(error.message, places, error) : error;
 }
 
-function reason(said: string, { folder }: Places) {
+function reason(said: string, { folder }: Paths) {
   const full = `the disk that holds ${folder} is full`;
   if (/no space left on device|quota exceeded/i.test(said)) return full;
   if (/^spawn .* ENOENT/.test(said)) {

@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from './failure.ts';
-import type { Places } from './paths.ts';
+import type { Paths } from './paths.ts';
 import {
-  answers,
-  disownPidFile,
+  acceptsConnections,
+  invalidatePidFile,
   isPostmaster,
   type Postmaster,
   readPidFile,
@@ -25,14 +25,14 @@ const PASSING =
 
 interface Launch {
   postgres: string;
-  places: Places;
+  places: Paths;
   identity: Identity;
   settings?: Settings;
   log: (line: string) => void;
 }
 
 /** Brings the cluster to the state 'ready': by finding it so, by waiting for it, or by starting it. */
-export async function bringUp(launch: Launch): Promise<Postmaster & { reused: boolean }> {
+export async function ensureRunning(launch: Launch): Promise<Postmaster & { reused: boolean }> {
   const { places, log } = launch;
   const impatientAt = { alive: Date.now() + PATIENCE_MS.alive, absent: Date.now() + PATIENCE_MS.absent };
   const worthALine = setTimeout(() => {
@@ -45,7 +45,7 @@ export async function bringUp(launch: Launch): Promise<Postmaster & { reused: bo
     for (; ; await sleep(10)) {
       const found = readPidFile(places.cluster);
       const alive = found !== undefined && isPostmaster(found.pid, places.cluster);
-      if (alive && found.status === 'ready' && (await answers(found.port))) {
+      if (alive && found.status === 'ready' && (await acceptsConnections(found.port))) {
         return { ...found, reused: found.pid !== attempt?.child.pid };
       }
       if (alive && Date.now() > impatientAt.alive) {
@@ -67,7 +67,7 @@ async function tryAgain(launch: Launch, failed: Attempt | undefined, impatientAt
     if (/"postmaster.pid" is empty/.test(said)) removeEmptyPidFile(places.cluster);
   }
   const left = readPidFile(places.cluster);
-  if (left && !isPostmaster(left.pid, places.cluster)) disownPidFile(places.cluster);
+  if (left && !isPostmaster(left.pid, places.cluster)) invalidatePidFile(places.cluster);
   return startAttempt(launch);
 }
 

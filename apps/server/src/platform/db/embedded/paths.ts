@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** Everything the embedded database keeps in its folder. */
-export interface Places {
+export interface Paths {
   folder: string;
   cluster: string;
   log: string;
@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** Real paths: a running PostgreSQL is known by the path in its arguments, so that path must have one spelling. */
-export function placesIn(given: string): Places {
+export function pathsIn(given: string): Paths {
   try {
     mkdirSync(given, { recursive: true });
   } catch (cause) {

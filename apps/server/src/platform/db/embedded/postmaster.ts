@@ -46,7 +46,7 @@ function programArguments(pid: number): string | string[] {
  * shared-memory line is how PostgreSQL notices that old backends still write to the cluster; hence also in place and
  * by a single write: longer than what was there, and never seen half done.
  */
-export function disownPidFile(cluster: string) {
+export function invalidatePidFile(cluster: string) {
   const disowned = readFileSync(pidFile(cluster), 'utf8').replace(/^\d+/, '99999999');
   const descriptor = openSync(pidFile(cluster), 'r+');
   writeSync(descriptor, disowned);
@@ -59,7 +59,7 @@ export function removeEmptyPidFile(cluster: string) {
 }
 
 /** Whether something listens there. */
-export const answers = (port: number) =>
+export const acceptsConnections = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

@@ -78,7 +78,7 @@ export function runAs(
  * Hands a folder and all that is in it to the identity; nothing to do when it runs as the caller or has it already.
  * The folder itself comes last: what belongs to the identity on the outside does so throughout.
  */
-export function handOver({ owner }: Identity, folder: string) {
+export function giveFilesTo({ owner }: Identity, folder: string) {
   if (!owner || statSync(folder).uid === owner.uid) return;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     lchownSync(path.join(folder, name), owner.uid, owner.gid);

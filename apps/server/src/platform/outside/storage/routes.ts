@@ -5,9 +5,9 @@ import { attachment } from './content-disposition.ts';
 import type { LocalStore, OpenObject } from './local-store.ts';
 import type { S3Store } from './s3-store.ts';
 import { sentences } from './sentences.ts';
-import type { Ticket, URLSigner } from './signed-url.ts';
-import { shareAnswers } from './share-answers.ts';
-import { ObjectMissing, type Source, StorageAway, StorageFull, WrongLength } from './storage.ts';
+import type { URLClaims, URLSigner } from './signed-url.ts';
+import { coalesceCalls } from './coalesce-calls.ts';
+import { ObjectMissing, type Source, StorageUnavailable, StorageFull, WrongLength } from './storage.ts';
 
 export interface StorageRoutesOptions {
   store: LocalStore | S3Store;
@@ -36,7 +36,7 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
   app,
   { store, verify, allow, clock },
 ) => {
-  const ask = shareAnswers(allow);
+  const ask = coalesceCalls(allow);
   // the body is left on the socket for `put`; Fastify's body limit does not apply, the signed length does
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -51,7 +51,7 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
     if (lengthBytes < ticket.sizeBytes) return refuse(request, reply, 400, sentences.tooShort);
     // a small body is asked about once, after its last byte: 400 slices, 400 look-ups less
     if (lengthBytes > SMALL_BYTES && !(await stillAllowed(ticket))) {
-      return refuse(request, reply, 403, sentences.rightRemoved);
+      return refuse(request, reply, 403, sentences.accessRevoked);
     }
     request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
     let stored: { etag: string };
@@ -61,10 +61,10 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
         ? await store.parts.put(ticket, ticket.part, source)
         : await store.put(ticket.key, source, { sizeBytes: ticket.sizeBytes, consume: true });
     } catch (cause) {
-      if (cause instanceof RightRemoved) return refuse(request, reply, 403, sentences.rightRemoved);
+      if (cause instanceof AccessRevoked) return refuse(request, reply, 403, sentences.accessRevoked);
       if (cause instanceof PartsGone) return refuse(request, reply, 403, sentences.invalidURL);
       if (cause instanceof WrongChecksum) return refuse(request, reply, 400, sentences.wrongChecksum);
-      if (cause instanceof StorageAway) return refuse(request, reply, 503, sentences.storageAway);
+      if (cause instanceof StorageUnavailable) return refuse(request, reply, 503, sentences.storageUnavailable);
       if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
       if (cause instanceof WrongLength || !request.raw.complete) {
         return refuse(request, reply, 400, sentences.cutShort);
@@ -81,7 +81,7 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
     handler: async (request, reply) => {
       const ticket = ticketFor(request, ['GET', 'HEAD']);
       if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
-      if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.rightRemoved);
+      if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.accessRevoked);
       if (store.kind === 's3') {
         return reply.redirect(
           await store.redirectFor(ticket, request.method === 'HEAD' ? 'HEAD' : 'GET'),
@@ -99,19 +99,19 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
     },
   });
 
-  function ticketFor(request: FastifyRequest<Wildcard>, methods: string[]): Ticket | null {
+  function ticketFor(request: FastifyRequest<Wildcard>, methods: string[]): URLClaims | null {
     const path = request.params['*'];
     const slash = path.indexOf('/');
     const verdict = verify(path.slice(0, Math.max(slash, 0)), path.slice(slash + 1), clock.now());
     return 'ticket' in verdict && methods.includes(verdict.ticket.method) ? verdict.ticket : null;
   }
 
-  async function stillAllowed({ grant }: Ticket): Promise<boolean> {
+  async function stillAllowed({ grant }: URLClaims): Promise<boolean> {
     return grant === undefined || ask(grant);
   }
 
   /** A study takes minutes over a slow line; a link that is deleted meanwhile gives no more of it. */
-  function endWithRight({ raw }: FastifyReply, ticket: Ticket): void {
+  function endWithRight({ raw }: FastifyReply, ticket: URLClaims): void {
     const timer = setInterval(async () => {
       // a database that is away for a moment is no reason to cut anybody off
       if (!(await stillAllowed(ticket).catch(() => true))) raw.destroy();
@@ -120,18 +120,18 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
   }
 
   /** The right is asked for once more after the last byte: an upload may have been completed meanwhile. */
-  async function* whileAllowed(request: FastifyRequest, ticket: Ticket): Source & AsyncGenerator<Uint8Array> {
+  async function* whileAllowed(request: FastifyRequest, ticket: URLClaims): Source & AsyncGenerator<Uint8Array> {
     // the iterator must not destroy the request on an error, or the answer dies with it
     yield* request.raw.iterator({ destroyOnReturn: false });
-    if (!(await stillAllowed(ticket))) throw new RightRemoved();
+    if (!(await stillAllowed(ticket))) throw new AccessRevoked();
   }
 };
 
 type Wildcard = { Params: { '*': string } };
 
-class RightRemoved extends Error {}
+class AccessRevoked extends Error {}
 
-function serve(request: FastifyRequest, reply: FastifyReply, ticket: Ticket, object: OpenObject) {
+function serve(request: FastifyRequest, reply: FastifyReply, ticket: URLClaims, object: OpenObject) {
   const { sizeBytes, etag, modifiedAt } = object;
   const filename = ticket.filename ?? '';
   reply.headers({
