@@ -1,6 +1,6 @@
 import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ShareBearer } from '../../platform/access/actor.ts';
+import type { ShareRecipient } from '../../platform/access/actor.ts';
 import { countTry, forgive, network } from '../../people/accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
@@ -43,7 +43,7 @@ const findShareByToken = async (context: Context, token: string, request: Fastif
 };
 
 /** Online viewing may be switched off after the letter has promised it. */
-export const bearerOf = ({ config }: Context, { uuid, studyID, flags, expiresAt }: ShareRow): ShareBearer => {
+export const bearerOf = ({ config }: Context, { uuid, studyID, flags, expiresAt }: ShareRow): ShareRecipient => {
   const offered = (flags as Flag[]).filter((flag) => flag !== 'remote-viewer' || offersViewer(config));
   return { kind: 'share', shareUUID: uuid, studyID, flags: new Set(offered), expiresAt };
 };

@@ -1,5 +1,5 @@
 import { downloadExternalStudy, getExternalStudy } from '@snimok/contract/external-shares';
-import { type Actor, type ShareBearer, shareOf } from '../../platform/access/actor.ts';
+import { type Actor, type ShareRecipient, shareOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -16,7 +16,7 @@ import { auditFieldsOf } from './shares.ts';
 export const externalRoutes = (app: Routes, context: Context): void => {
   const { db, clock, auditBuffer: seen } = context;
 
-  const findSharedStudy = async (actor: Actor): Promise<{ share: ShareBearer; study: StudyRow }> => {
+  const findSharedStudy = async (actor: Actor): Promise<{ share: ShareRecipient; study: StudyRow }> => {
     const share = shareOf(actor);
     return { share, study: await findStudy(db, share, share.studyID) };
   };
