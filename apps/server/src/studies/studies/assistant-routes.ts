@@ -1,0 +1,83 @@
+import { createStudy, downloadStudy, getStudy, mailStudy, updateStudy } from '@snimok/contract/studies';
+import { accountOf } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { countLetter } from '../../people/accounts/letter-limit.ts';
+import { initiatorOf, record } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
+import { findLetterAbout } from '../../platform/letters/queries.ts';
+import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
+import { subjectOf } from './audit-subject.ts';
+import { createStudyOf } from './create-study.ts';
+import { presignDownload } from './download.ts';
+import { presentStudy } from './present.ts';
+import { findStudy, updateStudyComment } from './queries.ts';
+import { aboutStudy, resendReadyLetter } from './ready-letter.ts';
+
+export const assistantStudyRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, auditBuffer } = context;
+
+  app.route({
+    ...createStudy,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.create');
+      const studyID = await db.transaction().execute((tx) =>
+        createStudyOf(tx, initiatorOf(request), {
+          who: actor,
+          patientID: params.patientID,
+          type: body.studyType,
+          comment: body.comment,
+          creatorID: accountOf(actor),
+          createdAt: clock.now(),
+        }),
+      );
+      return reply.code(201).send({ studyID });
+    },
+  });
+
+  app.route({
+    ...getStudy,
+    handler: async ({ actor, params }) => {
+      const study = await findStudy(db, actor, params.studyID);
+      return presentStudy(study, await findLetterAbout(db, aboutStudy(study.id)), clock.now());
+    },
+  });
+
+  app.route({
+    ...mailStudy,
+    handler: async ({ actor, params }, reply) => {
+      authorize(actor, 'study.edit');
+      const study = await findStudy(db, actor, params.studyID);
+      await countLetter(context, aboutStudy(study.id));
+      await resendReadyLetter(context, study);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...updateStudy,
+    handler: async (request, reply) => {
+      const { actor, params, body } = request;
+      authorize(actor, 'study.edit');
+      await db.transaction().execute(async (tx) => {
+        const study = await findStudy(tx, actor, params.studyID);
+        await updateStudyComment(tx, study.id, body.comment);
+        await record(tx, initiatorOf(request), { action: 'study.comment', ...subjectOf(study) });
+        await publishStudyChange(tx, subjectOf(study));
+      });
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    ...downloadStudy,
+    handler: async (request) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.download');
+      const study = await findStudy(db, actor, params.studyID);
+      auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
+      return presignDownload(context, actor, study, originOf(request));
+    },
+  });
+};

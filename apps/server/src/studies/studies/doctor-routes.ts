@@ -1,0 +1,51 @@
+import { downloadOwnStudy, getOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { Actor } from '../../platform/access/actor.ts';
+import { authorize } from '../../platform/access/rules.ts';
+import { initiatorOf } from '../../platform/audit/record.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { sentences } from '../../platform/sentences.ts';
+import { subjectOf } from './audit-subject.ts';
+import { presignDownload } from './download.ts';
+import { presentToDoctor } from './present.ts';
+import { findStudy, listPatientStudiesPage } from './queries.ts';
+
+export const doctorStudyRoutes = (app: Routes, context: Context): void => {
+  const { db, auditBuffer } = context;
+
+  /** Finds the patient first, because its 403 tells the doctor that access can be requested. */
+  const findOwnStudy = async (who: Actor, { patientID, studyID }: { patientID: number; studyID: number }) => {
+    const patient = await findPatient(db, who, patientID);
+    const study = await findStudy(db, who, studyID);
+    if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+    return study;
+  };
+
+  app.route({
+    ...listOwnPatientStudies,
+    handler: async ({ actor, params, query: { offset } }) => {
+      const { id } = await findPatient(db, actor, params.patientID);
+      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
+      return { studies: rows.map(presentToDoctor), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...getOwnStudy,
+    handler: async ({ actor, params }) => presentToDoctor(await findOwnStudy(actor, params)),
+  });
+
+  app.route({
+    ...downloadOwnStudy,
+    handler: async (request) => {
+      const { actor, params } = request;
+      authorize(actor, 'study.download');
+      const study = await findOwnStudy(actor, params);
+      auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
+      return presignDownload(context, actor, study, originOf(request));
+    },
+  });
+};

@@ -1,0 +1,62 @@
+import {
+  getCounters,
+  getCountersByDay,
+  listPatientStudies,
+  listStudies,
+  type SortField,
+} from '@snimok/contract/studies';
+import { PAGE_SIZE } from '@snimok/contract/words';
+import type { Context } from '../../platform/context.ts';
+import type { Routes } from '../../platform/http/server.ts';
+import { listLettersAbout } from '../../platform/letters/queries.ts';
+import { findPatient } from '../../people/patients/queries.ts';
+import { countByDay } from './by-day.ts';
+import { listStudiesPage } from './list-page.ts';
+import { periodOf } from './period.ts';
+import { presentStudy } from './present.ts';
+import { listPatientStudiesPage, readCounters, type StudyRow } from './queries.ts';
+import { aboutStudy } from './ready-letter.ts';
+
+/** The lists and counters of the assistants. */
+export const studyListRoutes = (app: Routes, context: Context): void => {
+  const { db, clock, config } = context;
+
+  const presentAll = async (studies: StudyRow[]) => {
+    const letters = await listLettersAbout(
+      db,
+      studies.map(({ id }) => aboutStudy(id)),
+    );
+    const now = clock.now();
+    return studies.map((study) => presentStudy(study, letters.get(aboutStudy(study.id)), now));
+  };
+
+  app.route({
+    ...getCounters,
+    handler: ({ actor }) => readCounters(db, actor),
+  });
+
+  app.route({
+    ...getCountersByDay,
+    handler: async ({ actor }) => ({ days: await countByDay(context, actor) }),
+  });
+
+  app.route({
+    ...listStudies,
+    handler: async ({ actor, query: { filterPeriod, sortedBy, offset } }) => {
+      const [field, direction] = sortedBy.split('.') as [SortField, 'asc' | 'desc'];
+      const period = filterPeriod ? periodOf(filterPeriod, config.timeZone) : null;
+      const list = { field, direction, period };
+      const { rows, totalCount } = await listStudiesPage(db, actor, list, offset, PAGE_SIZE);
+      return { studies: await presentAll(rows), currentOffset: offset, totalCount };
+    },
+  });
+
+  app.route({
+    ...listPatientStudies,
+    handler: async ({ actor, params, query: { offset } }) => {
+      const { id } = await findPatient(db, actor, params.patientID);
+      const { rows, totalCount } = await listPatientStudiesPage(db, actor, id, offset, PAGE_SIZE);
+      return { studies: await presentAll(rows), currentOffset: offset, totalCount };
+    },
+  });
+};
