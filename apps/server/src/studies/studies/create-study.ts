@@ -15,7 +15,11 @@ interface Wish {
 }
 
 /** A study in work for one patient, with both names as they are at this moment, and its record. */
-export const createStudyOf = async (tx: Tx, by: Initiator, { who, patientID, ...wish }: Wish): Promise<number> => {
+export const createStudyOf = async (
+  tx: Tx,
+  by: Initiator,
+  { who, patientID, ...wish }: Wish,
+): Promise<number> => {
   await lockPatient(tx, patientID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
   const study = { ...wish, patientID, doctorID, patientName: name, doctorName };

@@ -9,7 +9,7 @@ import { downloadName } from './file-name.ts';
 import { findObject } from '../objects/queries.ts';
 import { isAvailableTo, isUploading, type StudyRow } from './queries.ts';
 
-/** A URL to the study's one object, under the name that a person wants to find it by. */
+/** A presigned URL of the study's object, with the file name under which the browser saves it. */
 export const presignDownload = async (
   { db, storage, clock, config }: Context,
   who: Actor,
@@ -25,17 +25,17 @@ export const presignDownload = async (
     sizeBytes,
     filename: downloadName(study, config.timeZone),
     expiresAt: after(clock.now(), config.presignedURLMaxAgeMs),
-    grant: grantOf(who, study.id),
+    grant: downloadGrant(who, study.id),
     origin,
   });
   return { presignedURL };
 };
 
-/** `doctor:5:study:9`: whose right it was, so that a right that ends takes the URLs handed out with it. */
-const grantOf = (who: Actor, studyID: number) =>
+/** `doctor:5:study:9`: names the permission behind a URL, so that the URL stops working when the permission ends. */
+const downloadGrant = (who: Actor, studyID: number) =>
   `${who.kind}:${who.kind === 'share' ? who.shareUUID : accountOf(who)}:study:${studyID}`;
 
-/** Does the right that a signed URL was made for still stand? */
+/** Whether the permission behind a presigned URL, of a download or an upload, still exists. */
 export const isGrantValid = async (context: Context, grant: string): Promise<boolean> => {
   const { db } = context;
   const [, uploadUUID, appGrantID] = /^upload:([0-9a-f-]{36})(?::desktop:(\d+))?$/.exec(grant) ?? [];

@@ -2,7 +2,7 @@ import { dayIn } from '../../platform/outside/calendar.ts';
 
 const typeNames: Record<string, string> = { rg: 'Рентген', cbct: 'КЛКТ' };
 
-/** What a person finds in her downloads: `Иванов_И_И_2026-11-21_КЛКТ.zip`. */
+/** The file name of a download, for example `Иванов_И_И_2026-11-21_КЛКТ.zip`. */
 export const downloadName = (
   { patientName, createdAt, type }: { patientName: string; createdAt: Date; type: string },
   timeZone: string,
@@ -12,11 +12,11 @@ export const downloadName = (
     .trim()
     .split(/\s+/u);
   const initials = given.map((name) => [...name][0] ?? '').slice(0, 3);
-  const parts = [
+  const fields = [
     [...surname].slice(0, 60).join(''),
     ...initials,
     dayIn(timeZone, createdAt),
     typeNames[type] ?? type,
   ];
-  return `${parts.filter(Boolean).join('_')}.zip`;
+  return `${fields.filter(Boolean).join('_')}.zip`;
 };

@@ -8,7 +8,7 @@ import { isBeingRestored } from './restoring.ts';
 
 type Status = z.infer<typeof StudyStatus>;
 
-/** A corrected panorama is another picture. */
+/** A corrected panorama has the same object but another arch, and needs another URL in the browser's cache. */
 const versionOf = ({ objectID, shownArchID }: StudyRow) =>
   shownArchID === null ? objectID : `${objectID}.${shownArchID}`;
 
@@ -30,7 +30,7 @@ const facts = (study: StudyRow) => ({
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** contract.md: while nothing of it has been published yet, or until 24 hours after it was done. */
+/** contract.md: before the study is published for the first time, or up to 24 hours after it was done. */
 export const assistantCanDelete = (
   { status, restored, doneAt }: Pick<StudyRow, 'status' | 'restored' | 'doneAt'>,
   now: Date,

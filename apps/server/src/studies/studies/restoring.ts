@@ -1,8 +1,8 @@
 import type { StudyRow } from './queries.ts';
 
 /**
- * Restored, and by itself on its way back to being done. Without a cold store, or when that has lost the object, a
- * restored study waits for a new upload instead.
+ * Whether a restored study will become done without a new upload. It needs one if there is no cold store, or if the
+ * cold store has lost the object.
  */
 export const isBeingRestored = ({ status, restored, objectPlace }: StudyRow): boolean =>
   status === 'in-work' && restored && (objectPlace === 'warm' || objectPlace === 'cold');
