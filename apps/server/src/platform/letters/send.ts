@@ -3,12 +3,12 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/schema.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
 import { enqueueAttempt } from './letters.ts';
-import { findUnsent, markFailed, markRefused, markSent, type UnsentLetter } from './queries.ts';
+import { findPendingLetter, markFailed, markRefused, markSent, type PendingLetter } from './queries.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
-import { nextTryAfter } from './tries.ts';
+import { nextAttemptAt } from './tries.ts';
 
 /** What refuses a letter that we ourselves cannot write. */
-const BROKEN = 'Письмо не удалось составить';
+const RENDER_FAILED = 'Письмо не удалось составить';
 
 /**
  * One try. While the mail server has the letter nothing is locked but its number, for other workers: withdrawing it
@@ -19,18 +19,18 @@ export const deliverLetter = async (context: Context, { letterID }: { letterID: 
     // its holder may be dead, which the database notices later than those who took over its jobs
     if (!(await lock(db, letterID))) throw new Error('another worker has this letter');
     try {
-      const letter = await findUnsent(db, letterID);
-      if (letter) await tryOnce(context, db, letter);
+      const letter = await findPendingLetter(db, letterID);
+      if (letter) await attemptDelivery(context, db, letter);
     } finally {
       await unlock(db, letterID);
     }
   });
 };
 
-const tryOnce = async (
+const attemptDelivery = async (
   { config, mail, clock, log }: Context,
   db: Kysely<Database>,
-  letter: UnsentLetter,
+  letter: PendingLetter,
 ): Promise<void> => {
   const { id: letterID, attempts, recipient, messageUUID, createdAt } = letter;
   try {
@@ -42,9 +42,9 @@ const tryOnce = async (
     });
   } catch (cause) {
     const { message: lastError, isPermanent: forGood } =
-      cause instanceof MailRefusal ? cause : new MailRefusal(BROKEN, false);
+      cause instanceof MailRefusal ? cause : new MailRefusal(RENDER_FAILED, false);
     const now = clock.now();
-    const nextTryAt = forGood ? null : nextTryAfter(attempts + 1, now);
+    const nextTryAt = forGood ? null : nextAttemptAt(attempts + 1, now);
     if (nextTryAt === null) {
       log.warn({ letterID }, 'letter given up');
       return markFailed(db, letterID, { failedAt: now, lastError });
@@ -64,12 +64,12 @@ const tryOnce = async (
 const lock = async (db: Kysely<Database>, letterID: number): Promise<boolean> => {
   const { rows } = await sql<{
     held: boolean;
-  }>`select pg_try_advisory_lock(${keyOf(letterID)}) as held`.execute(db);
+  }>`select pg_try_advisory_lock(${lockKeyOf(letterID)}) as held`.execute(db);
   return rows[0]?.held ?? false;
 };
 
 const unlock = async (db: Kysely<Database>, letterID: number): Promise<void> => {
-  await sql`select pg_advisory_unlock(${keyOf(letterID)})`.execute(db);
+  await sql`select pg_advisory_unlock(${lockKeyOf(letterID)})`.execute(db);
 };
 
-const keyOf = (letterID: number) => sql`hashtextextended(${`letter:${letterID}`}, 0)`;
+const lockKeyOf = (letterID: number) => sql`hashtextextended(${`letter:${letterID}`}, 0)`;

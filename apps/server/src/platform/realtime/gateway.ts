@@ -4,24 +4,24 @@ import type { Gateway } from '../http/gateways.ts';
 import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
-import { listen } from './listener.ts';
-import { findSessionEnd, findStream, isSwept, listFrom, listOfChannel, numberWaiting } from './queries.ts';
-import { numberSome, repeat } from './publisher.ts';
+import { listenForNotifications } from './listener.ts';
+import { findSessionEnd, findStream, hasSweptAfter, listAfter, listOfChannel, numberWaiting } from './queries.ts';
+import { numberBatch, runWhenWoken } from './publisher.ts';
 
 /** More than this is asked for anew faster than it is replayed. */
-const MOST_RECOVERED = 1000;
+const MAX_RECOVERED = 1000;
 const BATCH = 1000;
 
 /** Where realtime connections come in, and by what they are told; lives as long as the server listens. */
 export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { url } = context.config.centrifugo;
-  const { realtime, round, prepare } = url ? throughCentrifugo(context, url) : throughHub(context);
+  const { realtime, deliverWaiting, prepare } = url ? centrifugoTransport(context, url) : hubTransport(context);
   const closing: (() => Promise<void>)[] = [];
   app.addHook('onReady', async () => {
     await prepare();
     const failed = (cause: unknown) => context.log.warn({ err: cause }, 'realtime waits');
-    const { wake, stop } = repeat(round, failed);
-    const listener = await listen(context, ['announced', 'numbered'], wake);
+    const { wake, stop } = runWhenWoken(deliverWaiting, failed);
+    const listener = await listenForNotifications(context, ['announced', 'numbered'], wake);
     closing.push(listener.close, stop);
   });
   app.addHook('preClose', async () => {
@@ -31,16 +31,16 @@ export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway
   return (request, socket, head) => realtime.accept(request, socket, head);
 };
 
-interface Way {
+interface Transport {
   realtime: Realtime;
   /** Before anybody connects. */
   prepare(): Promise<void>;
   /** Tells all that there is to tell. */
-  round(): Promise<void>;
+  deliverWaiting(): Promise<void>;
 }
 
 /** Every process numbers what waits, then tells its own clients whatever has a number by now. */
-const throughHub = (context: Context): Way => {
+const hubTransport = (context: Context): Transport => {
   const { db, clock, secrets, log } = context;
   const hub = new Hub({
     now: () => clock.now(),
@@ -49,8 +49,8 @@ const throughHub = (context: Context): Way => {
     async listMissed(channel, after, upTo) {
       // an offset of the future is one of a database that was put back since
       if (after > upTo && after > (await findStream(db)).lastNumber) return null;
-      const missed = await listOfChannel(db, channel, after, upTo, MOST_RECOVERED + 1);
-      return missed.length > MOST_RECOVERED || (await isSwept(db, channel, after)) ? null : missed;
+      const missed = await listOfChannel(db, channel, after, upTo, MAX_RECOVERED + 1);
+      return missed.length > MAX_RECOVERED || (await hasSweptAfter(db, channel, after)) ? null : missed;
     },
     reportError: (cause) => log.error({ err: cause }, 'realtime failed'),
   });
@@ -61,14 +61,14 @@ const throughHub = (context: Context): Way => {
       hub.epoch = epoch;
       hub.position = lastNumber;
     },
-    async round() {
+    async deliverWaiting() {
       let more = true;
       while (more) {
         const numbered = await numberWaiting(db, BATCH);
         // right after what was told last: no other process has numbered anything in between
         const isNext = numbered[0]?.number === hub.position + 1;
         // told before the next are numbered: while people go on talking there are always next ones
-        const publications = isNext ? numbered : await listFrom(db, hub.position, BATCH);
+        const publications = isNext ? numbered : await listAfter(db, hub.position, BATCH);
         hub.publish(publications);
         more = numbered.length > 0 || publications.length === BATCH;
       }
@@ -76,16 +76,16 @@ const throughHub = (context: Context): Way => {
   };
 };
 
-/** What Centrifugo took has a number; what it did not take waits, in its order. */
-const throughCentrifugo = (context: Context, url: string): Way => {
+/** What Centrifugo took has a number; what it did not send waits, in its order. */
+const centrifugoTransport = (context: Context, url: string): Transport => {
   const realtime = centrifugo(url, context.config.centrifugo.apiKey ?? '');
   return {
     realtime,
     prepare: async () => undefined,
-    async round() {
-      const take = async (publications: readonly Publication[], epoch: string) =>
+    async deliverWaiting() {
+      const send = async (publications: readonly Publication[], epoch: string) =>
         realtime.publish(publications, epoch);
-      while (await numberSome(context, take));
+      while (await numberBatch(context, send));
     },
   };
 };
