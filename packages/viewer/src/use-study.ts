@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { isOver, type Session, type Study } from './viewer-session.ts';
+import { isSessionOver, type ViewerSession, type Study } from './viewer-session.ts';
 
-export type Viewed =
+export type StudyState =
   | { kind: 'loading'; progress: number | null }
   | { kind: 'ready'; study: Study }
   | { kind: 'over'; reason: unknown }
@@ -10,13 +10,13 @@ export type Viewed =
 const ASK_AGAIN_MS = 1000;
 
 /** The study behind the ticket; asked again while its pictures are still being made. */
-export function useStudy(session: Session, attempt: number): [Viewed, (reason: unknown) => void] {
-  const [viewed, setViewed] = useState<Viewed>({ kind: 'loading', progress: null });
+export function useStudy(session: ViewerSession, attempt: number): [StudyState, (reason: unknown) => void] {
+  const [studyState, setViewed] = useState<StudyState>({ kind: 'loading', progress: null });
   useEffect(() => {
     const stop = new AbortController();
     let timer = 0;
     const fail = (reason: unknown) => {
-      if (!stop.signal.aborted) setViewed({ kind: isOver(reason) ? 'over' : 'failed', reason });
+      if (!stop.signal.aborted) setViewed({ kind: isSessionOver(reason) ? 'over' : 'failed', reason });
     };
     const ask = async () => {
       const study = await session.study(stop.signal);
@@ -32,7 +32,7 @@ export function useStudy(session: Session, attempt: number): [Viewed, (reason: u
     };
   }, [session, attempt]);
   const [fail] = useState(() => (reason: unknown) => {
-    setViewed({ kind: isOver(reason) ? 'over' : 'failed', reason });
+    setViewed({ kind: isSessionOver(reason) ? 'over' : 'failed', reason });
   });
-  return [viewed, fail];
+  return [studyState, fail];
 }

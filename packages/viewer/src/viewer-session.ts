@@ -15,8 +15,8 @@ import { call } from '../../../apps/web/src/shared/call.ts';
 
 export type Study = z.output<typeof ViewerStudy>;
 export type Series = Study['series'][number];
-export type VolumeOf = Extract<Series, { kind: 'volume' }>;
-export type PicturesOf = Extract<Series, { kind: 'pictures' }>;
+export type VolumeSeries = Extract<Series, { kind: 'volume' }>;
+export type PictureSeries = Extract<Series, { kind: 'pictures' }>;
 export type Level = z.output<typeof VolumeLevel>;
 export type SavedAnnotation = z.output<typeof Annotation>;
 export type PanoramaFacts = z.output<typeof Panorama>;
@@ -29,7 +29,7 @@ const RENEW_BEFORE_MS = 10 * 60_000;
 const RENEW_AGAIN_MS = 30_000;
 
 /** One view of one study: the ticket of the link's fragment, kept fresh, and what may be asked with it. */
-export class Session {
+export class ViewerSession {
   #ticket: string;
   #timer = 0;
 
@@ -46,10 +46,10 @@ export class Session {
   study = (signal?: AbortSignal) =>
     callAsBearer(getViewerStudy, { headers: this.#headers(), ...(signal && { signal }) });
 
-  marks = () => callAsBearer(getAnnotations, { headers: this.#headers() });
+  annotations = () => callAsBearer(getAnnotations, { headers: this.#headers() });
 
-  saveMarks = (revision: number, marks: SavedAnnotation[]) =>
-    callAsBearer(saveAnnotations, { headers: this.#headers(), body: { revision, marks } });
+  saveAnnotations = (revision: number, annotations: SavedAnnotation[]) =>
+    callAsBearer(saveAnnotations, { headers: this.#headers(), body: { revision, marks: annotations } });
 
   /** The body of frames, as it comes. */
   async frames(
@@ -77,7 +77,7 @@ export class Session {
       this.#later(Date.parse(expiresAt) - Date.now() - RENEW_BEFORE_MS);
     } catch (reason) {
       // a refusal is told by whatever is asked next; silence may be a tunnel
-      if (!isOver(reason)) this.#later(RENEW_AGAIN_MS);
+      if (!isSessionOver(reason)) this.#later(RENEW_AGAIN_MS);
     }
   }
 
@@ -87,7 +87,7 @@ export class Session {
 }
 
 /** The view has ended: too old, or the right is gone. */
-export const isOver = (reason: unknown): boolean =>
+export const isSessionOver = (reason: unknown): boolean =>
   reason instanceof CallProblem && [401, 403, 404].includes(reason.status ?? 0);
 
 /** By the portal's own session: only an assistant in her own window corrects an arch. */

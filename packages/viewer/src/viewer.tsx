@@ -3,7 +3,7 @@ import { IconMaximize, IconX } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { formatDay } from '../../../apps/web/src/shared/dates.ts';
 import { explain } from '../../../apps/web/src/shared/explain.ts';
-import { type Series, Session, type Study } from './viewer-session.ts';
+import { type Series, ViewerSession, type Study } from './viewer-session.ts';
 import { CbctViewer } from './cbct/cbct-viewer.tsx';
 import { AnnotationsStore } from './annotations/annotations-store.ts';
 import { PictureViewer } from './picture/picture-viewer.tsx';
@@ -15,7 +15,7 @@ import { ToolButton } from './shell/tool-button.tsx';
 import { useDarkPage } from './shell/use-dark-page.ts';
 import { useStudy } from './use-study.ts';
 import './mantine-styles.ts';
-import { seriesWords, TYPE_WORDS } from './labels.ts';
+import { seriesLabel, STUDY_TYPE_LABELS } from './labels.ts';
 
 interface ViewerProps {
   /** the bearer ticket of one view */
@@ -29,39 +29,39 @@ interface ViewerProps {
 /** The online viewer over the whole screen: a volume with its cuts, or X-rays. */
 export default function Viewer({ ticket, series, onClose }: ViewerProps) {
   useDarkPage();
-  const [session] = useState(() => new Session(ticket));
+  const [session] = useState(() => new ViewerSession(ticket));
   const [attempt, setAttempt] = useState(0);
-  const [viewed, fail] = useStudy(session, attempt);
+  const [studyState, fail] = useStudy(session, attempt);
   useEffect(() => session.keepFresh(), [session]);
 
   return (
     <main className={classes.viewer}>
-      {viewed.kind === 'ready' && viewed.study.series.length > 0 ? (
-        <ViewedStudy
+      {studyState.kind === 'ready' && studyState.study.series.length > 0 ? (
+        <StudyViewer
           key={attempt}
           session={session}
-          study={viewed.study}
+          study={studyState.study}
           first={series}
           onFailed={fail}
           onClose={onClose}
         />
       ) : (
         <Notice onClose={onClose}>
-          {viewed.kind === 'loading' && <Preparing progress={viewed.progress} />}
-          {viewed.kind === 'ready' && (
-            <Words title="Показать нечего">{viewed.study.reason ?? 'В исследовании нет снимков.'}</Words>
+          {studyState.kind === 'loading' && <Preparing progress={studyState.progress} />}
+          {studyState.kind === 'ready' && (
+            <Words title="Показать нечего">{studyState.study.reason ?? 'В исследовании нет снимков.'}</Words>
           )}
-          {viewed.kind === 'over' && (
+          {studyState.kind === 'over' && (
             <Words title="Просмотр завершён">
               {explain(
-                viewed.reason,
+                studyState.reason,
                 'Срок просмотра истёк, или доступ к исследованию закрыт. Откройте исследование заново.',
               )}
             </Words>
           )}
-          {viewed.kind === 'failed' && (
+          {studyState.kind === 'failed' && (
             <Words title="Не удалось показать снимки">
-              {explain(viewed.reason, 'Устройству не хватило памяти, или снимок повреждён.')}
+              {explain(studyState.reason, 'Устройству не хватило памяти, или снимок повреждён.')}
               <Button mt="md" onClick={() => setAttempt(attempt + 1)}>
                 Повторить
               </Button>
@@ -74,24 +74,24 @@ export default function Viewer({ ticket, series, onClose }: ViewerProps) {
 }
 
 interface ViewedStudyProps {
-  session: Session;
+  session: ViewerSession;
   study: Study;
   first: number | undefined;
   onFailed: (reason: unknown) => void;
   onClose: (() => void) | undefined;
 }
 
-function ViewedStudy({ session, study, first, onFailed, onClose }: ViewedStudyProps) {
+function StudyViewer({ session, study, first, onFailed, onClose }: ViewedStudyProps) {
   const [at, setAt] = useState(first ?? study.firstSeries ?? study.series[0]?.series ?? 0);
-  const [marks] = useState(() => new AnnotationsStore(session, study.can.mark));
+  const [annotations] = useState(() => new AnnotationsStore(session, study.can.mark));
   useEffect(() => {
-    const leave = () => marks.flush();
+    const leave = () => annotations.flush();
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      marks.close();
+      annotations.close();
     };
-  }, [marks]);
+  }, [annotations]);
   const series = study.series.find((one) => one.series === at) ?? study.series[0];
 
   const top = useCallback(
@@ -101,10 +101,10 @@ function ViewedStudy({ session, study, first, onFailed, onClose }: ViewedStudyPr
           <div className={classes.who}>
             <b>{study.patientName}</b>
             <span>
-              {TYPE_WORDS[study.type]} · {formatDay(study.createdAt)}
+              {STUDY_TYPE_LABELS[study.type]} · {formatDay(study.createdAt)}
             </span>
           </div>
-          <SavingNote marks={marks} />
+          <SavingNote annotations={annotations} />
           {study.series.length > 1 && <SeriesChoice all={study.series} at={at} onChange={setAt} />}
           {!narrow && options}
           <ToolButton
@@ -119,11 +119,11 @@ function ViewedStudy({ session, study, first, onFailed, onClose }: ViewedStudyPr
         {narrow && <div className={classes.options}>{options}</div>}
       </>
     ),
-    [study, marks, at, onClose],
+    [study, annotations, at, onClose],
   );
 
   if (!series) return null;
-  const shared = { session, study, marks, top, onFailed };
+  const shared = { session, study, annotations, top, onFailed };
   return series.kind === 'volume' ? (
     <CbctViewer key={at} series={series} {...shared} />
   ) : (
@@ -143,7 +143,7 @@ const SeriesChoice = ({
   <Choice
     label="Серия"
     value={at}
-    options={all.map((series) => ({ value: series.series, words: seriesWords(series) }))}
+    options={all.map((series) => ({ value: series.series, label: seriesLabel(series) }))}
     onChange={onChange}
   />
 );

@@ -3,89 +3,92 @@ import type { Vec2 } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/viewport.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { captionOf, type Annotation } from './annotation.ts';
-import { isOn, type Paper, pixelsOf } from './annotation-layer.ts';
+import { isVisibleOn, type AnnotationLayer, screenPoints } from './annotation-layer.ts';
 import classes from './annotations.module.css';
 import type { AnnotationsState } from './annotations-store.ts';
 
-interface MarkShapesProps {
+interface AnnotationShapesProps {
   state: AnnotationsState;
-  paper: Paper;
+  layer: AnnotationLayer;
   projection: Projection;
 }
 
 /** All marks that lie on this paper. What others drew cannot be taken hold of, and is told by its colour. */
-export function AnnotationShapes({ state, paper, projection }: MarkShapesProps) {
+export function AnnotationShapes({ state, layer, projection }: AnnotationShapesProps) {
   const { own, others, draft, selected, shown } = state;
-  const seen = (marks: readonly Annotation[]) => marks.filter((mark) => isOn(mark, paper));
-  const shape = (mark: Annotation, owner: 'own' | 'other') => (
-    <MarkShape
-      key={mark.markID}
-      mark={mark}
+  const visible = (annotations: readonly Annotation[]) =>
+    annotations.filter((annotation) => isVisibleOn(annotation, layer));
+  const shape = (annotation: Annotation, owner: 'own' | 'other') => (
+    <AnnotationShape
+      key={annotation.markID}
+      annotation={annotation}
       owner={owner}
-      selected={mark.markID === selected || mark === draft}
-      paper={paper}
+      selected={annotation.markID === selected || annotation === draft}
+      layer={layer}
       projection={projection}
     />
   );
   return (
     <>
-      {shown && others.flatMap(({ marks }) => seen(marks).map((mark) => shape(mark, 'other')))}
-      {shown && seen(own).map((mark) => shape(mark, 'own'))}
-      {draft && seen([draft]).map((mark) => shape(mark, 'own'))}
+      {shown && others.flatMap(({ marks }) => visible(marks).map((annotation) => shape(annotation, 'other')))}
+      {shown && visible(own).map((annotation) => shape(annotation, 'own'))}
+      {draft && visible([draft]).map((annotation) => shape(annotation, 'own'))}
     </>
   );
 }
 
-interface MarkShapeProps {
-  mark: Annotation;
+interface AnnotationShapeProps {
+  annotation: Annotation;
   owner: 'own' | 'other';
   selected: boolean;
-  paper: Paper;
+  layer: AnnotationLayer;
   projection: Projection;
 }
 
-function MarkShape({ mark, owner, selected, paper, projection }: MarkShapeProps) {
-  const at = pixelsOf(mark, paper, projection.matrix);
-  const depth = depthOf(mark, paper);
+function AnnotationShape({ annotation, owner, selected, layer, projection }: AnnotationShapeProps) {
+  const at = screenPoints(annotation, layer, projection.matrix);
+  const depth = depthOf(annotation, layer);
   // beside a shadow a caption would only hide what is there
-  const caption = depth < 0.5 ? '' : captionOf(mark, paper.unitMm);
-  const widthPx = (mark.sizeMm ?? 0) * projection.pxPerUnit;
+  const caption = depth < 0.5 ? '' : captionOf(annotation, layer.unitMm);
+  const widthPx = (annotation.sizeMm ?? 0) * projection.pxPerUnit;
   return (
     <g
-      className={classes.mark}
-      data-kind={mark.kind}
+      className={classes.annotation}
+      data-kind={annotation.kind}
       data-owner={owner}
       data-selected={selected || undefined}
       style={{ '--depth': depth } as CSSProperties}
     >
-      {lines[mark.kind](at, widthPx)}
-      {mark.kind === 'canal' &&
-        crossings(mark, paper, projection).map(([x, y], index) => (
+      {lines[annotation.kind](at, widthPx)}
+      {annotation.kind === 'canal' &&
+        crossings(annotation, layer, projection).map(([x, y], index) => (
           <circle key={index} cx={x} cy={y} r={Math.max(3, widthPx / 2)} className={classes.crossing} />
         ))}
       {selected &&
         at.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
-      {caption && <Caption at={captionPlace(mark, at)} text={caption} />}
+      {caption && <Caption at={captionPlace(annotation, at)} text={caption} />}
     </g>
   );
 }
 
 /** A canal that leaves the slice by ten millimetres is a shadow. */
-function depthOf({ kind, points }: Annotation, { toPlace }: Paper): number {
+function depthOf({ kind, points }: Annotation, { toPosition }: AnnotationLayer): number {
   if (kind !== 'canal' && kind !== 'implant') return 1;
-  const nearest = Math.min(...points.map((point) => Math.abs(toPlace(point).beside)));
+  const nearest = Math.min(...points.map((point) => Math.abs(toPosition(point).offset)));
   return Math.max(0.25, 1 - nearest / 10);
 }
 
 /** Where the canal goes through the sheet: the ring that one looks for on a section. */
-function crossings({ points }: Annotation, { toPlace }: Paper, { matrix }: Projection): Vec2[] {
-  const seen = points.map((point) => toPlace(point));
-  return seen.slice(1).flatMap((to, at) => {
-    const from = seen[at]!;
-    if (from.beside * to.beside >= 0) return [];
-    const part = from.beside / (from.beside - to.beside);
-    const place = [0, 1].map((axis) => from.place[axis]! + (to.place[axis]! - from.place[axis]!) * part);
-    return [toScreen(matrix, [place[0]!, place[1]!])];
+function crossings({ points }: Annotation, { toPosition }: AnnotationLayer, { matrix }: Projection): Vec2[] {
+  const visible = points.map((point) => toPosition(point));
+  return visible.slice(1).flatMap((to, at) => {
+    const from = visible[at]!;
+    if (from.offset * to.offset >= 0) return [];
+    const part = from.offset / (from.offset - to.offset);
+    const position = [0, 1].map(
+      (axis) => from.position[axis]! + (to.position[axis]! - from.position[axis]!) * part,
+    );
+    return [toScreen(matrix, [position[0]!, position[1]!])];
   });
 }
 

@@ -21,12 +21,12 @@ export const POINTS_OF: Record<AnnotationKind, { fewest: number; most: number }>
 };
 
 export const newAnnotation = (
-  mark: Omit<Annotation, 'markID' | 'text' | 'sizeMm'> & Partial<Annotation>,
+  annotation: Omit<Annotation, 'markID' | 'text' | 'sizeMm'> & Partial<Annotation>,
 ): Annotation => ({
   markID: crypto.randomUUID(),
   text: '',
   sizeMm: null,
-  ...mark,
+  ...annotation,
 });
 
 export const asPoint = ([x, y, z]: Vec3): Point => [thousandth(x), thousandth(y), thousandth(z)];

@@ -1,6 +1,6 @@
 import { CallProblem } from '../../../../apps/web/src/shared/call.ts';
 import { explain } from '../../../../apps/web/src/shared/explain.ts';
-import type { Session } from '../viewer-session.ts';
+import type { ViewerSession } from '../viewer-session.ts';
 import { Store } from '../store.ts';
 import type { Annotation } from './annotation.ts';
 
@@ -25,7 +25,7 @@ const UNDONE_AT_MOST = 100;
 
 /** What is drawn on a study: shown at once, kept in the portal a moment later. */
 export class AnnotationsStore extends Store<AnnotationsState> {
-  #session: Session;
+  #session: ViewerSession;
   #revision = 0;
   #timer = 0;
   #sending = false;
@@ -33,7 +33,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #past: (readonly Annotation[])[] = [];
   #future: (readonly Annotation[])[] = [];
 
-  constructor(session: Session, kept: boolean) {
+  constructor(session: ViewerSession, kept: boolean) {
     super({
       own: [],
       others: [],
@@ -59,17 +59,19 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#future = [];
   }
 
-  put(mark: Annotation, lasting = true): void {
+  put(annotation: Annotation, lasting = true): void {
     const { own } = this.get();
-    const isKnown = own.some(({ markID }) => markID === mark.markID);
+    const isKnown = own.some(({ markID }) => markID === annotation.markID);
     this.change(
-      isKnown ? own.map((one) => (one.markID === mark.markID ? mark : one)) : [...own, mark],
+      isKnown
+        ? own.map((one) => (one.markID === annotation.markID ? annotation : one))
+        : [...own, annotation],
       lasting,
     );
   }
 
   remove(markID: string): void {
-    this.change(this.get().own.filter((mark) => mark.markID !== markID));
+    this.change(this.get().own.filter((annotation) => annotation.markID !== markID));
     this.set({ selected: undefined });
   }
 
@@ -113,13 +115,16 @@ export class AnnotationsStore extends Store<AnnotationsState> {
 
   async #read(): Promise<void> {
     try {
-      const { revision, authors } = await this.#session.marks();
+      const { revision, authors } = await this.#session.annotations();
       this.#revision = revision;
       const own = authors.filter((author) => author.own).flatMap(({ marks }) => marks);
       // what was drawn while the answer was on its way stays
       const drawn = this.#dirty ? this.get().own : [];
       this.set({
-        own: [...own, ...drawn.filter(({ markID }) => !own.some((mark) => mark.markID === markID))],
+        own: [
+          ...own,
+          ...drawn.filter(({ markID }) => !own.some((annotation) => annotation.markID === markID)),
+        ],
         others: authors.filter((author) => !author.own),
         saving: this.#dirty ? 'saving' : 'saved',
       });
@@ -138,7 +143,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#sending = true;
     this.#dirty = false;
     try {
-      const { revision } = await this.#session.saveMarks(this.#revision, [...this.get().own]);
+      const { revision } = await this.#session.saveAnnotations(this.#revision, [...this.get().own]);
       this.#revision = revision;
       if (!this.#dirty) this.set({ saving: 'saved', problem: '' });
     } catch (reason) {

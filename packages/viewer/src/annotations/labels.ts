@@ -1,6 +1,6 @@
 import type { AnnotationKind } from './annotation.ts';
 
-export const MARK_WORDS: Record<AnnotationKind, string> = {
+export const ANNOTATION_LABELS: Record<AnnotationKind, string> = {
   length: 'Длина',
   angle: 'Угол',
   arrow: 'Стрелка',

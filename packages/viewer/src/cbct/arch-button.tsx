@@ -10,7 +10,7 @@ import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
 import { toPatient } from '../volume/placement.ts';
 import type { Workspace } from './workspace.ts';
-import { usualArch } from './state.ts';
+import { averageArch } from './state.ts';
 
 /** An arch that nobody knows yet begins at the cross-hairs. */
 export const toggleEditing = ({ state }: Workspace) =>
@@ -19,19 +19,19 @@ export const toggleEditing = ({ state }: Workspace) =>
     // where its handles are
     single: editing ? single : 'axial',
     tool: 'cross',
-    arch: arch.known || arch.changed ? arch : { ...usualArch(cursor), version: arch.version },
+    arch: arch.isStored || arch.changed ? arch : { ...averageArch(cursor), version: arch.version },
   }));
 
 /** The arch is dragged on the axial slice; who may has the panorama made anew along it. */
-export function ArchButton({ bench }: { bench: Workspace }) {
-  const { state, study, desk } = bench;
+export function ArchButton({ workspace }: { workspace: Workspace }) {
+  const { state, study, volumeClient } = workspace;
   const { editing, arch } = useStore(state, (all) => all);
   const [pending, setPending] = useState(false);
   const [told, setTold] = useState('');
   const singly = useSingly();
 
   const back = () => {
-    state.set(({ kept }) => ({ arch: kept, editing: false }));
+    state.set(({ storedArch }) => ({ arch: storedArch, editing: false }));
     setTold('');
   };
   const save = () =>
@@ -39,12 +39,12 @@ export function ArchButton({ bench }: { bench: Workspace }) {
       setPending(true);
       try {
         const points = arch.points.map((point) => {
-          const [x, y, z] = toPatient(desk.placement, placeOf(arch.plane, point));
+          const [x, y, z] = toPatient(volumeClient.placement, placeOf(arch.plane, point));
           return [x, y, z] as [number, number, number];
         });
         const { arch: saved } = await sendArchCorrection(study.studyID, points, arch.version);
-        const kept = { ...arch, version: saved?.version ?? null, known: true, changed: false };
-        state.set({ arch: kept, kept, editing: false });
+        const storedArch = { ...arch, version: saved?.version ?? null, isStored: true, changed: false };
+        state.set({ arch: storedArch, storedArch, editing: false });
         setTold('Панорама строится заново');
       } catch (reason) {
         setTold(explain(reason));
@@ -60,7 +60,7 @@ export function ArchButton({ bench }: { bench: Workspace }) {
         side="bottom"
         pressed={editing}
         onClick={() => {
-          toggleEditing(bench);
+          toggleEditing(workspace);
           setTold('');
         }}
       />

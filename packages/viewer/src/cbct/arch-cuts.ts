@@ -1,10 +1,10 @@
 import { placeOf } from '@snimok/imaging/panorama/plane';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
-import { placeOn } from '../geometry/arch.ts';
-import { type ArchCurve, extentOf, type Grid, heightOver } from '../geometry/surface.ts';
+import { pointOnCurve } from '../geometry/arch.ts';
+import { type ArchCurve, extentOf, type Grid, heightAbove } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 
-export const SECTION_WIDTH_MM = 30;
+export const CROSS_SECTION_WIDTH_MM = 30;
 /** Finer than the voxels shows nothing more. */
 const finest = ({ spacingMm }: Grid) => Math.max(0.1, Math.min(...spacingMm));
 
@@ -15,7 +15,7 @@ const JAWS_MM = [-52, 46] as const;
 export function heightsOf(grid: Grid, { plane }: Pick<ArchCurve, 'plane'>): Vec2 {
   const [width, depth, height] = extentOf(grid);
   // in the middle of the volume: a leaning plane would otherwise add bands of air
-  const [bottom, top] = [0, height].map((z) => heightOver(plane, [width / 2, depth / 2, z]));
+  const [bottom, top] = [0, height].map((z) => heightAbove(plane, [width / 2, depth / 2, z]));
   const jaws: Vec2 = [Math.max(bottom!, JAWS_MM[0]), Math.min(top!, JAWS_MM[1])];
   return jaws[1] - jaws[0] > 1 ? jaws : [bottom!, top!];
 }
@@ -33,7 +33,7 @@ export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse:
   const count = Math.max(2, Math.round(length / pixelMm));
   return {
     columns: Array.from({ length: count }, (_, column) => {
-      const { at, inwards } = placeOn(arch.curve, ((column + 0.5) / count) * length);
+      const { at, inwards } = pointOnCurve(arch.curve, ((column + 0.5) / count) * length);
       return { at: placeOf(arch.plane, at), through: turned(arch, inwards) };
     }),
     up: arch.plane.up,
@@ -45,14 +45,14 @@ export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse:
 }
 
 /** A cut across the arch: the cheek on the left, the tongue on the right. */
-export function sectionCut(grid: Grid, arch: ArchCurve, along: number, coarse: boolean): SheetCut {
+export function crossSectionCut(grid: Grid, arch: ArchCurve, alongMm: number, coarse: boolean): SheetCut {
   const pixelMm = finest(grid) * (coarse ? 2 : 1);
-  const { at, inwards } = placeOn(arch.curve, along);
-  const count = Math.round(SECTION_WIDTH_MM / pixelMm);
+  const { at, inwards } = pointOnCurve(arch.curve, alongMm);
+  const count = Math.round(CROSS_SECTION_WIDTH_MM / pixelMm);
   const through = turned(arch, [inwards[1], -inwards[0]]);
   return {
     columns: Array.from({ length: count }, (_, column) => {
-      const across = ((column + 0.5) / count - 0.5) * SECTION_WIDTH_MM;
+      const across = ((column + 0.5) / count - 0.5) * CROSS_SECTION_WIDTH_MM;
       return { at: placeOf(arch.plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across]), through };
     }),
     up: arch.plane.up,
@@ -64,7 +64,8 @@ export function sectionCut(grid: Grid, arch: ArchCurve, along: number, coarse: b
 }
 
 /** Sections are numbered from the patient's right, from 1. */
-export const numberOf = (along: number, stepMm: number): number => Math.round(along / stepMm) + 1;
-export const alongOf = (number: number, stepMm: number): number => (number - 1) * stepMm;
-export const sectionCount = ({ curve }: ArchCurve, stepMm: number): number =>
+export const crossSectionNumber = (alongMm: number, stepMm: number): number =>
+  Math.round(alongMm / stepMm) + 1;
+export const crossSectionPositionMm = (number: number, stepMm: number): number => (number - 1) * stepMm;
+export const crossSectionCount = ({ curve }: ArchCurve, stepMm: number): number =>
   Math.floor(((curve.points.length - 1) * curve.stepMm) / stepMm) + 1;

@@ -1,18 +1,18 @@
 import { placeOf, pointIn } from '@snimok/imaging/panorama/plane';
 import { useMemo } from 'react';
-import { nearestOn, placeOn, segmentAt } from '../geometry/arch.ts';
+import { nearestOnCurve, pointOnCurve, nearestSegment } from '../geometry/arch.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { type Matrix, toScreen } from '../geometry/viewport.ts';
-import type { Drag, Touch } from '../pane/gestures.ts';
+import type { Drag, PointerSample } from '../pane/gestures.ts';
 import type { Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
-import { type ArchDrawn, curveOf, hasArch } from './state.ts';
+import { type EditableArch, curveOf, hasArch } from './state.ts';
 
 interface ArchLinesProps {
-  bench: Workspace;
+  workspace: Workspace;
   surface: Surface;
   projection: Projection;
 }
@@ -22,16 +22,16 @@ const LINE_PX = 8;
 const SECTION_HALF_MM = 9;
 
 /** The arch on the axial slice, the section at the cross-hairs, and handles while it is being corrected. */
-export function ArchLines({ bench: { state }, surface, projection: { matrix } }: ArchLinesProps) {
+export function ArchLines({ workspace: { state }, surface, projection: { matrix } }: ArchLinesProps) {
   const all = useStore(state, (every) => every);
   const { arch, editing, cursor } = all;
   const walked = useMemo(() => curveOf(arch), [arch]);
-  const screen = (point: Vec3) => toScreen(matrix, surface.toPlace(point).place);
+  const screen = (point: Vec3) => toScreen(matrix, surface.toPosition(point).position);
   const { curve, plane } = walked;
   const line = curve.points
     .map((point, at) => `${at === 0 ? 'M' : 'L'}${screen(placeOf(plane, point)).join(' ')}`)
     .join(' ');
-  const { at, inwards } = placeOn(curve, nearestOn(curve, pointIn(plane, cursor)).along);
+  const { at, inwards } = pointOnCurve(curve, nearestOnCurve(curve, pointIn(plane, cursor)).alongMm);
   const end = (side: number): Vec2 => [
     at[0] + inwards[0] * side * SECTION_HALF_MM,
     at[1] + inwards[1] * side * SECTION_HALF_MM,
@@ -42,7 +42,7 @@ export function ArchLines({ bench: { state }, surface, projection: { matrix } }:
     <g className={classes.arch} data-editing={editing || undefined}>
       <path d={line} className={classes.archShade} />
       <path d={line} className={classes.archLine} />
-      {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.section} />}
+      {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.crossSection} />}
       {editing &&
         arch.points.map((point, index) => {
           const [x, y] = screen(placeOf(plane, point));
@@ -53,38 +53,38 @@ export function ArchLines({ bench: { state }, surface, projection: { matrix } }:
 }
 
 /** While the arch is corrected: its handles are dragged, and a press on its line makes a new one. */
-export function archPress(
+export function startArchDrag(
   { state }: Workspace,
   surface: Surface,
-  touch: Touch,
+  pointer: PointerSample,
   { matrix }: Projection,
 ): Drag | undefined {
   const { editing, arch } = state.get();
   if (!editing) return undefined;
-  const reach = HANDLE_PX[touch.coarse ? 'coarse' : 'fine'];
+  const reach = HANDLE_PX[pointer.coarse ? 'coarse' : 'fine'];
   const screen = (point: Vec2) => screenOf(arch, point, surface, matrix);
-  let index = arch.points.findIndex((point) => distance(screen(point), touch.px) <= reach);
-  const here = pointIn(arch.plane, surface.toPoint(touch.place));
+  let index = arch.points.findIndex((point) => distance(screen(point), pointer.px) <= reach);
+  const here = pointIn(arch.plane, surface.toPoint(pointer.position));
   if (index < 0) {
     const { curve } = curveOf(arch);
-    const nearest = placeOn(curve, nearestOn(curve, here).along).at;
-    if (distance(screen(nearest), touch.px) > LINE_PX) return undefined;
-    index = segmentAt(arch.points, here) + 1;
+    const nearest = pointOnCurve(curve, nearestOnCurve(curve, here).alongMm).at;
+    if (distance(screen(nearest), pointer.px) > LINE_PX) return undefined;
+    index = nearestSegment(arch.points, here) + 1;
     put(state.get().arch.points.toSpliced(index, 0, here));
   }
-  function put(points: ArchDrawn['points']) {
+  function put(points: EditableArch['points']) {
     state.set(({ arch: was }) => ({ arch: { ...was, points, changed: true } }));
   }
   return {
-    move: ({ place }) => {
+    move: ({ position }) => {
       state.set({ dragging: true });
-      put(state.get().arch.points.with(index, pointIn(arch.plane, surface.toPoint(place))));
+      put(state.get().arch.points.with(index, pointIn(arch.plane, surface.toPoint(position))));
     },
-    lift: () => state.set({ dragging: false }),
+    end: () => state.set({ dragging: false }),
   };
 }
 
-const screenOf = ({ plane }: ArchDrawn, point: Vec2, surface: Surface, matrix: Matrix): Vec2 =>
-  toScreen(matrix, surface.toPlace(placeOf(plane, point)).place);
+const screenOf = ({ plane }: EditableArch, point: Vec2, surface: Surface, matrix: Matrix): Vec2 =>
+  toScreen(matrix, surface.toPosition(placeOf(plane, point)).position);
 
 const distance = (one: Vec2, other: Vec2) => Math.hypot(one[0] - other[0], one[1] - other[1]);

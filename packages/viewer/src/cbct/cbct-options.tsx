@@ -15,9 +15,9 @@ import { useStore } from '../store.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
 import { type Workspace, moveCursor } from './workspace.ts';
-import { type Layout, PANORAMA_SLABS_MM, SECTION_STEPS_MM, SLABS_MM } from './state.ts';
+import { type Layout, PANORAMA_SLABS_MM, CROSS_SECTION_STEPS_MM, SLABS_MM } from './state.ts';
 import { PRESETS } from './tools.ts';
-import { showWindow } from './use-cbct-shortcuts.ts';
+import { setWindow } from './use-cbct-shortcuts.ts';
 import shell from '../shell/shell.module.css';
 import { useMediaQuery } from '@mantine/hooks';
 
@@ -28,15 +28,17 @@ const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
 ];
 
 /** How the volume is shown: panes, window, thickness; and the arch. */
-export function CbctOptions({ bench, onHelp }: { bench: Workspace; onHelp: () => void }) {
-  const { state, series, marks, desk } = bench;
-  const { layout, fourth, tone, slabMm, blend, panoramaSlabMm, sectionStepMm } = useStore(
+export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHelp: () => void }) {
+  const { state, series, annotations, volumeClient } = workspace;
+  const { layout, fourth, displayWindow, slabMm, blend, panoramaSlabMm, crossSectionStepMm } = useStore(
     state,
     (all) => all,
   );
   const narrow = useMediaQuery('(max-width: 767px)');
-  const windows = [{ value: 'auto', words: 'По умолчанию', key: '0', ...series.window }, ...PRESETS];
-  const shown = windows.find(({ center, width }) => center === tone.center && width === tone.width);
+  const windows = [{ value: 'auto', label: 'По умолчанию', key: '0', ...series.window }, ...PRESETS];
+  const shown = windows.find(
+    ({ center, width }) => center === displayWindow.center && width === displayWindow.width,
+  );
   return (
     <>
       {!narrow &&
@@ -55,21 +57,21 @@ export function CbctOptions({ bench, onHelp }: { bench: Workspace; onHelp: () =>
           label="Четвёртый вид"
           value={fourth}
           options={[
-            { value: 'panorama', words: 'Панорама' },
-            { value: 'volume', words: 'Объём' },
+            { value: 'panorama', label: 'Панорама' },
+            { value: 'volume', label: 'Объём' },
           ]}
           onChange={(value) => state.set({ fourth: value })}
         />
       )}
-      <ArchButton bench={bench} />
+      <ArchButton workspace={workspace} />
       <Choice
         label="Окно"
-        shown={shown?.words ?? `${Math.round(tone.center)} / ${Math.round(tone.width)}`}
+        shown={shown?.label ?? `${Math.round(displayWindow.center)} / ${Math.round(displayWindow.width)}`}
         value={shown?.value}
         options={windows}
         onChange={(value) => {
           const chosen = windows.find((one) => one.value === value);
-          if (chosen) showWindow(bench, chosen);
+          if (chosen) setWindow(workspace, chosen);
         }}
       />
       <Choice
@@ -77,7 +79,7 @@ export function CbctOptions({ bench, onHelp }: { bench: Workspace; onHelp: () =>
         icon={<IconStack2 size={18} stroke={1.6} aria-hidden />}
         shown={slabMm === 0 ? 'Срез' : inMm(slabMm)}
         value={slabMm}
-        options={SLABS_MM.map((mm) => ({ value: mm, words: mm === 0 ? 'Один срез' : inMm(mm) }))}
+        options={SLABS_MM.map((mm) => ({ value: mm, label: mm === 0 ? 'Один срез' : inMm(mm) }))}
         onChange={(value) => state.set({ slabMm: value })}
       />
       <Menu position="bottom-end" closeOnItemClick={false} shadow="lg">
@@ -104,19 +106,20 @@ export function CbctOptions({ bench, onHelp }: { bench: Workspace; onHelp: () =>
           />
           <Radios
             label="Между сечениями"
-            value={sectionStepMm}
-            options={SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
-            onChange={(value) => state.set({ sectionStepMm: value })}
+            value={crossSectionStepMm}
+            options={CROSS_SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
+            onChange={(value) => state.set({ crossSectionStepMm: value })}
           />
         </Menu.Dropdown>
       </Menu>
       <AnnotationsMenu
-        marks={marks}
+        annotations={annotations}
         unitMm={[1, 1, 1]}
-        onShow={(mark) => {
-          marks.set({ selected: mark.markID, shown: true });
-          const [point] = mark.points;
-          if (mark.on === 'volume' && point) moveCursor(bench, fromPatient(desk.placement, point));
+        onShow={(annotation) => {
+          annotations.set({ selected: annotation.markID, shown: true });
+          const [point] = annotation.points;
+          if (annotation.on === 'volume' && point)
+            moveCursor(workspace, fromPatient(volumeClient.placement, point));
         }}
       />
       <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
@@ -127,7 +130,7 @@ export function CbctOptions({ bench, onHelp }: { bench: Workspace; onHelp: () =>
 interface RadiosProps<Value> {
   label: string;
   value: Value;
-  options: readonly (readonly [value: Value, words: string])[];
+  options: readonly (readonly [value: Value, label: string])[];
   onChange: (value: Value) => void;
 }
 
@@ -141,9 +144,9 @@ const Radios = <Value extends string | number>({ label, value, options, onChange
         if (option) onChange(option[0]);
       }}
     >
-      {options.map(([one, words]) => (
+      {options.map(([one, label]) => (
         <Menu.RadioItem key={one} value={String(one)}>
-          {words}
+          {label}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { Session, Study, VolumeOf } from '../viewer-session.ts';
+import type { ViewerSession, Study, VolumeSeries } from '../viewer-session.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { HelpSheet } from '../shell/help-dialog.tsx';
+import { HelpDialog } from '../shell/help-dialog.tsx';
 import { Inspector } from '../shell/inspector.tsx';
 import classes from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
@@ -12,15 +12,15 @@ import { Layouts, PhoneLayout } from './layouts.tsx';
 import { isSmallDevice, openWorkspace } from './open-workspace.ts';
 import { CbctTools } from './cbct-tools.tsx';
 import { HELP } from './tools.ts';
-import { EXPLAIN_SMALL } from './labels.ts';
+import { REDUCED_VOLUME_NOTE } from './labels.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { VolumeProgress } from './volume-progress.tsx';
 
 interface CbctViewerProps {
-  session: Session;
+  session: ViewerSession;
   study: Study;
-  series: VolumeOf;
-  marks: AnnotationsStore;
+  series: VolumeSeries;
+  annotations: AnnotationsStore;
   /** the bar above: what is chosen in it belongs to the viewer below */
   top: (options: ReactNode, narrow: boolean) => ReactNode;
   onFailed: (reason: unknown) => void;
@@ -28,43 +28,43 @@ interface CbctViewerProps {
 
 /** A volume: opened when shown, and let go with everything that is under way when not. */
 export function CbctViewer(props: CbctViewerProps) {
-  const { session, study, series, marks, onFailed } = props;
-  const [bench, setBench] = useState<Workspace>();
+  const { session, study, series, annotations, onFailed } = props;
+  const [workspace, setBench] = useState<Workspace>();
   useEffect(() => {
     const small = isSmallDevice();
-    const opened = openWorkspace({ session, study, series, marks, small, onFailed });
-    setBench(opened.bench);
+    const opened = openWorkspace({ session, study, series, annotations, small, onFailed });
+    setBench(opened.workspace);
     return opened.close;
-  }, [session, study, series, marks, onFailed]);
-  return bench ? <CbctBench bench={bench} top={props.top} /> : props.top(null, false);
+  }, [session, study, series, annotations, onFailed]);
+  return workspace ? <CbctWorkspace workspace={workspace} top={props.top} /> : props.top(null, false);
 }
 
-function CbctBench({ bench, top }: { bench: Workspace; top: CbctViewerProps['top'] }) {
+function CbctWorkspace({ workspace, top }: { workspace: Workspace; top: CbctViewerProps['top'] }) {
   const narrow = useMediaQuery('(max-width: 767px)', matchMedia('(max-width: 767px)').matches);
   const [help, setHelp] = useState(false);
-  const { layout } = useStore(bench.state, (all) => all);
+  const { layout } = useStore(workspace.state, (all) => all);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
-  useCbctShortcuts(bench, toggleHelp);
+  useCbctShortcuts(workspace, toggleHelp);
   useEffect(() => {
-    if (narrow) bench.state.set({ tool: 'scroll' });
-  }, [bench, narrow]);
+    if (narrow) workspace.state.set({ tool: 'scroll' });
+  }, [workspace, narrow]);
   return (
     <>
-      {top(<CbctOptions bench={bench} onHelp={toggleHelp} />, narrow)}
+      {top(<CbctOptions workspace={workspace} onHelp={toggleHelp} />, narrow)}
       <div className={classes.body}>
-        <CbctTools bench={bench} />
+        <CbctTools workspace={workspace} />
         <div className={classes.stage} data-layout={layout}>
-          <VolumeProgress bench={bench} />
-          {narrow ? <PhoneLayout bench={bench} /> : <Layouts bench={bench} />}
-          {bench.level !== 'full' && (
+          <VolumeProgress workspace={workspace} />
+          {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
+          {workspace.level !== 'full' && (
             <p className={classes.small} role="status">
-              {EXPLAIN_SMALL}
+              {REDUCED_VOLUME_NOTE}
             </p>
           )}
-          <Inspector marks={bench.marks} />
+          <Inspector annotations={workspace.annotations} />
         </div>
       </div>
-      <HelpSheet parts={HELP} opened={help} onClose={() => setHelp(false)} />
+      <HelpDialog sections={HELP} opened={help} onClose={() => setHelp(false)} />
     </>
   );
 }

@@ -1,41 +1,48 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { sectionSurface } from '../geometry/surface.ts';
+import { crossSectionSurface } from '../geometry/surface.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/viewport.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
-import { PaneTitle, ScaleBar, SideLetters } from '../pane/pane-overlays.tsx';
+import { PaneTitle, ScaleBar, OrientationLabels } from '../pane/pane-overlays.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
 import { placeOf } from '@snimok/imaging/panorama/plane';
-import { placeOn } from '../geometry/arch.ts';
-import { alongOf, heightsOf, numberOf, SECTION_WIDTH_MM, sectionCount, sectionCut } from './arch-cuts.ts';
+import { pointOnCurve } from '../geometry/arch.ts';
+import {
+  crossSectionPositionMm,
+  heightsOf,
+  crossSectionNumber,
+  CROSS_SECTION_WIDTH_MM,
+  crossSectionCount,
+  crossSectionCut,
+} from './arch-cuts.ts';
 import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
 import { CURSORS } from './orthogonal-pane.tsx';
-import { changeView, hoverIn, pressIn } from './pointer.ts';
+import { changeViewport, handleHover, startToolDrag } from './pointer.ts';
 import { useArch } from './use-arch.ts';
-import { PANE_WORDS, PLANE_COLORS } from './labels.ts';
+import { PANE_LABELS, PLANE_COLORS } from './labels.ts';
 
 const NARROWEST_PX = 150;
 const MOST = 9;
 
-interface SectionsPaneProps {
-  bench: Workspace;
+interface CrossSectionsPaneProps {
+  workspace: Workspace;
   /** tells which numbers are shown */
   onNumbers?: (numbers: readonly number[]) => void;
   onExpand?: () => void;
 }
 
 /** Cuts across the arch side by side, as many as there is room for. */
-export function SectionsPane({ bench, onNumbers, onExpand }: SectionsPaneProps) {
+export function CrossSectionsPane({ workspace, onNumbers, onExpand }: CrossSectionsPaneProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(1);
-  const { sectionStepMm } = useStore(bench.state, (all) => all);
-  const { arch, along } = useArch(bench);
-  const total = sectionCount(arch, sectionStepMm);
-  const current = clamp(numberOf(along, sectionStepMm), 1, total);
+  const { crossSectionStepMm } = useStore(workspace.state, (all) => all);
+  const { arch, alongMm } = useArch(workspace);
+  const total = crossSectionCount(arch, crossSectionStepMm);
+  const current = clamp(crossSectionNumber(alongMm, crossSectionStepMm), 1, total);
   const count = Math.min(room, total);
   const first = useFirst(current, count, total);
   const numbers = useMemo(() => Array.from({ length: count }, (_, at) => first + at), [first, count]);
@@ -52,12 +59,12 @@ export function SectionsPane({ bench, onNumbers, onExpand }: SectionsPaneProps) 
   useLayoutEffect(() => onNumbers?.(numbers), [numbers, onNumbers]);
 
   return (
-    <div ref={frame} className={classes.sections}>
+    <div ref={frame} className={classes.crossSections}>
       {numbers.map((number, at) => (
-        <Section
+        <CrossSectionPane
           key={at}
-          slot={at}
-          bench={bench}
+          column={at}
+          workspace={workspace}
           arch={arch}
           number={number}
           isCurrent={number === current}
@@ -73,81 +80,96 @@ function useFirst(current: number, count: number, total: number): number {
   const [first, setFirst] = useState(() => current - Math.floor(count / 2));
   const [was, setWas] = useState(count);
   const centred = current - Math.floor((count - 1) / 2);
-  const kept = was === count && current >= first && current < first + count ? first : centred;
-  const next = clamp(kept, 1, Math.max(1, total - count + 1));
+  const storedArch = was === count && current >= first && current < first + count ? first : centred;
+  const next = clamp(storedArch, 1, Math.max(1, total - count + 1));
   if (next !== first) setFirst(next);
   if (was !== count) setWas(count);
   return next;
 }
 
-interface SectionProps {
-  bench: Workspace;
-  slot: number;
+interface CrossSectionPaneProps {
+  workspace: Workspace;
+  column: number;
   arch: ArchCurve;
   number: number;
   isCurrent: boolean;
   onExpand: (() => void) | undefined;
 }
 
-function Section({ bench, slot, arch, number, isCurrent, onExpand }: SectionProps) {
-  const { desk, state, marks } = bench;
-  const { tone, tool, views, dragging, sectionStepMm, cursor } = useStore(state, (all) => all);
-  const marksState = useStore(marks, (all) => all);
-  const along = alongOf(number, sectionStepMm);
-  const cut = useMemo(() => sectionCut(desk.placement, arch, along, dragging), [desk, arch, along, dragging]);
-  const picture = useCut(desk, `section ${slot}`, 'sheet', cut);
-  const surface = useMemo(
-    () => sectionSurface(arch, along, SECTION_WIDTH_MM, heightsOf(desk.placement, arch)),
-    [arch, along, desk],
+function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand }: CrossSectionPaneProps) {
+  const { volumeClient, state, annotations } = workspace;
+  const { displayWindow, tool, viewports, dragging, crossSectionStepMm, cursor } = useStore(
+    state,
+    (all) => all,
   );
-  const grey = useMemo(
+  const annotationsState = useStore(annotations, (all) => all);
+  const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
+  const cut = useMemo(
+    () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging),
+    [volumeClient, arch, alongMm, dragging],
+  );
+  const picture = useCut(volumeClient, `section ${column}`, 'sheet', cut);
+  const surface = useMemo(
+    () => crossSectionSurface(arch, alongMm, CROSS_SECTION_WIDTH_MM, heightsOf(volumeClient.placement, arch)),
+    [arch, alongMm, volumeClient],
+  );
+  const image = useMemo(
     () =>
       picture && {
-        ...picture.answer,
-        pixel: [surface.sizeMm[0] / picture.answer.width, surface.sizeMm[1] / picture.answer.height] as const,
+        ...picture.response,
+        pixel: [
+          surface.sizeMm[0] / picture.response.width,
+          surface.sizeMm[1] / picture.response.height,
+        ] as const,
       },
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [picture],
   );
-  const paper = paperOf(bench, surface, sectionStepMm / 2);
-  const pick = (point: Vec3) => moveCursor(bench, point);
+  const layer = paperOf(workspace, surface, crossSectionStepMm / 2);
+  const pick = (point: Vec3) => moveCursor(workspace, point);
   const scroll = (by: number) => {
     const { cursor: now } = state.get();
-    const step = placeOn(arch.curve, alongOf(number + by, sectionStepMm));
+    const step = pointOnCurve(arch.curve, crossSectionPositionMm(number + by, crossSectionStepMm));
     const [x, y] = placeOf(arch.plane, step.at);
-    moveCursor(bench, [x, y, now[2]]);
+    moveCursor(workspace, [x, y, now[2]]);
   };
   return (
     <Pane
-      label={`${PANE_WORDS.sections} ${number}`}
-      grey={grey}
+      label={`${PANE_LABELS.crossSections} ${number}`}
+      image={image}
       size={surface.sizeMm}
-      tone={tone}
-      view={views.sections}
-      onView={(change) => changeView(bench, 'sections', change)}
-      press={(touch, button, projection) =>
-        pressIn(bench, { name: 'sections', surface, paper, pick, scroll }, touch, button, projection)
+      displayWindow={displayWindow}
+      viewport={viewports.crossSections}
+      onViewport={(change) => changeViewport(workspace, 'crossSections', change)}
+      startDrag={(pointer, button, projection) =>
+        startToolDrag(
+          workspace,
+          { name: 'crossSections', surface, layer, pick, scroll },
+          pointer,
+          button,
+          projection,
+        )
       }
-      onHover={(touch) => hoverIn(bench, [paper], touch)}
+      onHover={(pointer) => handleHover(workspace, [layer], pointer)}
       onWheel={(steps) => scroll(Math.sign(steps))}
       onDoubleClick={tool === 'cross' ? onExpand : undefined}
       cursor={CURSORS[tool] ?? 'crosshair'}
       overlay={(projection) => {
-        const [x, y] = toScreen(projection.matrix, surface.toPlace(cursor).place);
+        const [x, y] = toScreen(projection.matrix, surface.toPosition(cursor).position);
         return (
           <>
             <g className={classes.cross}>
               <path d={`M0 ${y} H${projection.pane[0]}`} stroke={PLANE_COLORS.axial} />
               {isCurrent && <path d={`M${x} 0 V${projection.pane[1]}`} stroke="#ffd43b" />}
             </g>
-            <AnnotationShapes state={marksState} paper={paper} projection={projection} />
-            {slot === 0 && <ScaleBar {...projection} />}
+            <AnnotationShapes state={annotationsState} layer={layer} projection={projection} />
+            {column === 0 && <ScaleBar {...projection} />}
           </>
         );
       }}
     >
       <PaneTitle name={String(number)} {...(isCurrent && { color: '#ffd43b' })} />
-      <SideLetters left="Щ" right="Я" />
+      <OrientationLabels left="Щ" right="Я" />
     </Pane>
   );
 }

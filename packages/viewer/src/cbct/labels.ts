@@ -1,26 +1,27 @@
-import type { Letters } from '../pane/pane-overlays.tsx';
+import type { OrientationLetters } from '../pane/pane-overlays.tsx';
 import type { PaneName } from './state.ts';
 
-export const PANE_WORDS: Record<PaneName, string> = {
+export const PANE_LABELS: Record<PaneName, string> = {
   axial: 'Аксиальный',
   coronal: 'Корональный',
   sagittal: 'Сагиттальный',
   panorama: 'Панорама',
-  sections: 'Сечения',
+  crossSections: 'Сечения',
   volume: 'Объём',
 };
 
 /** Right and left are the patient's. */
-export const LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'panorama', Letters> = {
-  axial: { left: 'П', right: 'Л', top: 'Перед', bottom: 'Зад' },
-  coronal: { left: 'П', right: 'Л', top: 'Верх', bottom: 'Низ' },
-  sagittal: { left: 'Перед', right: 'Зад', top: 'Верх', bottom: 'Низ' },
-  panorama: { left: 'П', right: 'Л' },
-};
+export const ORIENTATION_LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'panorama', OrientationLetters> =
+  {
+    axial: { left: 'П', right: 'Л', top: 'Перед', bottom: 'Зад' },
+    coronal: { left: 'П', right: 'Л', top: 'Верх', bottom: 'Низ' },
+    sagittal: { left: 'Перед', right: 'Зад', top: 'Верх', bottom: 'Низ' },
+    panorama: { left: 'П', right: 'Л' },
+  };
 
 /** Each plane's line in the other panes. */
 export const PLANE_COLORS = { axial: '#ff8787', coronal: '#8ce99a', sagittal: '#74c0fc' } as const;
 
 /** Said once, when a phone or an old machine opens the volume. */
-export const EXPLAIN_SMALL =
+export const REDUCED_VOLUME_NOTE =
   'Показан уменьшенный объём, чтобы он поместился в память устройства. На компьютере откроется полный.';

@@ -6,57 +6,71 @@ import classes from './cbct.module.css';
 import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
 import { RenderingPane } from '../rendering/rendering-pane.tsx';
-import { SectionsPane } from './cross-sections-pane.tsx';
+import { CrossSectionsPane } from './cross-sections-pane.tsx';
 import { NoArch } from './no-arch.tsx';
 import { hasArch, type PaneName } from './state.ts';
-import { PANE_WORDS } from './labels.ts';
+import { PANE_LABELS } from './labels.ts';
 
 interface PaneProps {
-  bench: Workspace;
+  workspace: Workspace;
   name: PaneName;
-  sections?: readonly number[];
+  crossSections?: readonly number[];
   onNumbers?: (numbers: readonly number[]) => void;
   onExpand: () => void;
 }
 
-function PaneOf({ bench, name, sections, onNumbers, onExpand }: PaneProps): ReactNode {
-  const found = useStore(bench.state, hasArch);
+function PaneOf({ workspace, name, crossSections, onNumbers, onExpand }: PaneProps): ReactNode {
+  const found = useStore(workspace.state, hasArch);
   switch (name) {
     case 'panorama':
-      if (!found) return <NoArch bench={bench} name={name} />;
-      return <PanoramaPane bench={bench} onExpand={onExpand} {...(sections && { sections })} />;
-    case 'sections':
-      if (!found) return <NoArch bench={bench} name={name} />;
-      return <SectionsPane bench={bench} onExpand={onExpand} {...(onNumbers && { onNumbers })} />;
+      if (!found) return <NoArch workspace={workspace} name={name} />;
+      return (
+        <PanoramaPane workspace={workspace} onExpand={onExpand} {...(crossSections && { crossSections })} />
+      );
+    case 'crossSections':
+      if (!found) return <NoArch workspace={workspace} name={name} />;
+      return (
+        <CrossSectionsPane workspace={workspace} onExpand={onExpand} {...(onNumbers && { onNumbers })} />
+      );
     case 'volume':
-      return <RenderingPane bench={bench} onExpand={onExpand} />;
+      return <RenderingPane workspace={workspace} onExpand={onExpand} />;
     default:
-      return <OrthogonalPane bench={bench} plane={name} onExpand={onExpand} />;
+      return <OrthogonalPane workspace={workspace} plane={name} onExpand={onExpand} />;
   }
 }
 
 /** Four panes, the panorama with its sections, or one pane alone. */
-export function Layouts({ bench }: { bench: Workspace }) {
-  const { layout, fourth, single } = useStore(bench.state, (all) => all);
+export function Layouts({ workspace }: { workspace: Workspace }) {
+  const { layout, fourth, single } = useStore(workspace.state, (all) => all);
   const [before, setBefore] = useState<'four' | 'panorama'>('four');
-  const [sections, setSections] = useState<readonly number[]>([]);
+  const [crossSections, setSections] = useState<readonly number[]>([]);
   const expand = (name: PaneName) => () => {
-    if (layout === 'single') return bench.state.set({ layout: before });
+    if (layout === 'single') return workspace.state.set({ layout: before });
     setBefore(layout);
-    bench.state.set({ layout: 'single', single: name });
+    workspace.state.set({ layout: 'single', single: name });
   };
-  const pane = (name: PaneName) => <PaneOf bench={bench} name={name} onExpand={expand(name)} />;
-  if (layout === 'single') return <div className={classes.alone}>{pane(single)}</div>;
+  const pane = (name: PaneName) => <PaneOf workspace={workspace} name={name} onExpand={expand(name)} />;
+  if (layout === 'single') return <div className={classes.singlePane}>{pane(single)}</div>;
   if (layout === 'panorama')
     return (
-      <div className={classes.along}>
-        <PaneOf bench={bench} name="panorama" sections={sections} onExpand={expand('panorama')} />
+      <div className={classes.panoramaLayout}>
+        <PaneOf
+          workspace={workspace}
+          name="panorama"
+          crossSections={crossSections}
+          onExpand={expand('panorama')}
+        />
         {pane('axial')}
-        <PaneOf bench={bench} name="sections" onNumbers={setSections} onExpand={expand('sections')} />
+        <PaneOf
+          workspace={workspace}
+          name="crossSections"
+          onNumbers={setSections}
+          onExpand={expand('crossSections')}
+        />
       </div>
     );
   return (
-    <div className={classes.four}>
+    <div className={classes.fourPanes}>
       {pane('axial')}
       {pane('coronal')}
       {pane('sagittal')}
@@ -65,11 +79,11 @@ export function Layouts({ bench }: { bench: Workspace }) {
   );
 }
 
-const TABS: PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'sections', 'volume'];
+const TABS: PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'crossSections', 'volume'];
 
 /** One pane, the others behind tabs. */
-export function PhoneLayout({ bench }: { bench: Workspace }) {
-  const { single } = useStore(bench.state, (all) => all);
+export function PhoneLayout({ workspace }: { workspace: Workspace }) {
+  const { single } = useStore(workspace.state, (all) => all);
   const stay = () => undefined;
   return (
     <>
@@ -81,14 +95,14 @@ export function PhoneLayout({ bench }: { bench: Workspace }) {
             role="tab"
             aria-selected={name === single}
             className={shell.tab}
-            onClick={() => bench.state.set({ single: name })}
+            onClick={() => workspace.state.set({ single: name })}
           >
-            {PANE_WORDS[name]}
+            {PANE_LABELS[name]}
           </button>
         ))}
       </div>
-      <div className={classes.alone} role="tabpanel" aria-label={PANE_WORDS[single]}>
-        <PaneOf bench={bench} name={single} onExpand={stay} />
+      <div className={classes.singlePane} role="tabpanel" aria-label={PANE_LABELS[single]}>
+        <PaneOf workspace={workspace} name={single} onExpand={stay} />
       </div>
     </>
   );

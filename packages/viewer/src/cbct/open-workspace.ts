@@ -1,15 +1,15 @@
 import { dot } from '@snimok/imaging/panorama/plane';
-import type { Session, Study, VolumeOf } from '../viewer-session.ts';
+import type { ViewerSession, Study, VolumeSeries } from '../viewer-session.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Annotation } from '../annotations/annotation.ts';
 import { inUnits } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { Store } from '../store.ts';
-import { levelPlacement, loadVolume } from '../volume/load-volume.ts';
+import { placementOfLevel, loadVolume } from '../volume/load-volume.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';
-import { VolumeDesk } from '../volume/volume-client.ts';
+import { VolumeClient } from '../volume/volume-client.ts';
 import type { Workspace } from './workspace.ts';
-import { type ArchDrawn, type CbctState, freshViews, usualArch } from './state.ts';
+import { type EditableArch, type CbctState, initialViewports, averageArch } from './state.ts';
 
 /** What a 4 GB machine and a phone can hold beside everything else; above it the half volume is taken. */
 const SMALL_DEVICE_GB = 4;
@@ -21,78 +21,78 @@ export function isSmallDevice(): boolean {
 }
 
 /** The finest volume that this device can hold. */
-export const levelFor = ({ levels }: VolumeOf, small: boolean) =>
+export const levelFor = ({ levels }: VolumeSeries, small: boolean) =>
   (small ? levels.find(({ level }) => level === 'half') : undefined) ?? levels.at(-1);
 
 interface Opening {
-  session: Session;
+  session: ViewerSession;
   study: Study;
-  series: VolumeOf;
-  marks: AnnotationsStore;
+  series: VolumeSeries;
+  annotations: AnnotationsStore;
   small: boolean;
   onFailed: (reason: unknown) => void;
 }
 
 /** Sets the tools out and begins to load; `close` stops everything. */
-export function openWorkspace(opening: Opening): { bench: Workspace; close: () => void } {
-  const { session, study, series, marks, small, onFailed } = opening;
+export function openWorkspace(opening: Opening): { workspace: Workspace; close: () => void } {
+  const { session, study, series, annotations, small, onFailed } = opening;
   const level = levelFor(series, small);
   if (!level) throw new Error('a volume without levels');
-  const placement = levelPlacement(series, level);
-  const desk = new VolumeDesk(placement, onFailed);
+  const placement = placementOfLevel(series, level);
+  const volumeClient = new VolumeClient(placement, onFailed);
   const stop = new AbortController();
   const arch = archOf(study, series, placement);
-  const state = new Store<CbctState>(beginning(placement, series, arch));
-  const bench: Workspace = {
+  const state = new Store<CbctState>(initialState(placement, series, arch));
+  const workspace: Workspace = {
     study,
     series,
     level: level.level,
-    desk,
+    volumeClient,
     state,
-    marks,
-    finished: (mark) => measure(mark, bench),
+    annotations,
+    finished: (annotation) => measure(annotation, workspace),
   };
-  const lookedAt = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
-  loadVolume({ session, series, level, desk, signal: stop.signal, lookedAt }).catch((reason) => {
+  const currentSlice = () => Math.round(state.get().cursor[2] / placement.spacingMm[2]);
+  loadVolume({ session, series, level, volumeClient, signal: stop.signal, currentSlice }).catch((reason) => {
     if (!stop.signal.aborted) onFailed(reason);
   });
   return {
-    bench,
+    workspace,
     close: () => {
       stop.abort();
-      desk.close();
+      volumeClient.close();
     },
   };
 }
 
-function beginning(placement: Placement, series: VolumeOf, arch: ArchDrawn): CbctState {
+function initialState(placement: Placement, series: VolumeSeries, arch: EditableArch): CbctState {
   return {
-    cursor: arch.known ? startOn(arch, placement) : middleOf(placement),
-    tone: { ...series.window, inverted: series.inverted },
+    cursor: arch.isStored ? cursorOnArch(arch, placement) : centerOf(placement),
+    displayWindow: { ...series.window, inverted: series.inverted },
     tool: 'cross',
     layout: 'four',
     fourth: 'panorama',
     single: 'axial',
     slabMm: 0,
     blend: 'mean',
-    views: freshViews(),
+    viewports: initialViewports(),
     arch,
-    kept: arch,
+    storedArch: arch,
     editing: false,
     dragging: false,
     panoramaSlabMm: 10,
-    sectionStepMm: 2,
+    crossSectionStepMm: 2,
   };
 }
 
-const middleOf = ({ size, spacingMm }: Placement): Vec3 => [
+const centerOf = ({ size, spacingMm }: Placement): Vec3 => [
   Math.floor(size[0] / 2) * spacingMm[0],
   Math.floor(size[1] / 2) * spacingMm[1],
   Math.floor(size[2] / 2) * spacingMm[2],
 ];
 
 /** Where teeth are: at the height of the bite, in the middle of the volume's width. */
-function startOn({ points, plane }: ArchDrawn, { size, spacingMm }: Placement): Vec3 {
+function cursorOnArch({ points, plane }: EditableArch, { size, spacingMm }: Placement): Vec3 {
   const [u, v] = points[Math.floor(points.length / 4)] ?? [0, 0];
   return [0, 1, 2].map((axis) => {
     const mm = plane.originMm[axis]! + plane.left[axis]! * u + plane.back[axis]! * v;
@@ -102,25 +102,25 @@ function startOn({ points, plane }: ArchDrawn, { size, spacingMm }: Placement): 
 }
 
 /** The portal's arch in this volume's millimetres, or an average one to begin with. */
-function archOf({ panorama }: Study, series: VolumeOf, placement: Placement): ArchDrawn {
-  const known = panorama?.arch;
+function archOf({ panorama }: Study, series: VolumeSeries, placement: Placement): EditableArch {
+  const isStored = panorama?.arch;
   const isHere = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;
-  if (!known || !isHere || known.points.length < 3)
-    return { ...usualArch(middleOf(placement)), version: known?.version ?? null };
+  if (!isStored || !isHere || isStored.points.length < 3)
+    return { ...averageArch(centerOf(placement)), version: isStored?.version ?? null };
   const { directions } = placement;
   const turn = (way: Vec3): [number, number, number] => [
     dot([...way], [...directions[0]]),
     dot([...way], [...directions[1]]),
     dot([...way], [...directions[2]]),
   ];
-  const [x, y, z] = fromPatient(placement, known.plane.originMm);
+  const [x, y, z] = fromPatient(placement, isStored.plane.originMm);
   const plane = {
     originMm: [x, y, z] as [number, number, number],
-    left: turn(known.plane.left),
-    back: turn(known.plane.back),
-    up: turn(known.plane.up),
+    left: turn(isStored.plane.left),
+    back: turn(isStored.plane.back),
+    up: turn(isStored.plane.up),
   };
-  const points = known.points.map((point) => {
+  const points = isStored.points.map((point) => {
     const from = fromPatient(placement, point).map((mm, axis) => mm - plane.originMm[axis]!) as [
       number,
       number,
@@ -128,17 +128,25 @@ function archOf({ panorama }: Study, series: VolumeOf, placement: Placement): Ar
     ];
     return [dot(from, plane.left), dot(from, plane.back)] as const;
   });
-  return { points, plane, version: known.version, known: true, changed: false };
+  return { points, plane, version: isStored.version, isStored: true, changed: false };
 }
 
 const PROBE_RADIUS_MM = 0.5;
 
 /** A probe tells the mean about its point, and how far the values go. */
-function measure(mark: Annotation, { desk, marks }: Workspace): void {
-  const [point] = mark.points;
-  if (mark.kind !== 'probe' || !point) return;
-  const at = fromPatient(desk.placement, point);
-  desk.ask(`probe ${mark.markID}`, 'probe', { at, radiusMm: PROBE_RADIUS_MM }, ({ mean, least, most }) => {
-    marks.put({ ...mark, text: `${inUnits(mean)} (${inUnits(least)}…${inUnits(most)})` }, false);
-  });
+function measure(annotation: Annotation, { volumeClient, annotations }: Workspace): void {
+  const [point] = annotation.points;
+  if (annotation.kind !== 'probe' || !point) return;
+  const at = fromPatient(volumeClient.placement, point);
+  volumeClient.request(
+    `probe ${annotation.markID}`,
+    'probe',
+    { at, radiusMm: PROBE_RADIUS_MM },
+    ({ mean, least, most }) => {
+      annotations.put(
+        { ...annotation, text: `${inUnits(mean)} (${inUnits(least)}…${inUnits(most)})` },
+        false,
+      );
+    },
+  );
 }

@@ -5,16 +5,16 @@ import { toScreen } from '../geometry/viewport.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import { inMm } from '../annotations/annotation.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
-import type { Drag, Touch } from '../pane/gestures.ts';
-import { DepthSlider, PaneTitle, ScaleBar, SideLetters } from '../pane/pane-overlays.tsx';
+import type { Drag, PointerSample } from '../pane/gestures.ts';
+import { SliceSlider, PaneTitle, ScaleBar, OrientationLabels } from '../pane/pane-overlays.tsx';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
 import { useCut } from '../volume/use-cut.ts';
-import { ArchLines, archPress } from './arch-lines.tsx';
+import { ArchLines, startArchDrag } from './arch-lines.tsx';
 import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
-import { changeView, hoverIn, pressIn } from './pointer.ts';
-import { LETTERS, PANE_WORDS, PLANE_COLORS } from './labels.ts';
+import { changeViewport, handleHover, startToolDrag } from './pointer.ts';
+import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS } from './labels.ts';
 
 type Plane = 'axial' | 'coronal' | 'sagittal';
 const AXIS_OF: Record<Plane, Axis> = { sagittal: 0, coronal: 1, axial: 2 };
@@ -24,30 +24,36 @@ const ACROSS: Record<Axis, readonly [right: Axis, down: Axis]> = { 2: [0, 1], 1:
 const GAP_PX = 14;
 
 interface OrthogonalPaneProps {
-  bench: Workspace;
+  workspace: Workspace;
   plane: Plane;
   onExpand: () => void;
 }
 
 /** One of the three slices through the point of the cross-hairs. */
-export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) {
-  const { desk, state, marks } = bench;
-  const { size, spacingMm } = desk.placement;
+export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPaneProps) {
+  const { volumeClient, state, annotations } = workspace;
+  const { size, spacingMm } = volumeClient.placement;
   const axis = AXIS_OF[plane];
-  const { cursor, tone, tool, slabMm, blend, views } = useStore(state, (all) => all);
-  const marksState = useStore(marks, (all) => all);
+  const { cursor, displayWindow, tool, slabMm, blend, viewports } = useStore(state, (all) => all);
+  const annotationsState = useStore(annotations, (all) => all);
   const step = spacingMm[axis];
   const index = Math.round(cursor[axis] / step);
   const slices = Math.max(1, Math.round(slabMm / step));
   const cut = useMemo(() => ({ axis, index, slices, blend }), [axis, index, slices, blend]);
-  const picture = useCut(desk, plane, 'slice', cut);
-  const surface = useMemo(() => sliceSurface(desk.placement, axis, index * step), [desk, axis, index, step]);
-  const paper = paperOf(bench, surface, Math.max(step * 0.75, slabMm / 2));
-  const grey = useMemo(
+  const picture = useCut(volumeClient, plane, 'slice', cut);
+  const surface = useMemo(
+    () => sliceSurface(volumeClient.placement, axis, index * step),
+    [volumeClient, axis, index, step],
+  );
+  const layer = paperOf(workspace, surface, Math.max(step * 0.75, slabMm / 2));
+  const image = useMemo(
     () =>
       picture && {
-        ...picture.answer,
-        pixel: [surface.sizeMm[0] / picture.answer.width, surface.sizeMm[1] / picture.answer.height] as const,
+        ...picture.response,
+        pixel: [
+          surface.sizeMm[0] / picture.response.width,
+          surface.sizeMm[1] / picture.response.height,
+        ] as const,
       },
     // the size is that of the volume, whichever slice
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -57,50 +63,52 @@ export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) 
   const scrollTo = (slice: number) => {
     const to: [number, number, number] = [...state.get().cursor];
     to[axis] = slice * step;
-    moveCursor(bench, to);
+    moveCursor(workspace, to);
   };
   const scroll = (by: number) => scrollTo(Math.round(state.get().cursor[axis] / step) + by);
-  const pick = (point: Vec3) => moveCursor(bench, point);
+  const pick = (point: Vec3) => moveCursor(workspace, point);
   const press = (
-    touch: Touch,
+    pointer: PointerSample,
     button: 'left' | 'middle' | 'right',
     projection: Projection,
   ): Drag | undefined =>
-    (plane === 'axial' && button === 'left' ? archPress(bench, surface, touch, projection) : undefined) ??
-    pressIn(bench, { name: plane, surface, paper, pick, scroll }, touch, button, projection);
+    (plane === 'axial' && button === 'left'
+      ? startArchDrag(workspace, surface, pointer, projection)
+      : undefined) ??
+    startToolDrag(workspace, { name: plane, surface, layer, pick, scroll }, pointer, button, projection);
 
-  const place = inMm(index * step);
+  const position = inMm(index * step);
   return (
     <Pane
-      label={PANE_WORDS[plane]}
-      grey={grey}
+      label={PANE_LABELS[plane]}
+      image={image}
       size={surface.sizeMm}
-      tone={tone}
-      view={views[plane]}
-      onView={(change) => changeView(bench, plane, change)}
-      press={press}
-      onHover={(touch) => hoverIn(bench, [paper], touch)}
+      displayWindow={displayWindow}
+      viewport={viewports[plane]}
+      onViewport={(change) => changeViewport(workspace, plane, change)}
+      startDrag={press}
+      onHover={(pointer) => handleHover(workspace, [layer], pointer)}
       onWheel={(steps) => scroll(wheelSlices(steps, plane))}
       onDoubleClick={tool === 'cross' ? onExpand : undefined}
       cursor={CURSORS[tool] ?? 'crosshair'}
       overlay={(projection) => (
         <>
-          <CrossLines axis={axis} at={surface.toPlace(cursor).place} projection={projection} />
-          {plane === 'axial' && <ArchLines bench={bench} surface={surface} projection={projection} />}
-          <AnnotationShapes state={marksState} paper={paper} projection={projection} />
+          <CrossLines axis={axis} at={surface.toPosition(cursor).position} projection={projection} />
+          {plane === 'axial' && <ArchLines workspace={workspace} surface={surface} projection={projection} />}
+          <AnnotationShapes state={annotationsState} layer={layer} projection={projection} />
           <ScaleBar {...projection} />
         </>
       )}
     >
-      <PaneTitle name={PANE_WORDS[plane]} color={PLANE_COLORS[plane]}>
-        {index + 1} из {size[axis]} · {place}
+      <PaneTitle name={PANE_LABELS[plane]} color={PLANE_COLORS[plane]}>
+        {index + 1} из {size[axis]} · {position}
       </PaneTitle>
-      <SideLetters {...LETTERS[plane]} />
-      <DepthSlider
-        label={`${PANE_WORDS[plane]}: срез`}
+      <OrientationLabels {...ORIENTATION_LETTERS[plane]} />
+      <SliceSlider
+        label={`${PANE_LABELS[plane]}: срез`}
         value={index}
         last={size[axis] - 1}
-        text={`${index + 1} из ${size[axis]}, ${place}`}
+        text={`${index + 1} из ${size[axis]}, ${position}`}
         onChange={scrollTo}
       />
     </Pane>
@@ -109,7 +117,7 @@ export function OrthogonalPane({ bench, plane, onExpand }: OrthogonalPaneProps) 
 
 export const CURSORS: Partial<Record<string, string>> = {
   scroll: 'ns-resize',
-  tone: 'ew-resize',
+  window: 'ew-resize',
   move: 'grab',
   zoom: 'zoom-in',
 };

@@ -5,25 +5,25 @@ import {
   IconNeedle,
   IconRoute,
 } from '@tabler/icons-react';
-import { COMMON, COMMON_KEYS } from '../shell/common-tools.ts';
-import type { ToolWords } from '../shell/tool-groups.tsx';
+import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
+import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { Tool } from './state.ts';
 
 /** In groups, as they stand in the bar. */
-export const TOOLS: readonly (readonly ToolWords<Tool>[])[] = [
+export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
   [
     { tool: 'cross', label: 'Прицел', icon: IconCrosshair, code: 'KeyC', shortcut: 'C' },
     { tool: 'scroll', label: 'Листать срезы', icon: IconArrowsVertical, code: 'KeyS', shortcut: 'S' },
-    COMMON.tone,
-    COMMON.move,
-    COMMON.zoom,
+    COMMON_TOOLS.window,
+    COMMON_TOOLS.move,
+    COMMON_TOOLS.zoom,
   ],
   [
-    COMMON.length,
-    COMMON.angle,
+    COMMON_TOOLS.length,
+    COMMON_TOOLS.angle,
     { tool: 'probe', label: 'Плотность', icon: IconColorPicker, code: 'KeyD', shortcut: 'D' },
-    COMMON.arrow,
-    COMMON.note,
+    COMMON_TOOLS.arrow,
+    COMMON_TOOLS.note,
   ],
   [
     { tool: 'implant', label: 'Имплантат', icon: IconNeedle, code: 'KeyI', shortcut: 'I' },
@@ -33,9 +33,9 @@ export const TOOLS: readonly (readonly ToolWords<Tool>[])[] = [
 
 /** Hounsfield-like units; cone-beam devices come near enough for these to be a good beginning. */
 export const PRESETS = [
-  { value: 'bone', words: 'Кость', key: '1', center: 700, width: 3000 },
-  { value: 'teeth', words: 'Зубы', key: '2', center: 1500, width: 3600 },
-  { value: 'soft', words: 'Мягкие ткани', key: '3', center: 60, width: 500 },
+  { value: 'bone', label: 'Кость', key: '1', center: 700, width: 3000 },
+  { value: 'teeth', label: 'Зубы', key: '2', center: 1500, width: 3600 },
+  { value: 'soft', label: 'Мягкие ткани', key: '3', center: 60, width: 500 },
 ] as const;
 
 export const HELP = [
@@ -63,7 +63,7 @@ export const HELP = [
       ['↑ ↓', 'по срезам вверх и вниз'],
       ['← →', 'по сечениям вдоль дуги'],
       ['R', 'показать всё заново'],
-      ...COMMON_KEYS.marks,
+      ...COMMON_KEYS.annotations,
       ...COMMON_KEYS.undo,
       ['Esc', 'отложить инструмент'],
       ['?', 'эта памятка'],

@@ -3,9 +3,9 @@ import classes from '../shell/shell.module.css';
 import type { Workspace } from './workspace.ts';
 
 /** A thin line while the full volume comes in behind. */
-export function VolumeProgress({ bench: { desk } }: { bench: Workspace }) {
-  const arrived = useSyncExternalStore(desk.subscribe, () => desk.arrived);
-  const total = desk.slices;
+export function VolumeProgress({ workspace: { volumeClient } }: { workspace: Workspace }) {
+  const arrived = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.arrived);
+  const total = volumeClient.slices;
   if (arrived >= total) return null;
   const percent = Math.round((100 * arrived) / total);
   return (

@@ -2,10 +2,10 @@ import type { Curve, Point } from '@snimok/imaging/panorama/curve';
 import type { Vec2 } from './vectors.ts';
 
 /** The point of a walked curve that is nearest: how far along it lies, and how far beside (to the tongue positive). */
-export function nearestOn(
+export function nearestOnCurve(
   { points, normals, stepMm }: Curve,
   [x, y]: Point,
-): { along: number; beside: number } {
+): { alongMm: number; offset: number } {
   let best = 0;
   let least = Infinity;
   points.forEach(([px, py], at) => {
@@ -13,18 +13,21 @@ export function nearestOn(
     if (square < least) [least, best] = [square, at];
   });
   const [point, normal] = [points[best], normals[best]];
-  if (!point || !normal) return { along: 0, beside: 0 };
-  const offset: Vec2 = [x - point[0], y - point[1]];
-  const beside = offset[0] * normal[0] + offset[1] * normal[1];
+  if (!point || !normal) return { alongMm: 0, offset: 0 };
+  const [dx, dy] = [x - point[0], y - point[1]];
+  const offset = dx * normal[0] + dy * normal[1];
   // what is left of the offset lies along the curve
-  const rest = offset[0] * normal[1] - offset[1] * normal[0];
+  const rest = dx * normal[1] - dy * normal[0];
   const isEnd = best === 0 || best === points.length - 1;
-  return { along: best * stepMm + (isEnd ? 0 : rest), beside };
+  return { alongMm: best * stepMm + (isEnd ? 0 : rest), offset };
 }
 
 /** The place and the direction to the tongue at a length along the curve. */
-export function placeOn({ points, normals, stepMm }: Curve, along: number): { at: Point; inwards: Point } {
-  const position = Math.min(points.length - 1, Math.max(0, along / stepMm));
+export function pointOnCurve(
+  { points, normals, stepMm }: Curve,
+  alongMm: number,
+): { at: Point; inwards: Point } {
+  const position = Math.min(points.length - 1, Math.max(0, alongMm / stepMm));
   const [low, part] = [Math.floor(position), position % 1];
   const mix = (list: readonly Point[]): Point => {
     const [from, to] = [list[low]!, list[Math.min(points.length - 1, low + 1)]!];
@@ -36,7 +39,7 @@ export function placeOn({ points, normals, stepMm }: Curve, along: number): { at
 }
 
 /** Where the segment of control points lies into which a new one belongs. */
-export function segmentAt(points: readonly Vec2[], [x, y]: Vec2): number {
+export function nearestSegment(points: readonly Vec2[], [x, y]: Vec2): number {
   let best = 0;
   let least = Infinity;
   for (let at = 0; at + 1 < points.length; at += 1) {

@@ -1,18 +1,26 @@
 import { evenCurve, type Point } from '@snimok/imaging/panorama/curve';
 import { expect, test } from 'vitest';
-import { nearestOn, placeOn, segmentAt } from './arch.ts';
-import { panoramaSurface, sectionSurface, sliceSurface } from './surface.ts';
+import { nearestOnCurve, pointOnCurve, nearestSegment } from './arch.ts';
+import { panoramaSurface, crossSectionSurface, sliceSurface } from './surface.ts';
 import { angleAt, lengthAlong, type Vec2, type Vec3 } from './vectors.ts';
-import { matrixOf, panBy, rulerLength, toPlace, toScreen, WHOLE, zoomAbout } from './viewport.ts';
+import {
+  matrixOf,
+  panBy,
+  scaleBarLength,
+  toPicture,
+  toScreen,
+  INITIAL_VIEWPORT,
+  zoomAbout,
+} from './viewport.ts';
 
 const fit = { pane: [800, 400], picture: [100, 80] } as const;
 const near = (one: readonly number[], other: readonly number[]) =>
   one.forEach((value, at) => expect(value).toBeCloseTo(other[at]!, 6));
 
-test('a picture fills its pane, however it is turned and mirrored, and every place is found again', () => {
-  for (const turns of [0, 1, 2, 3])
+test('a picture fills its pane, however it is turned and mirrored, and every position is found again', () => {
+  for (const quarterTurns of [0, 1, 2, 3])
     for (const mirrored of [false, true]) {
-      const matrix = matrixOf({ ...WHOLE, turns, mirrored }, fit);
+      const matrix = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns, mirrored }, fit);
       const corners = [
         [0, 0],
         [100, 0],
@@ -25,31 +33,31 @@ test('a picture fills its pane, however it is turned and mirrored, and every pla
       expect(
         touches(Math.min(...xs), Math.max(...xs), 800) || touches(Math.min(...ys), Math.max(...ys), 400),
       ).toBe(true);
-      near(toPlace(matrix, toScreen(matrix, [12, 34])), [12, 34]);
+      near(toPicture(matrix, toScreen(matrix, [12, 34])), [12, 34]);
     }
 });
 
 test('a quarter turn is clockwise, and a mirror changes left and right only', () => {
-  const turned = matrixOf({ ...WHOLE, turns: 1 }, fit);
+  const turned = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns: 1 }, fit);
   expect(toScreen(turned, [0, 0])[0]).toBeGreaterThan(400);
   expect(toScreen(turned, [0, 0])[1]).toBeLessThan(200);
-  const mirrored = matrixOf({ ...WHOLE, mirrored: true }, fit);
+  const mirrored = matrixOf({ ...INITIAL_VIEWPORT, mirrored: true }, fit);
   expect(toScreen(mirrored, [0, 0])[0]).toBeGreaterThan(400);
   expect(toScreen(mirrored, [0, 0])[1]).toBeLessThan(200);
 });
 
 test('what lies under the finger stays under it while one zooms, and follows it while one drags', () => {
-  const place = toPlace(matrixOf(WHOLE, fit), [500, 120]);
-  const closer = zoomAbout(WHOLE, fit, [500, 120], 3);
-  near(toScreen(matrixOf(closer, fit), place), [500, 120]);
-  near(toScreen(matrixOf(panBy(closer, fit, [7, -9]), fit), place), [507, 111]);
+  const position = toPicture(matrixOf(INITIAL_VIEWPORT, fit), [500, 120]);
+  const closer = zoomAbout(INITIAL_VIEWPORT, fit, [500, 120], 3);
+  near(toScreen(matrixOf(closer, fit), position), [500, 120]);
+  near(toScreen(matrixOf(panBy(closer, fit, [7, -9]), fit), position), [507, 111]);
 });
 
 test('the bar of the scale is of a round length and fits', () => {
-  expect(rulerLength(140, 10)).toBe(10);
-  expect(rulerLength(140, 6)).toBe(20);
-  expect(rulerLength(140, 2.5)).toBe(50);
-  expect(rulerLength(60, 100)).toBe(0.5);
+  expect(scaleBarLength(140, 10)).toBe(10);
+  expect(scaleBarLength(140, 6)).toBe(20);
+  expect(scaleBarLength(140, 2.5)).toBe(50);
+  expect(scaleBarLength(60, 100)).toBe(0.5);
 });
 
 test('lengths and angles are those of space', () => {
@@ -71,10 +79,10 @@ test('every slice leads from the screen into the patient and back', () => {
     const surface = sliceSurface(grid, axis, 6);
     const point = surface.toPoint([7, 5]);
     expect(point[axis]).toBe(6);
-    near(surface.toPlace(point).place, [7, 5]);
+    near(surface.toPosition(point).position, [7, 5]);
     const aside: [number, number, number] = [...point];
     aside[axis] += 2;
-    expect(surface.toPlace(aside).beside).toBeCloseTo(2);
+    expect(surface.toPosition(aside).offset).toBeCloseTo(2);
   }
   // the upper left corner of a coronal slice is the top of the volume, at the patient's right
   expect(sliceSurface(grid, 1, 0).toPoint([0.25, 0.15])).toEqual([0, 0, expect.closeTo(59 * 0.3)]);
@@ -94,27 +102,27 @@ const plane = {
 };
 const arch = { curve: evenCurve(half, 0.5), plane };
 
-test('the panorama unrolls the arch: lengths along it stay, and every point comes back to its place', () => {
+test('the panorama unrolls the arch: lengths along it stay, and every point comes back to its position', () => {
   const surface = panoramaSurface(arch, [-10, 20]);
   expect(surface.sizeMm[0]).toBeCloseTo(Math.PI * 20, 0);
-  for (const place of [
+  for (const position of [
     [3, 4],
     [31.4, 12],
     [60, 28],
   ] as const) {
-    const found = surface.toPlace(surface.toPoint(place));
-    expect(found.place[0]).toBeCloseTo(place[0], 1);
-    expect(found.place[1]).toBeCloseTo(place[1], 5);
-    expect(Math.abs(found.beside)).toBeLessThan(0.02);
+    const found = surface.toPosition(surface.toPoint(position));
+    expect(found.position[0]).toBeCloseTo(position[0], 1);
+    expect(found.position[1]).toBeCloseTo(position[1], 5);
+    expect(Math.abs(found.offset)).toBeLessThan(0.02);
   }
 });
 
 test('a section stands across the arch, the tongue on its right', () => {
-  const surface = sectionSurface(arch, 10, 30, [-10, 20]);
+  const surface = crossSectionSurface(arch, 10, 30, [-10, 20]);
   const point: Vec3 = surface.toPoint([20, 7]);
-  near(surface.toPlace(point).place, [20, 7]);
-  expect(surface.toPlace(point).beside).toBeCloseTo(0);
-  const { at, inwards } = placeOn(arch.curve, 10);
+  near(surface.toPosition(point).position, [20, 7]);
+  expect(surface.toPosition(point).offset).toBeCloseTo(0);
+  const { at, inwards } = pointOnCurve(arch.curve, 10);
   const [cheek, tongue] = [-5, 5].map((across) => [at[0] + inwards[0] * across, at[1] + inwards[1] * across]);
   // the middle of the half circle is where the tongue is
   const fromMiddle = ([x, y]: number[]) => Math.hypot(x! - 30, y! - 30);
@@ -127,7 +135,7 @@ test('a new control point belongs between those that are nearest', () => {
     [10, 0],
     [10, 10],
   ] as const;
-  expect(segmentAt(points, [4, 1])).toBe(0);
-  expect(segmentAt(points, [11, 6])).toBe(1);
-  expect(nearestOn(evenCurve(points, 0.5), [10, 4]).along).toBeCloseTo(14);
+  expect(nearestSegment(points, [4, 1])).toBe(0);
+  expect(nearestSegment(points, [11, 6])).toBe(1);
+  expect(nearestOnCurve(evenCurve(points, 0.5), [10, 4]).alongMm).toBeCloseTo(14);
 });

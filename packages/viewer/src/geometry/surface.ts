@@ -2,7 +2,7 @@ import type { Curve } from '@snimok/imaging/panorama/curve';
 import { dot, type Plane, placeOf, pointIn } from '@snimok/imaging/panorama/plane';
 import type { Axis } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
-import { nearestOn, placeOn } from './arch.ts';
+import { nearestOnCurve, pointOnCurve } from './arch.ts';
 import type { Vec2, Vec3 } from './vectors.ts';
 
 /** The grid of a volume; its millimetres are counted from the centre of the first voxel, as in the imaging package. */
@@ -11,9 +11,9 @@ export type Grid = Pick<Volume, 'size' | 'spacingMm'>;
 /** What a pane shows of the patient: a flat or curved sheet, in millimetres from its upper left corner. */
 export interface Surface {
   sizeMm: Vec2;
-  toPoint: (place: Vec2) => Vec3;
+  toPoint: (position: Vec2) => Vec3;
   /** the place on the sheet that is nearest, and how far beside the sheet the point lies */
-  toPlace: (point: Vec3) => { place: Vec2; beside: number };
+  toPosition: (point: Vec3) => { position: Vec2; offset: number };
 }
 
 export const extentOf = ({ size, spacingMm }: Grid): Vec3 => [
@@ -23,26 +23,26 @@ export const extentOf = ({ size, spacingMm }: Grid): Vec3 => [
 ];
 
 /** A slice across an axis, as `cutSlice` lays it out. */
-export function sliceSurface(grid: Grid, axis: Axis, heldAt: number): Surface {
+export function sliceSurface(grid: Grid, axis: Axis, slicePositionMm: number): Surface {
   const [sx, sy, sz] = grid.spacingMm;
   const [width, depth, height] = extentOf(grid);
   const down = height - sz / 2;
   if (axis === 2)
     return {
       sizeMm: [width, depth],
-      toPoint: ([u, v]) => [u - sx / 2, v - sy / 2, heldAt],
-      toPlace: ([x, y, z]) => ({ place: [x + sx / 2, y + sy / 2], beside: z - heldAt }),
+      toPoint: ([u, v]) => [u - sx / 2, v - sy / 2, slicePositionMm],
+      toPosition: ([x, y, z]) => ({ position: [x + sx / 2, y + sy / 2], offset: z - slicePositionMm }),
     };
   if (axis === 1)
     return {
       sizeMm: [width, height],
-      toPoint: ([u, v]) => [u - sx / 2, heldAt, down - v],
-      toPlace: ([x, y, z]) => ({ place: [x + sx / 2, down - z], beside: y - heldAt }),
+      toPoint: ([u, v]) => [u - sx / 2, slicePositionMm, down - v],
+      toPosition: ([x, y, z]) => ({ position: [x + sx / 2, down - z], offset: y - slicePositionMm }),
     };
   return {
     sizeMm: [depth, height],
-    toPoint: ([u, v]) => [heldAt, u - sy / 2, down - v],
-    toPlace: ([x, y, z]) => ({ place: [y + sy / 2, down - z], beside: x - heldAt }),
+    toPoint: ([u, v]) => [slicePositionMm, u - sy / 2, down - v],
+    toPosition: ([x, y, z]) => ({ position: [y + sy / 2, down - z], offset: x - slicePositionMm }),
   };
 }
 
@@ -57,39 +57,39 @@ export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2
   const width = (curve.points.length - 1) * curve.stepMm;
   return {
     sizeMm: [width + curve.stepMm, top - bottom],
-    toPoint: ([u, v]) => placeOf(plane, placeOn(curve, u - curve.stepMm / 2).at, top - v),
-    toPlace: (point) => {
-      const { along, beside } = nearestOn(curve, pointIn(plane, point));
-      return { place: [along + curve.stepMm / 2, top - heightOver(plane, point)], beside };
+    toPoint: ([u, v]) => placeOf(plane, pointOnCurve(curve, u - curve.stepMm / 2).at, top - v),
+    toPosition: (point) => {
+      const { alongMm, offset } = nearestOnCurve(curve, pointIn(plane, point));
+      return { position: [alongMm + curve.stepMm / 2, top - heightAbove(plane, point)], offset };
     },
   };
 }
 
 /** A cut across the curve: the cheek on the left, the tongue on the right. */
-export function sectionSurface(
+export function crossSectionSurface(
   { curve, plane }: ArchCurve,
-  along: number,
+  alongMm: number,
   widthMm: number,
   [bottom, top]: Vec2,
 ): Surface {
-  const { at, inwards } = placeOn(curve, along);
+  const { at, inwards } = pointOnCurve(curve, alongMm);
   return {
     sizeMm: [widthMm, top - bottom],
     toPoint: ([u, v]) => {
       const across = u - widthMm / 2;
       return placeOf(plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across], top - v);
     },
-    toPlace: (point) => {
+    toPosition: (point) => {
       const [x, y] = pointIn(plane, point);
       const [dx, dy] = [x - at[0], y - at[1]];
       const across = dx * inwards[0] + dy * inwards[1];
       return {
-        place: [across + widthMm / 2, top - heightOver(plane, point)],
-        beside: dx * inwards[1] - dy * inwards[0],
+        position: [across + widthMm / 2, top - heightAbove(plane, point)],
+        offset: dx * inwards[1] - dy * inwards[0],
       };
     },
   };
 }
 
-export const heightOver = ({ originMm, up }: Plane, [x, y, z]: Vec3): number =>
+export const heightAbove = ({ originMm, up }: Plane, [x, y, z]: Vec3): number =>
   dot([x - originMm[0], y - originMm[1], z - originMm[2]], up);

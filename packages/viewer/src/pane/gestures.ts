@@ -1,10 +1,10 @@
 import type { PointerEvent } from 'react';
-import { toPlace, type Matrix } from '../geometry/viewport.ts';
+import { toPicture, type Matrix } from '../geometry/viewport.ts';
 import type { Vec2 } from '../geometry/vectors.ts';
 
 /** Where a pointer is: on the picture, in the pane, and how far it went since the last time. */
-export interface Touch {
-  place: Vec2;
+export interface PointerSample {
+  position: Vec2;
   px: Vec2;
   byPx: Vec2;
   /** how far it has ever been from where it was pressed */
@@ -14,9 +14,9 @@ export interface Touch {
 
 /** One press of a pointer, from down to up. */
 export interface Drag {
-  move?: (touch: Touch) => void;
+  move?: (pointer: PointerSample) => void;
   /** `aborted`: a second finger came, or the browser took the pointer */
-  lift?: (touch: Touch, aborted: boolean) => void;
+  end?: (pointer: PointerSample, aborted: boolean) => void;
 }
 
 export interface Pinch {
@@ -25,11 +25,15 @@ export interface Pinch {
   byPx: Vec2;
 }
 
-export interface GestureTargets {
+export interface GestureHandlers {
   matrix: () => Matrix;
-  press: (touch: Touch, button: 'left' | 'middle' | 'right', event: PointerEvent) => Drag | undefined;
+  startDrag: (
+    pointer: PointerSample,
+    button: 'left' | 'middle' | 'right',
+    event: PointerEvent,
+  ) => Drag | undefined;
   pinch: (pinch: Pinch) => void;
-  hover?: (touch: Touch | undefined) => void;
+  hover?: (pointer: PointerSample | undefined) => void;
 }
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
@@ -38,14 +42,14 @@ const BUTTONS = ['left', 'middle', 'right'] as const;
 export class Gestures {
   #pointers = new Map<number, Vec2>();
   #drag: { id: number; drag: Drag; from: Vec2; last: Vec2; travelPx: number } | undefined;
-  #targets: GestureTargets;
+  #targets: GestureHandlers;
 
-  constructor(targets: GestureTargets) {
-    this.#targets = targets;
+  constructor(handlers: GestureHandlers) {
+    this.#targets = handlers;
   }
 
-  aim(targets: GestureTargets): void {
-    this.#targets = targets;
+  setHandlers(handlers: GestureHandlers): void {
+    this.#targets = handlers;
   }
 
   down(event: PointerEvent<HTMLElement>): void {
@@ -55,7 +59,7 @@ export class Gestures {
     event.currentTarget.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, px);
     if (this.#pointers.size > 1) return this.#end(event, px, true);
-    const drag = this.#targets.press(this.#touch(px, px, 0, event), button, event);
+    const drag = this.#targets.startDrag(this.#touch(px, px, 0, event), button, event);
     if (drag) this.#drag = { id: event.pointerId, drag, from: px, last: px, travelPx: 0 };
   }
 
@@ -85,7 +89,7 @@ export class Gestures {
   #end(event: PointerEvent, px: Vec2, aborted: boolean): void {
     const running = this.#drag;
     this.#drag = undefined;
-    running?.drag.lift?.(this.#touch(px, running.last, running.travelPx, event), aborted);
+    running?.drag.end?.(this.#touch(px, running.last, running.travelPx, event), aborted);
   }
 
   #pinch(moved: number, from: Vec2, to: Vec2): void {
@@ -98,10 +102,10 @@ export class Gestures {
     });
   }
 
-  #touch(px: Vec2, last: Vec2, travelPx: number, { pointerType }: PointerEvent): Touch {
+  #touch(px: Vec2, last: Vec2, travelPx: number, { pointerType }: PointerEvent): PointerSample {
     const byPx: Vec2 = [px[0] - last[0], px[1] - last[1]];
     return {
-      place: toPlace(this.#targets.matrix(), px),
+      position: toPicture(this.#targets.matrix(), px),
       px,
       byPx,
       travelPx,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { rulerLength } from '../geometry/viewport.ts';
+import { scaleBarLength } from '../geometry/viewport.ts';
 import classes from './pane-overlays.module.css';
 import type { Projection } from './pane.tsx';
 
@@ -19,7 +19,7 @@ export const PaneTitle = ({ name, color, children }: TitleProps) => (
   </div>
 );
 
-export interface Letters {
+export interface OrientationLetters {
   left: string;
   right: string;
   top?: string;
@@ -27,7 +27,7 @@ export interface Letters {
 }
 
 /** Which way is which, at the middle of each edge. */
-export const SideLetters = ({ left, right, top, bottom }: Letters) => (
+export const OrientationLabels = ({ left, right, top, bottom }: OrientationLetters) => (
   <>
     <span className={classes.letter} data-side="left">
       {left}
@@ -51,12 +51,12 @@ export const SideLetters = ({ left, right, top, bottom }: Letters) => (
 /** A bar of a round length, at the foot of the pane. */
 export function ScaleBar({ pane, pxPerUnit, unit = 'мм' }: Projection & { unit?: string }) {
   const room = Math.min(140, pane[0] * 0.4);
-  const length = rulerLength(room, pxPerUnit);
+  const length = scaleBarLength(room, pxPerUnit);
   const px = length * pxPerUnit;
   const [x, y] = [12, pane[1] - 14];
   if (pane[0] < 120) return null;
   return (
-    <g className={classes.scale}>
+    <g>
       <path d={`M${x} ${y - 5} V${y} H${x + px} V${y - 5}`} className={classes.scaleShade} />
       <path d={`M${x} ${y - 5} V${y} H${x + px} V${y - 5}`} className={classes.scaleLine} />
       <text x={x + px + 8} y={y + 2} className={classes.scaleText}>
@@ -66,7 +66,7 @@ export function ScaleBar({ pane, pxPerUnit, unit = 'мм' }: Projection & { unit
   );
 }
 
-interface DepthSliderProps {
+interface SliceSliderProps {
   label: string;
   value: number;
   last: number;
@@ -76,7 +76,7 @@ interface DepthSliderProps {
 }
 
 /** Along the right edge: the place of the slice among all of them. */
-export const DepthSlider = ({ label, value, last, text, onChange }: DepthSliderProps) => (
+export const SliceSlider = ({ label, value, last, text, onChange }: SliceSliderProps) => (
   <input
     type="range"
     className={classes.depth}

@@ -1,10 +1,18 @@
 import { type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
-import { type Fit, type Matrix, matrixOf, panBy, scaleOf, type View, zoomAbout } from '../geometry/viewport.ts';
-import { type Grey, Painter } from './pane-renderer.ts';
-import { type Drag, Gestures, type Touch } from './gestures.ts';
+import {
+  type PaneFit,
+  type Matrix,
+  matrixOf,
+  panBy,
+  pixelsPerUnit,
+  type Viewport,
+  zoomAbout,
+} from '../geometry/viewport.ts';
+import { type PaneImage, PaneRenderer } from './pane-renderer.ts';
+import { type Drag, Gestures, type PointerSample } from './gestures.ts';
 import classes from './pane.module.css';
-import type { Tone } from './display-window.ts';
+import type { DisplayWindow } from './display-window.ts';
 
 /** What lies on a pane knows how the picture lies under it. */
 export interface Projection {
@@ -16,15 +24,19 @@ export interface Projection {
 interface PaneProps {
   /** of the whole pane, for those who hear it */
   label: string;
-  grey: Grey | undefined;
+  image: PaneImage | undefined;
   /** of the picture in its units; known before the picture is */
   size: Vec2;
-  tone: Tone;
-  view: View;
+  displayWindow: DisplayWindow;
+  viewport: Viewport;
   /** a change, not a value: fingers move faster than screens are drawn */
-  onView: (change: (view: View) => View) => void;
-  press: (touch: Touch, button: 'left' | 'middle' | 'right', projection: Projection) => Drag | undefined;
-  onHover?: (touch: Touch | undefined, projection: Projection) => void;
+  onViewport: (change: (viewport: Viewport) => Viewport) => void;
+  startDrag: (
+    pointer: PointerSample,
+    button: 'left' | 'middle' | 'right',
+    projection: Projection,
+  ) => Drag | undefined;
+  onHover?: (pointer: PointerSample | undefined, projection: Projection) => void;
   /** steps of the wheel; without it, the wheel zooms */
   onWheel?: (steps: number) => void;
   onDoubleClick?: () => void;
@@ -38,27 +50,37 @@ interface PaneProps {
 const WHEEL_STEP_PX = 100;
 
 /** One black rectangle with a grey picture in it, its marks upon it, and the gestures that all panes share. */
-export function Pane({ label, grey, size, tone, view, onView, overlay, children, ...on }: PaneProps) {
+export function Pane({
+  label,
+  image,
+  size,
+  displayWindow,
+  viewport,
+  onViewport,
+  overlay,
+  children,
+  ...on
+}: PaneProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const painter = useRef<Painter>(null);
+  const painter = useRef<PaneRenderer>(null);
   const pane = useSize(frame);
   const [lost, setLost] = useState(0);
-  const fit: Fit = { pane, picture: size };
-  const matrix = matrixOf(view, fit);
-  const projection: Projection = { matrix, pxPerUnit: scaleOf(view, fit), pane };
+  const fit: PaneFit = { pane, picture: size };
+  const matrix = matrixOf(viewport, fit);
+  const projection: Projection = { matrix, pxPerUnit: pixelsPerUnit(viewport, fit), pane };
 
   useLayoutEffect(() => {
     if (!canvas.current || pane[0] === 0) return;
-    painter.current ??= new Painter(canvas.current);
+    painter.current ??= new PaneRenderer(canvas.current);
     const ratio = window.devicePixelRatio || 1;
     const [width, height] = pane.map((length) => Math.round(length * ratio)) as [number, number];
     if (canvas.current.width !== width) canvas.current.width = width;
     if (canvas.current.height !== height) canvas.current.height = height;
-    painter.current.draw(grey, tone, matrix, ratio);
+    painter.current.draw(image, displayWindow, matrix, ratio);
     // a new matrix each time, made of the same numbers
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [grey, tone, matrix.join(), pane[0], pane[1], lost]);
+  }, [image, displayWindow, matrix.join(), pane[0], pane[1], lost]);
 
   useEffect(() => {
     const drawn = canvas.current;
@@ -70,29 +92,29 @@ export function Pane({ label, grey, size, tone, view, onView, overlay, children,
     return () => drawn?.removeEventListener('contextrestored', restored);
   }, []);
 
-  const targets = {
+  const handlers = {
     matrix: () => matrix,
-    press: (touch: Touch, button: 'left' | 'middle' | 'right', event: PointerEvent) => {
+    startDrag: (pointer: PointerSample, button: 'left' | 'middle' | 'right', event: PointerEvent) => {
       if (button !== 'left') event.preventDefault();
-      if (button === 'middle') return { move: ({ byPx }: Touch) => latest.current.pan(byPx) };
-      return on.press(touch, button, projection);
+      if (button === 'middle') return { move: ({ byPx }: PointerSample) => latest.current.pan(byPx) };
+      return on.startDrag(pointer, button, projection);
     },
     pinch: ({ factor, aroundPx, byPx }: { factor: number; aroundPx: Vec2; byPx: Vec2 }) =>
-      onView((was) => panBy(zoomAbout(was, fit, aroundPx, factor), fit, byPx)),
-    hover: (touch: Touch | undefined) => on.onHover?.(touch, projection),
+      onViewport((was) => panBy(zoomAbout(was, fit, aroundPx, factor), fit, byPx)),
+    hover: (pointer: PointerSample | undefined) => on.onHover?.(pointer, projection),
   };
   const latest = useRef({ pan: (_byPx: Vec2) => {}, wheel: (_event: WheelEvent) => {} });
-  const [gestures] = useState(() => new Gestures(targets));
+  const [gestures] = useState(() => new Gestures(handlers));
   useLayoutEffect(() => {
-    gestures.aim(targets);
+    gestures.setHandlers(handlers);
     latest.current = {
-      pan: (byPx) => onView((was) => panBy(was, fit, byPx)),
+      pan: (byPx) => onViewport((was) => panBy(was, fit, byPx)),
       wheel: (event) => {
         const steps = event.deltaMode === 1 ? event.deltaY / 3 : event.deltaY / WHEEL_STEP_PX;
         if (on.onWheel && !event.ctrlKey) return on.onWheel(steps);
         const box = frame.current!.getBoundingClientRect();
         const at: Vec2 = [event.clientX - box.left, event.clientY - box.top];
-        onView((was) => zoomAbout(was, fit, at, 1.2 ** -steps));
+        onViewport((was) => zoomAbout(was, fit, at, 1.2 ** -steps));
       },
     };
   });
@@ -121,7 +143,7 @@ export function Pane({ label, grey, size, tone, view, onView, overlay, children,
         onDoubleClick={on.onDoubleClick}
         onContextMenu={(event) => event.preventDefault()}
       >
-        <canvas ref={canvas} className={classes.canvas} data-drawn={grey ? '' : undefined} />
+        <canvas ref={canvas} className={classes.canvas} data-drawn={image ? '' : undefined} />
         {pane[0] > 0 && overlay && (
           <svg className={classes.overlay} width={pane[0]} height={pane[1]} aria-hidden>
             {overlay(projection)}

@@ -3,48 +3,48 @@ import { useEffect, useMemo, useRef } from 'react';
 import { formatDay } from '../../../../apps/web/src/shared/dates.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import { asPoint } from '../annotations/annotation.ts';
-import type { Paper } from '../annotations/annotation-layer.ts';
-import { moveLast } from '../annotations/draw-annotation.ts';
+import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
+import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
-import type { Grey } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-renderer.ts';
 import { PaneTitle, ScaleBar } from '../pane/pane-overlays.tsx';
 import { Pane, type Projection } from '../pane/pane.tsx';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
 import classes from './picture.module.css';
-import type { Desk } from './picture-viewer.tsx';
-import { pressOn } from './pointer.ts';
+import type { PictureWorkspace } from './picture-viewer.tsx';
+import { startToolDrag } from './pointer.ts';
 import { savePNG } from './save-png.ts';
 import { sharpened } from './sharpen.ts';
 
 interface PicturePaneProps {
-  desk: Desk;
-  grey: Grey | undefined;
+  workspace: PictureWorkspace;
+  grey: PaneImage | undefined;
   unitMm: Vec3 | undefined;
 }
 
-const CURSORS: Partial<Record<string, string>> = { tone: 'ew-resize', move: 'grab', zoom: 'zoom-in' };
+const CURSORS: Partial<Record<string, string>> = { window: 'ew-resize', move: 'grab', zoom: 'zoom-in' };
 
 /** One X-ray over the whole room. */
-export function PicturePane({ desk, grey, unitMm }: PicturePaneProps) {
-  const { state, marks, series, study } = desk;
-  const { frame: at, tone, tool, view, sharp } = useStore(state, (all) => all);
-  const marksState = useStore(marks, (all) => all);
+export function PicturePane({ workspace, grey, unitMm }: PicturePaneProps) {
+  const { state, annotations, series, study } = workspace;
+  const { frame: at, displayWindow, tool, viewport, sharp } = useStore(state, (all) => all);
+  const annotationsState = useStore(annotations, (all) => all);
   const room = useRef<HTMLDivElement>(null);
   const latest = useRef<Projection>(null);
   const shown = useMemo(() => (grey && sharp ? sharpened(grey) : grey), [grey, sharp]);
   const frame = series.frames[at];
   const size: Vec2 = frame ? [frame.columns, frame.rows * frame.pixelAspect] : [1, 1];
-  const paper = paperOf(series.series, at, frame?.pixelAspect ?? 1, unitMm);
+  const layer = paperOf(series.series, at, frame?.pixelAspect ?? 1, unitMm);
 
   useEffect(() => {
-    desk.save = () => {
+    workspace.save = () => {
       const overlay = room.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
       if (!shown || !latest.current) return;
       const { matrix, pxPerUnit } = latest.current;
-      marks.set({ selected: undefined });
+      annotations.set({ selected: undefined });
       const name = `${study.patientName} ${formatDay(study.createdAt)}`;
-      void savePNG({ grey: shown, tone, matrix, pxPerUnit, overlay }, name);
+      void savePNG({ grey: shown, displayWindow, matrix, pxPerUnit, overlay }, name);
     };
   });
 
@@ -52,21 +52,23 @@ export function PicturePane({ desk, grey, unitMm }: PicturePaneProps) {
     <div ref={room} className={classes.room}>
       <Pane
         label={series.description || 'Снимок'}
-        grey={shown}
+        image={shown}
         size={size}
-        tone={tone}
-        view={view}
-        onView={(change) => state.set((was) => ({ view: change(was.view) }))}
-        press={(touch, button, projection) =>
-          pressOn({ state, marks, paper, size }, touch, button, projection)
+        displayWindow={displayWindow}
+        viewport={viewport}
+        onViewport={(change) => state.set((was) => ({ viewport: change(was.viewport) }))}
+        startDrag={(pointer, button, projection) =>
+          startToolDrag({ state, annotations, layer, size }, pointer, button, projection)
         }
-        onHover={(touch) => touch && marks.get().draft && moveLast(marks, paper, touch.place)}
+        onHover={(pointer) =>
+          pointer && annotations.get().draft && moveLastPoint(annotations, layer, pointer.position)
+        }
         cursor={CURSORS[tool] ?? 'crosshair'}
         overlay={(projection) => {
           latest.current = projection;
           return (
             <>
-              <AnnotationShapes state={marksState} paper={paper} projection={projection} />
+              <AnnotationShapes state={annotationsState} layer={layer} projection={projection} />
               {unitMm && <ScaleBar {...projection} pxPerUnit={projection.pxPerUnit / unitMm[0]} />}
             </>
           );
@@ -78,7 +80,7 @@ export function PicturePane({ desk, grey, unitMm }: PicturePaneProps) {
         </PaneTitle>
         {!grey && <Loader className={classes.loader} color="teal.5" aria-label="загрузка..." />}
       </Pane>
-      {!unitMm && tool === 'length' && !marksState.draft && !marksState.selected && (
+      {!unitMm && tool === 'length' && !annotationsState.draft && !annotationsState.selected && (
         <p className={shell.hint} role="status">
           Размер точки снимка неизвестен. Задайте длину известного отрезка: инструмент «Эталон длины».
         </p>
@@ -88,13 +90,13 @@ export function PicturePane({ desk, grey, unitMm }: PicturePaneProps) {
 }
 
 /** Pixel centres lie at whole numbers; pixels that are no squares are stretched downwards. */
-function paperOf(series: number, frame: number, aspect: number, unitMm: Vec3 | undefined): Paper {
+function paperOf(series: number, frame: number, aspect: number, unitMm: Vec3 | undefined): AnnotationLayer {
   return {
     on: 'picture',
     series,
     frame,
     toPoint: ([u, v]) => asPoint([u - 0.5, v / aspect - 0.5, 0]),
-    toPlace: ([x, y]) => ({ place: [x + 0.5, (y + 0.5) * aspect], beside: 0 }),
+    toPosition: ([x, y]) => ({ position: [x + 0.5, (y + 0.5) * aspect], offset: 0 }),
     reach: 0,
     unitMm,
   };

@@ -1,25 +1,25 @@
-import type { PicturesOf, Session } from '../viewer-session.ts';
-import type { Grey } from '../pane/pane-renderer.ts';
-import type { Tone } from '../pane/display-window.ts';
-import { Decoders } from '../volume/decoder-pool.ts';
-import { framesIn } from '../volume/frames.ts';
+import type { PictureSeries, ViewerSession } from '../viewer-session.ts';
+import type { PaneImage } from '../pane/pane-renderer.ts';
+import type { DisplayWindow } from '../pane/display-window.ts';
+import { DecoderPool } from '../volume/decoder-pool.ts';
+import { readPackedFrames } from '../volume/frames.ts';
 
-export type Frame = PicturesOf['frames'][number];
+export type Frame = PictureSeries['frames'][number];
 
 /** Pixels are the unit; those that are no squares are stretched. */
 export async function readPicture(
-  session: Session,
-  series: PicturesOf,
+  session: ViewerSession,
+  series: PictureSeries,
   at: number,
   signal: AbortSignal,
-): Promise<Grey> {
+): Promise<PaneImage> {
   const frame = series.frames[at];
   if (!frame) throw new Error('no such frame');
   const stream = await session.frames(series.series, { level: 'full', from: at, count: 1 }, signal);
-  for await (const { bytes } of framesIn(stream)) {
+  for await (const { bytes } of readPackedFrames(stream)) {
     const pixel = [1, frame.pixelAspect] as const;
     if (frame.encoding === 'png') return { ...(await readPNG(bytes)), pixel };
-    const decoders = new Decoders(1);
+    const decoders = new DecoderPool(1);
     try {
       const bits = frame.scale?.bits ?? 16;
       const values = await decoders.decode({ encoding: frame.encoding, bits, scale: null, bytes });
@@ -32,7 +32,7 @@ export async function readPicture(
   throw new Error('the frame did not come');
 }
 
-async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<Grey, 'pixel'>> {
+async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PaneImage, 'pixel'>> {
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height);
@@ -51,7 +51,7 @@ async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<Grey, 'pixe
 }
 
 /** The frame's window, in its samples. */
-export function toneOf({ window, scale, inverted }: Frame): Tone {
+export function windowOf({ window, scale, inverted }: Frame): DisplayWindow {
   if (!window || !scale) return { center: 127.5, width: 255, inverted };
   return {
     center: (window.center - scale.intercept) / scale.slope,

@@ -1,6 +1,6 @@
 import type { Matrix } from '../geometry/viewport.ts';
-import { type Grey, Painter } from '../pane/pane-renderer.ts';
-import type { Tone } from '../pane/display-window.ts';
+import { type PaneImage, PaneRenderer } from '../pane/pane-renderer.ts';
+import type { DisplayWindow } from '../pane/display-window.ts';
 
 const MOST_TIMES = 6;
 /** What a browser draws of the overlay comes from style sheets, which a picture of its own does not have. */
@@ -21,8 +21,8 @@ const STYLES = [
 ];
 
 interface Shown {
-  grey: Grey;
-  tone: Tone;
+  grey: PaneImage;
+  displayWindow: DisplayWindow;
   matrix: Matrix;
   pxPerUnit: number;
   overlay: SVGSVGElement | null;
@@ -30,7 +30,7 @@ interface Shown {
 
 /** What the pane shows, with its marks, as fine as the picture itself. */
 export async function savePNG(
-  { grey, tone, matrix, pxPerUnit, overlay }: Shown,
+  { grey, displayWindow, matrix, pxPerUnit, overlay }: Shown,
   name: string,
 ): Promise<void> {
   // what has just been let go of must not be seen with its handles
@@ -40,7 +40,7 @@ export async function savePNG(
   const [width, height] = [overlay?.clientWidth ?? 0, overlay?.clientHeight ?? 0];
   canvas.width = Math.round(width * times);
   canvas.height = Math.round(height * times);
-  new Painter(canvas).draw(grey, tone, matrix, times);
+  new PaneRenderer(canvas).draw(grey, displayWindow, matrix, times);
   if (overlay) await drawOverlay(canvas, overlay);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) return;

@@ -1,10 +1,10 @@
-import type { Grey } from '../pane/pane-renderer.ts';
+import type { PaneImage } from '../pane/pane-renderer.ts';
 
 const RADIUS = 2;
 const AMOUNT = 1.4;
 
 /** An unsharp mask: what differs from the mean about it differs more. A panoramic of 4 million pixels: 90 ms. */
-export function sharpened(grey: Grey): Grey {
+export function sharpened(grey: PaneImage): PaneImage {
   const { width, height, values, colours } = grey;
   if (colours) return grey;
   const mean = blurred(blurred(values, width, height), height, width);

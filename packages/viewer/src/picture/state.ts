@@ -1,25 +1,25 @@
 import type { Vec3 } from '../geometry/vectors.ts';
 import { lengthAlong } from '../geometry/vectors.ts';
-import { type View, WHOLE } from '../geometry/viewport.ts';
+import { type Viewport, INITIAL_VIEWPORT } from '../geometry/viewport.ts';
 import type { Annotation } from '../annotations/annotation.ts';
-import type { Tone } from '../pane/display-window.ts';
-import { type Frame, toneOf } from './read-picture.ts';
+import type { DisplayWindow } from '../pane/display-window.ts';
+import { type Frame, windowOf } from './read-picture.ts';
 
-export type PictureTool = 'tone' | 'move' | 'zoom' | 'length' | 'angle' | 'arrow' | 'note' | 'calibration';
+export type PictureTool = 'window' | 'move' | 'zoom' | 'length' | 'angle' | 'arrow' | 'note' | 'calibration';
 
 export interface PictureState {
   frame: number;
-  tone: Tone;
+  displayWindow: DisplayWindow;
   tool: PictureTool;
-  view: View;
+  viewport: Viewport;
   sharp: boolean;
 }
 
-export const beginning = (frame: Frame, at = 0): PictureState => ({
+export const initialState = (frame: Frame, at = 0): PictureState => ({
   frame: at,
-  tone: toneOf(frame),
-  tool: 'tone',
-  view: WHOLE,
+  displayWindow: windowOf(frame),
+  tool: 'window',
+  viewport: INITIAL_VIEWPORT,
   sharp: false,
 });
 
@@ -41,4 +41,7 @@ export const calibrationOf = (
   series: number,
   frame: number,
 ): Annotation | undefined =>
-  own.findLast((mark) => mark.kind === 'calibration' && mark.series === series && mark.frame === frame);
+  own.findLast(
+    (annotation) =>
+      annotation.kind === 'calibration' && annotation.series === series && annotation.frame === frame,
+  );

@@ -1,16 +1,16 @@
 import { IconRuler2 } from '@tabler/icons-react';
-import { COMMON, COMMON_KEYS } from '../shell/common-tools.ts';
-import type { ToolWords } from '../shell/tool-groups.tsx';
+import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
+import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { PictureTool } from './state.ts';
 
-export const TOOLS: readonly (readonly ToolWords<PictureTool>[])[] = [
-  [COMMON.tone, COMMON.move, COMMON.zoom],
+export const TOOLS: readonly (readonly ToolDescription<PictureTool>[])[] = [
+  [COMMON_TOOLS.window, COMMON_TOOLS.move, COMMON_TOOLS.zoom],
   [
-    COMMON.length,
-    COMMON.angle,
+    COMMON_TOOLS.length,
+    COMMON_TOOLS.angle,
     { tool: 'calibration', label: 'Эталон длины', icon: IconRuler2, code: 'KeyK', shortcut: 'K' },
-    COMMON.arrow,
-    COMMON.note,
+    COMMON_TOOLS.arrow,
+    COMMON_TOOLS.note,
   ],
 ];
 
@@ -39,7 +39,7 @@ export const HELP = [
       ['E', 'резче'],
       ['R', 'показать всё заново'],
       ['← →', 'предыдущий и следующий снимок'],
-      ...COMMON_KEYS.marks,
+      ...COMMON_KEYS.annotations,
       ['Ctrl + S', 'сохранить как PNG'],
       ...COMMON_KEYS.undo,
       ['?', 'эта памятка'],

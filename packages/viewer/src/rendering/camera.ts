@@ -17,7 +17,7 @@ const mix = (one: Vec3, other: Vec3, cos: number, sin: number): Vec3 => [
 ];
 
 /** As a hand turns a ball: by angles about the screen's own axes. */
-export function turned([right, up, towards]: Camera, byX: number, byY: number): Camera {
+export function rotated([right, up, towards]: Camera, byX: number, byY: number): Camera {
   const [cx, sx, cy, sy] = [Math.cos(byX), Math.sin(byX), Math.cos(byY), Math.sin(byY)];
   const side = mix(right, towards, cx, sx);
   const ahead = mix(towards, right, cx, -sx);
@@ -26,15 +26,15 @@ export function turned([right, up, towards]: Camera, byX: number, byY: number): 
 
 const QUARTER = Math.PI / 2;
 
-export const LOOKS = {
+export const CAMERA_PRESETS = {
   front: FRONT,
   // one who walks round to his right sees it
-  right: turned(FRONT, -QUARTER, 0),
-  left: turned(FRONT, QUARTER, 0),
-  below: turned(FRONT, 0, QUARTER),
+  right: rotated(FRONT, -QUARTER, 0),
+  left: rotated(FRONT, QUARTER, 0),
+  below: rotated(FRONT, 0, QUARTER),
 } as const;
 
-export type Look = keyof typeof LOOKS;
+export type CameraPreset = keyof typeof CAMERA_PRESETS;
 
 /** A little from the side and above: so one sees what is in front. */
-export const FIRST_LOOK: Camera = turned(FRONT, -0.45, -0.12);
+export const INITIAL_CAMERA: Camera = rotated(FRONT, -0.45, -0.12);

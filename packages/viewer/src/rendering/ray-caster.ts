@@ -2,7 +2,7 @@ import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { Camera } from './camera.ts';
 import { FRAGMENT, VERTEX } from './shaders.ts';
 
-export interface Block {
+export interface VoxelBlock {
   size: Vec3;
   spacingMm: Vec3;
   values: Uint8Array;
@@ -21,10 +21,10 @@ export interface Scene {
 export class RayCaster {
   #gl: WebGL2RenderingContext;
   #program: WebGLProgram;
-  #block: Block;
+  #block: VoxelBlock;
 
   /** Undefined where there is no WebGL2. */
-  static on(canvas: HTMLCanvasElement, block: Block): RayCaster | undefined {
+  static on(canvas: HTMLCanvasElement, block: VoxelBlock): RayCaster | undefined {
     const gl = canvas.getContext('webgl2', {
       antialias: false,
       alpha: false,
@@ -37,7 +37,7 @@ export class RayCaster {
     return program && new RayCaster(gl, program, block);
   }
 
-  private constructor(gl: WebGL2RenderingContext, program: WebGLProgram, block: Block) {
+  private constructor(gl: WebGL2RenderingContext, program: WebGLProgram, block: VoxelBlock) {
     this.#gl = gl;
     this.#program = program;
     this.#block = block;

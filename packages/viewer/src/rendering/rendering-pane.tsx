@@ -4,12 +4,12 @@ import type { Workspace } from '../cbct/workspace.ts';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
 import { PaneTitle } from '../pane/pane-overlays.tsx';
 import { Gestures } from '../pane/gestures.ts';
-import { type Camera, FIRST_LOOK, type Look, LOOKS, turned } from './camera.ts';
-import { useCasting } from './use-ray-casting.ts';
+import { type Camera, INITIAL_CAMERA, type CameraPreset, CAMERA_PRESETS, rotated } from './camera.ts';
+import { useRayCasting } from './use-ray-casting.ts';
 import classes from './rendering.module.css';
-import type { Block } from './ray-caster.ts';
+import type { VoxelBlock } from './ray-caster.ts';
 
-const LOOK_WORDS: Record<Look, string> = {
+const PRESET_LABELS: Record<CameraPreset, string> = {
   front: 'Спереди',
   right: 'Справа',
   left: 'Слева',
@@ -23,23 +23,23 @@ const RANGE = { low: -200, high: 3000 };
 const BONE = 0.17;
 
 /** The bones from all sides: drawn only while one looks at them. */
-export function RenderingPane({ bench, onExpand }: { bench: Workspace; onExpand: () => void }) {
+export function RenderingPane({ workspace, onExpand }: { workspace: Workspace; onExpand: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const block = useBlock(bench);
-  const [camera, setCamera] = useState<Camera>(FIRST_LOOK);
+  const block = useBlock(workspace);
+  const [camera, setCamera] = useState<Camera>(INITIAL_CAMERA);
   const [zoom, setZoom] = useState(1);
   const [pan, setPan] = useState<Vec2>([0, 0]);
   const [threshold, setThreshold] = useState(BONE);
-  const state = useCasting(canvas, block, { camera, zoom, pan, threshold });
+  const state = useRayCasting(canvas, block, { camera, zoom, pan, threshold });
 
   const [gestures] = useState(
     () =>
       new Gestures({
         matrix: () => [1, 0, 0, 1, 0, 0],
-        press: (_touch, button) => ({
+        startDrag: (_pointer, button) => ({
           move: ({ byPx: [x, y] }) =>
             button === 'left'
-              ? setCamera((was) => turned(was, -x / 150, -y / 150))
+              ? setCamera((was) => rotated(was, -x / 150, -y / 150))
               : setPan(([px, py]) => [px + x, py + y]),
         }),
         pinch: ({ factor, byPx }) => {
@@ -68,18 +68,18 @@ export function RenderingPane({ bench, onExpand }: { bench: Workspace; onExpand:
       {state === 'impossible' && (
         <p className={classes.note}>На этом устройстве объёмное изображение недоступно.</p>
       )}
-      <div className={classes.looks}>
-        {(Object.keys(LOOKS) as Look[]).map((look) => (
+      <div className={classes.controls}>
+        {(Object.keys(CAMERA_PRESETS) as CameraPreset[]).map((preset) => (
           <button
-            key={look}
+            key={preset}
             type="button"
             onClick={() => {
-              setCamera(LOOKS[look]);
+              setCamera(CAMERA_PRESETS[preset]);
               setPan([0, 0]);
               setZoom(1);
             }}
           >
-            {LOOK_WORDS[look]}
+            {PRESET_LABELS[preset]}
           </button>
         ))}
         <label>
@@ -99,14 +99,14 @@ export function RenderingPane({ bench, onExpand }: { bench: Workspace; onExpand:
 }
 
 /** First of what has come, and once more when all has. */
-function useBlock({ desk }: Workspace): Block | undefined {
-  const [block, setBlock] = useState<Block>();
-  const stage = useSyncExternalStore(desk.subscribe, () =>
-    desk.version === 0 ? 'nothing' : desk.arrived < desk.slices ? 'some' : 'all',
+function useBlock({ volumeClient }: Workspace): VoxelBlock | undefined {
+  const [block, setBlock] = useState<VoxelBlock>();
+  const stage = useSyncExternalStore(volumeClient.subscribe, () =>
+    volumeClient.version === 0 ? 'nothing' : volumeClient.arrived < volumeClient.slices ? 'some' : 'all',
   );
   useEffect(() => {
     if (stage === 'nothing') return;
-    desk.ask('rendering', 'bytes', { longest: LONGEST, ...RANGE }, setBlock);
-  }, [desk, stage]);
+    volumeClient.request('rendering', 'bytes', { longest: LONGEST, ...RANGE }, setBlock);
+  }, [volumeClient, stage]);
   return block;
 }

@@ -1,9 +1,9 @@
 /** One triangle over the whole canvas. */
 export const VERTEX = `#version 300 es
-out vec2 place;
+out vec2 position;
 void main() {
   vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
-  place = corner;
+  position = corner;
   gl_Position = vec4(corner, 0.0, 1.0);
 }`;
 
@@ -14,7 +14,7 @@ void main() {
 export const FRAGMENT = `#version 300 es
 precision highp float;
 precision highp sampler3D;
-in vec2 place;
+in vec2 position;
 out vec4 color;
 uniform sampler3D voxels;
 uniform mat3 camera;
@@ -27,7 +27,7 @@ uniform float step_length;
 float density(vec3 at) { return texture(voxels, at / extent + 0.5).r; }
 
 void main() {
-  vec2 screen = place * half_view - pan;
+  vec2 screen = position * half_view - pan;
   vec3 towards = camera[2];
   float far = length(extent);
   vec3 origin = camera[0] * screen.x + camera[1] * screen.y + towards * far;

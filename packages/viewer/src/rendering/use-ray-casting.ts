@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
 import type { Camera } from './camera.ts';
-import { type Block, RayCaster } from './ray-caster.ts';
+import { type VoxelBlock, RayCaster } from './ray-caster.ts';
 
-interface Wish {
+interface RenderSettings {
   camera: Camera;
   zoom: number;
   /** of the screen */
@@ -20,15 +20,15 @@ const REST_AFTER_MS = 180;
 const FINEST = { moving: 1, resting: 1.5 };
 
 /** Draws at every change, coarse while it moves and fine once it rests, as the machine can. */
-export function useCasting(
+export function useRayCasting(
   ref: RefObject<HTMLCanvasElement | null>,
-  block: Block | undefined,
-  wish: Wish,
+  block: VoxelBlock | undefined,
+  settings: RenderSettings,
 ): State {
   const [state, setState] = useState<State>('waiting');
   const [made, setMade] = useState(0);
   const caster = useRef<RayCaster>(undefined);
-  const latest = useRef(wish);
+  const latest = useRef(settings);
   /** how many millionths of a second a pixel takes on this machine; a guess to begin with */
   const cost = useRef(2);
 
@@ -56,9 +56,9 @@ export function useCasting(
   useEffect(() => () => caster.current?.close(), []);
 
   useLayoutEffect(() => {
-    latest.current = wish;
+    latest.current = settings;
   });
-  const { camera, zoom, pan, threshold } = wish;
+  const { camera, zoom, pan, threshold } = settings;
   useEffect(() => {
     const canvas = ref.current;
     if (!canvas || !block || !caster.current) return;
@@ -85,8 +85,8 @@ export function useCasting(
 }
 
 function sceneOf(
-  { camera, zoom, pan, threshold }: Wish,
-  { size, spacingMm }: Block,
+  { camera, zoom, pan, threshold }: RenderSettings,
+  { size, spacingMm }: VoxelBlock,
   width: number,
   height: number,
 ) {

@@ -2,21 +2,21 @@ import { ActionIcon, Group, Popover, Stack, Switch, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { captionOf, type Annotation } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { MARK_WORDS } from '../annotations/labels.ts';
+import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import classes from './shell.module.css';
 
-interface MarksMenuProps {
-  marks: AnnotationsStore;
+interface AnnotationsMenuProps {
+  annotations: AnnotationsStore;
   unitMm: Vec3 | undefined;
   /** brings one into view */
-  onShow: (mark: Annotation) => void;
+  onShow: (annotation: Annotation) => void;
 }
 
 /** All that was drawn on the study, by author. */
-export function AnnotationsMenu({ marks, unitMm, onShow }: MarksMenuProps) {
-  const { own, others, shown } = useStore(marks, (all) => all);
+export function AnnotationsMenu({ annotations, unitMm, onShow }: AnnotationsMenuProps) {
+  const { own, others, shown } = useStore(annotations, (all) => all);
   const count = others.reduce((sum, author) => sum + author.marks.length, own.length);
   return (
     <Popover position="bottom-end" shadow="lg" width={320}>
@@ -26,22 +26,22 @@ export function AnnotationsMenu({ marks, unitMm, onShow }: MarksMenuProps) {
           <span>{count}</span>
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.marks}>
+      <Popover.Dropdown className={classes.annotationList}>
         <Stack gap="sm">
           <Switch
             label="Показывать разметку"
             checked={shown}
-            onChange={(event) => marks.set({ shown: event.currentTarget.checked })}
+            onChange={(event) => annotations.set({ shown: event.currentTarget.checked })}
           />
           {count === 0 && <Text c="dimmed">Пока ничего не отмечено. Выберите инструмент слева.</Text>}
-          {own.map((mark) => (
-            <Group key={mark.markID} gap="xs" wrap="nowrap" justify="space-between">
-              <MarkLine mark={mark} unitMm={unitMm} onShow={onShow} />
+          {own.map((annotation) => (
+            <Group key={annotation.markID} gap="xs" wrap="nowrap" justify="space-between">
+              <AnnotationRow annotation={annotation} unitMm={unitMm} onShow={onShow} />
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Удалить: ${MARK_WORDS[mark.kind]}`}
-                onClick={() => marks.remove(mark.markID)}
+                aria-label={`Удалить: ${ANNOTATION_LABELS[annotation.kind]}`}
+                onClick={() => annotations.remove(annotation.markID)}
               >
                 <IconTrash size={18} stroke={1.6} />
               </ActionIcon>
@@ -52,8 +52,13 @@ export function AnnotationsMenu({ marks, unitMm, onShow }: MarksMenuProps) {
               <Text size="sm" c="dimmed">
                 {author.authorName}
               </Text>
-              {author.marks.map((mark) => (
-                <MarkLine key={mark.markID} mark={mark} unitMm={unitMm} onShow={onShow} />
+              {author.marks.map((annotation) => (
+                <AnnotationRow
+                  key={annotation.markID}
+                  annotation={annotation}
+                  unitMm={unitMm}
+                  onShow={onShow}
+                />
               ))}
             </section>
           ))}
@@ -63,12 +68,12 @@ export function AnnotationsMenu({ marks, unitMm, onShow }: MarksMenuProps) {
   );
 }
 
-const MarkLine = ({
-  mark,
+const AnnotationRow = ({
+  annotation,
   unitMm,
   onShow,
-}: { mark: Annotation } & Pick<MarksMenuProps, 'unitMm' | 'onShow'>) => (
-  <button type="button" className={classes.markLine} onClick={() => onShow(mark)}>
-    {MARK_WORDS[mark.kind]} <span>{captionOf(mark, unitMm)}</span>
+}: { annotation: Annotation } & Pick<AnnotationsMenuProps, 'unitMm' | 'onShow'>) => (
+  <button type="button" className={classes.annotationRow} onClick={() => onShow(annotation)}>
+    {ANNOTATION_LABELS[annotation.kind]} <span>{captionOf(annotation, unitMm)}</span>
   </button>
 );

@@ -10,7 +10,7 @@ interface ChoiceProps<Value> {
   shown?: string;
   icon?: ReactNode;
   value: Value | undefined;
-  options: readonly { value: Value; words: string; key?: string }[];
+  options: readonly { value: Value; label: string; key?: string }[];
   onChange: (value: Value) => void;
 }
 
@@ -18,8 +18,8 @@ interface ChoiceProps<Value> {
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, shown, icon, value, options, onChange } = props;
   const [opened, setOpened] = useState(false);
-  const choose = (words: string) => {
-    const option = options.find((one) => String(one.value) === words);
+  const choose = (label: string) => {
+    const option = options.find((one) => String(one.value) === label);
     if (option) onChange(option.value);
   };
   const chosen = options.find((option) => option.value === value);
@@ -30,10 +30,10 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
           <button
             type="button"
             className={classes.choice}
-            aria-label={`${label}: ${chosen?.words ?? shown ?? ''}`}
+            aria-label={`${label}: ${chosen?.label ?? shown ?? ''}`}
           >
             {icon}
-            <span>{shown ?? chosen?.words}</span>
+            <span>{shown ?? chosen?.label}</span>
             <IconChevronDown size={14} aria-hidden />
           </button>
         </Tooltip>
@@ -48,7 +48,7 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
               closeMenuOnClick
               rightSection={option.key && <kbd className={classes.key}>{option.key}</kbd>}
             >
-              {option.words}
+              {option.label}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

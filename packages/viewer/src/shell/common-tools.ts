@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 
 /** What is done to slices and to X-rays alike, by the same names and keys. */
-export const COMMON = {
-  tone: { tool: 'tone', label: 'Яркость и контраст', icon: IconContrast, code: 'KeyW', shortcut: 'W' },
+export const COMMON_TOOLS = {
+  window: { tool: 'window', label: 'Яркость и контраст', icon: IconContrast, code: 'KeyW', shortcut: 'W' },
   move: { tool: 'move', label: 'Двигать', icon: IconArrowsMove, code: 'KeyM', shortcut: 'M' },
   zoom: { tool: 'zoom', label: 'Масштаб', icon: IconZoomIn, code: 'KeyZ', shortcut: 'Z' },
   length: { tool: 'length', label: 'Длина', icon: IconRulerMeasure, code: 'KeyL', shortcut: 'L' },
@@ -21,7 +21,7 @@ export const COMMON = {
 
 /** Keys of the help that are the same in both. */
 export const COMMON_KEYS = {
-  marks: [
+  annotations: [
     ['V', 'скрыть и показать разметку'],
     ['F', 'на весь экран'],
   ],

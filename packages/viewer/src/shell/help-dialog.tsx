@@ -1,19 +1,19 @@
 import { Modal, Text, Title } from '@mantine/core';
 import classes from './shell.module.css';
 
-export interface HelpPart {
+export interface HelpSection {
   title: string;
   lines: readonly (readonly [keys: string, does: string])[];
 }
 
-interface HelpSheetProps {
-  parts: readonly HelpPart[];
+interface HelpDialogProps {
+  sections: readonly HelpSection[];
   opened: boolean;
   onClose: () => void;
 }
 
 /** What mouse, fingers and keys do. */
-export const HelpSheet = ({ parts, opened, onClose }: HelpSheetProps) => (
+export const HelpDialog = ({ sections, opened, onClose }: HelpDialogProps) => (
   <Modal
     opened={opened}
     onClose={onClose}
@@ -22,7 +22,7 @@ export const HelpSheet = ({ parts, opened, onClose }: HelpSheetProps) => (
     closeButtonProps={{ 'aria-label': 'Закрыть' }}
   >
     <div data-help className={classes.help}>
-      {parts.map(({ title, lines }) => (
+      {sections.map(({ title, lines }) => (
         <section key={title}>
           <Title order={3} size="h4" mt="md" mb="xs">
             {title}

@@ -4,29 +4,29 @@ import type { ReactNode } from 'react';
 import { lengthAlong } from '../geometry/vectors.ts';
 import { IMPLANT, inMm, type Annotation, type Point } from '../annotations/annotation.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { endDraft } from '../annotations/draw-annotation.ts';
-import { MARK_WORDS } from '../annotations/labels.ts';
+import { finishDraft } from '../annotations/draw-annotation.ts';
+import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import classes from './shell.module.css';
 
 const MOST_CHARACTERS = 200;
 
 /** About the mark that is taken hold of: its words and sizes, and the basket. */
-export function Inspector({ marks }: { marks: AnnotationsStore }) {
-  const { own, selected, draft } = useStore(marks, (all) => all);
-  if (draft?.kind === 'canal') return <CanalBeingDrawn marks={marks} />;
-  const mark = own.find(({ markID }) => markID === selected);
-  if (!mark || draft) return null;
+export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
+  const { own, selected, draft } = useStore(annotations, (all) => all);
+  if (draft?.kind === 'canal') return <CanalBeingDrawn annotations={annotations} />;
+  const annotation = own.find(({ markID }) => markID === selected);
+  if (!annotation || draft) return null;
   return (
-    <div className={classes.inspector} role="group" aria-label={MARK_WORDS[mark.kind]}>
-      <span>{MARK_WORDS[mark.kind]}</span>
-      {sizesOf(mark, marks)}
+    <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
+      <span>{ANNOTATION_LABELS[annotation.kind]}</span>
+      {sizesOf(annotation, annotations)}
       <ActionIcon
         variant="subtle"
         color="red"
         size={36}
         aria-label="Удалить"
-        onClick={() => marks.remove(mark.markID)}
+        onClick={() => annotations.remove(annotation.markID)}
       >
         <IconTrash size={20} stroke={1.6} />
       </ActionIcon>
@@ -34,55 +34,64 @@ export function Inspector({ marks }: { marks: AnnotationsStore }) {
   );
 }
 
-const CanalBeingDrawn = ({ marks }: { marks: AnnotationsStore }) => (
-  <div className={classes.inspector} role="group" aria-label={MARK_WORDS.canal}>
+const CanalBeingDrawn = ({ annotations }: { annotations: AnnotationsStore }) => (
+  <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS.canal}>
     <span>Отмечайте точки канала на любых срезах</span>
-    <ActionIcon variant="light" size={36} aria-label="Готово" onClick={() => endDraft(marks)}>
+    <ActionIcon variant="light" size={36} aria-label="Готово" onClick={() => finishDraft(annotations)}>
       <IconCheck size={20} />
     </ActionIcon>
   </div>
 );
 
-function sizesOf(mark: Annotation, marks: AnnotationsStore): ReactNode {
-  if (mark.kind === 'note' || mark.kind === 'arrow')
+function sizesOf(annotation: Annotation, annotations: AnnotationsStore): ReactNode {
+  if (annotation.kind === 'note' || annotation.kind === 'arrow')
     return (
       <TextInput
-        key={mark.markID}
-        autoFocus={mark.text === ''}
+        key={annotation.markID}
+        autoFocus={annotation.text === ''}
         aria-label="Текст"
         placeholder="Текст"
         maxLength={MOST_CHARACTERS}
-        value={mark.text}
-        onChange={(event) => marks.put({ ...mark, text: event.currentTarget.value }, false)}
-        onKeyDown={(event) => event.key === 'Enter' && marks.set({ selected: undefined })}
+        value={annotation.text}
+        onChange={(event) => annotations.put({ ...annotation, text: event.currentTarget.value }, false)}
+        onKeyDown={(event) => event.key === 'Enter' && annotations.set({ selected: undefined })}
       />
     );
-  if (mark.kind === 'implant') return <ImplantSizes mark={mark} marks={marks} />;
-  if (mark.kind === 'canal') return <span>{inMm(lengthAlong(mark.points))}</span>;
-  if (mark.kind === 'calibration')
+  if (annotation.kind === 'implant')
+    return <ImplantSizes annotation={annotation} annotations={annotations} />;
+  if (annotation.kind === 'canal') return <span>{inMm(lengthAlong(annotation.points))}</span>;
+  if (annotation.kind === 'calibration')
     return (
       <Millimetres
         label="Настоящая длина"
-        value={mark.sizeMm ?? 0}
-        onChange={(sizeMm) => marks.put({ ...mark, sizeMm })}
+        value={annotation.sizeMm ?? 0}
+        onChange={(sizeMm) => annotations.put({ ...annotation, sizeMm })}
       />
     );
   return null;
 }
 
-function ImplantSizes({ mark, marks }: { mark: Annotation; marks: AnnotationsStore }) {
-  const length = lengthAlong(mark.points);
+function ImplantSizes({
+  annotation,
+  annotations,
+}: {
+  annotation: Annotation;
+  annotations: AnnotationsStore;
+}) {
+  const length = lengthAlong(annotation.points);
   return (
     <>
       <Millimetres
         label="Диаметр"
-        value={mark.sizeMm ?? IMPLANT.diameterMm}
-        onChange={(sizeMm) => marks.put({ ...mark, sizeMm })}
+        value={annotation.sizeMm ?? IMPLANT.diameterMm}
+        onChange={(sizeMm) => annotations.put({ ...annotation, sizeMm })}
       />
       <Millimetres
         label="Длина"
         value={Math.round(length * 10) / 10}
-        onChange={(to) => marks.put({ ...mark, points: lengthened(mark.points, to / (length || 1)) })}
+        onChange={(to) =>
+          annotations.put({ ...annotation, points: lengthened(annotation.points, to / (length || 1)) })
+        }
       />
     </>
   );

@@ -7,8 +7,8 @@ import classes from './shell.module.css';
 const ONLY_HERE = 'Разметка видна только вам и исчезнет при закрытии';
 
 /** Whether what was drawn is kept. */
-export function SavingNote({ marks }: { marks: AnnotationsStore }) {
-  const { saving, problem, own } = useStore(marks, (all) => all);
+export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
+  const { saving, problem, own } = useStore(annotations, (all) => all);
   switch (saving) {
     case 'loading':
       return null;
@@ -35,7 +35,7 @@ export function SavingNote({ marks }: { marks: AnnotationsStore }) {
         <output className={classes.status} data-bad>
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
           Разметка изменена в другом окне
-          <Button size="compact-sm" variant="light" onClick={() => void marks.mergeAndSave()}>
+          <Button size="compact-sm" variant="light" onClick={() => void annotations.mergeAndSave()}>
             Объединить
           </Button>
         </output>

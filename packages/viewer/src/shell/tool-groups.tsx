@@ -4,7 +4,7 @@ import classes from './shell.module.css';
 import { ToolButton } from './tool-button.tsx';
 
 /** A tool as people know it. */
-export interface ToolWords<Name extends string> {
+export interface ToolDescription<Name extends string> {
   tool: Name;
   label: string;
   icon: Icon;
@@ -14,13 +14,13 @@ export interface ToolWords<Name extends string> {
 }
 
 interface ToolGroupsProps<Name extends string> {
-  groups: readonly (readonly ToolWords<Name>[])[];
-  taken: Name;
-  onTake: (tool: Name) => void;
+  groups: readonly (readonly ToolDescription<Name>[])[];
+  selected: Name;
+  onSelect: (tool: Name) => void;
 }
 
 /** What may be taken in hand, in groups with a line behind each. */
-export function ToolGroups<Name extends string>({ groups, taken, onTake }: ToolGroupsProps<Name>) {
+export function ToolGroups<Name extends string>({ groups, selected, onSelect }: ToolGroupsProps<Name>) {
   return groups.map((group, at) => (
     <Fragment key={at}>
       {group.map(({ tool, label, icon, shortcut }) => (
@@ -29,8 +29,8 @@ export function ToolGroups<Name extends string>({ groups, taken, onTake }: ToolG
           icon={icon}
           label={label}
           shortcut={shortcut}
-          pressed={tool === taken}
-          onClick={() => onTake(tool)}
+          pressed={tool === selected}
+          onClick={() => onSelect(tool)}
         />
       ))}
       <span className={classes.divider} />

@@ -1,12 +1,12 @@
 import decoderURL from '@cornerstonejs/codec-openjph/wasm?url';
 import loadDecoder from '@cornerstonejs/codec-openjph/wasmjs';
-import type { Decoded, ToDecode } from './decoder-pool.ts';
+import type { DecodeResponse, DecodeRequest } from './decoder-pool.ts';
 
 /* Unpacks frames beside the page. OpenJPH is WebAssembly: its own file, fetched from the portal. */
 
 const decoder = loadDecoder({ locateFile: () => decoderURL, print: () => {}, printErr: () => {} });
 
-async function samplesOf({ encoding, bits, bytes }: ToDecode): Promise<Uint16Array | Uint8Array> {
+async function samplesOf({ encoding, bits, bytes }: DecodeRequest): Promise<Uint16Array | Uint8Array> {
   if (encoding === 'deflate') {
     const inflated = new Response(bytes).body!.pipeThrough(new DecompressionStream('deflate'));
     const raw = await new Response(inflated).arrayBuffer();
@@ -27,7 +27,7 @@ async function samplesOf({ encoding, bits, bytes }: ToDecode): Promise<Uint16Arr
 }
 
 /** In the series' units, or as they come when no scale is asked for. */
-function inUnits(samples: Uint16Array | Uint8Array, scale: ToDecode['scale']): Int16Array | Uint16Array {
+function inUnits(samples: Uint16Array | Uint8Array, scale: DecodeRequest['scale']): Int16Array | Uint16Array {
   if (!scale) return samples instanceof Uint16Array ? samples : Uint16Array.from(samples);
   const { slope, intercept } = scale;
   const values = new Int16Array(samples.length);
@@ -38,8 +38,9 @@ function inUnits(samples: Uint16Array | Uint8Array, scale: ToDecode['scale']): I
   return values;
 }
 
-self.addEventListener('message', async ({ data }: MessageEvent<ToDecode>) => {
-  const answer = (decoded: Decoded, transfer: Transferable[]) => self.postMessage(decoded, { transfer });
+self.addEventListener('message', async ({ data }: MessageEvent<DecodeRequest>) => {
+  const answer = (decoded: DecodeResponse, transfer: Transferable[]) =>
+    self.postMessage(decoded, { transfer });
   try {
     const values = inUnits(await samplesOf(data), data.scale);
     answer({ id: data.id, values }, [values.buffer]);

@@ -1,6 +1,6 @@
 import decodeWorkerURL from './decode.worker.ts?worker&url';
 
-export interface ToDecode {
+export interface DecodeRequest {
   id: number;
   encoding: 'htj2k' | 'deflate';
   bits: 8 | 16;
@@ -10,7 +10,7 @@ export interface ToDecode {
 }
 
 /** `values` is null for a frame that cannot be read. */
-export interface Decoded {
+export interface DecodeResponse {
   id: number;
   values: Int16Array | Uint16Array | null;
 }
@@ -25,21 +25,21 @@ interface Unpacker {
 }
 
 /** Several workers that unpack frames; whoever has least to do takes the next. They start while bytes are on their way. */
-export class Decoders {
+export class DecoderPool {
   #unpackers: Unpacker[];
-  #answers = new Map<number, (decoded: Decoded) => void>();
+  #answers = new Map<number, (decoded: DecodeResponse) => void>();
   #id = 0;
 
   constructor(workers = count()) {
     this.#unpackers = Array.from({ length: workers }, () => this.#start());
   }
 
-  decode(packed: Omit<ToDecode, 'id'>): Promise<Decoded['values']> {
+  decode(packed: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse['values']> {
     const chosen = this.#unpackers.reduce((least, one) => (one.waiting < least.waiting ? one : least));
     this.#id += 1;
     const id = this.#id;
     chosen.waiting += 1;
-    chosen.worker.postMessage({ ...packed, id } satisfies ToDecode, [packed.bytes.buffer]);
+    chosen.worker.postMessage({ ...packed, id } satisfies DecodeRequest, [packed.bytes.buffer]);
     return new Promise((resolve) => {
       this.#answers.set(id, ({ values }) => {
         chosen.waiting -= 1;
@@ -56,7 +56,7 @@ export class Decoders {
 
   #start(): Unpacker {
     const worker = new Worker(decodeWorkerURL, { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Decoded>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<DecodeResponse>) => {
       const answer = this.#answers.get(data.id);
       this.#answers.delete(data.id);
       answer?.(data);

@@ -1,6 +1,6 @@
 /** One frame of the stream: its place in the level and its packed bytes. */
 export interface PackedFrame {
-  place: number;
+  position: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -9,10 +9,10 @@ const HEADER_BYTES = 8;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /** Takes `getFrames`' stream apart as it comes: a header of two words before each frame. */
-export async function* framesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<PackedFrame> {
+export async function* readPackedFrames(stream: ReadableStream<Uint8Array>): AsyncGenerator<PackedFrame> {
   const reader = stream.getReader();
   const header = new Uint8Array(HEADER_BYTES);
-  const words = new DataView(header.buffer);
+  const label = new DataView(header.buffer);
   let frame: PackedFrame | undefined;
   let filled = 0;
   try {
@@ -21,10 +21,10 @@ export async function* framesIn(stream: ReadableStream<Uint8Array>): AsyncGenera
       if (done) break;
       for (let at = 0; at < value.length;) {
         const into = frame ? frame.bytes : header;
-        const taken = Math.min(into.length - filled, value.length - at);
-        into.set(value.subarray(at, at + taken), filled);
-        filled += taken;
-        at += taken;
+        const selected = Math.min(into.length - filled, value.length - at);
+        into.set(value.subarray(at, at + selected), filled);
+        filled += selected;
+        at += selected;
         if (filled < into.length) continue;
         filled = 0;
         if (frame) {
@@ -32,9 +32,9 @@ export async function* framesIn(stream: ReadableStream<Uint8Array>): AsyncGenera
           frame = undefined;
           continue;
         }
-        const length = words.getUint32(4, true);
+        const length = label.getUint32(4, true);
         if (length === 0 || length > MOST_BYTES) throw new Error('a frame of no sensible length');
-        frame = { place: words.getUint32(0, true), bytes: new Uint8Array(length) };
+        frame = { position: label.getUint32(0, true), bytes: new Uint8Array(length) };
       }
     }
     if (frame || filled > 0) throw new Error('the stream ended within a frame');

@@ -1,10 +1,10 @@
-import type { Level, Session, VolumeOf } from '../viewer-session.ts';
-import { isOver } from '../viewer-session.ts';
-import { Decoders } from './decoder-pool.ts';
-import { framesIn } from './frames.ts';
+import type { Level, ViewerSession, VolumeSeries } from '../viewer-session.ts';
+import { isSessionOver } from '../viewer-session.ts';
+import { DecoderPool } from './decoder-pool.ts';
+import { readPackedFrames } from './frames.ts';
 import { fromPatient, type Placement, placementOf } from './placement.ts';
-import { turnSlice } from './reorient.ts';
-import type { VolumeDesk } from './volume-client.ts';
+import { writeReorientedSlice } from './reorient.ts';
+import type { VolumeClient } from './volume-client.ts';
 
 /** Slices a request: few enough to follow the eye, many enough that the way there and back does not count. */
 const SLICES_AT_ONCE = 24;
@@ -14,21 +14,21 @@ const UNPACKING_AT_MOST = 16;
 const WAIT_MS = [500, 1500, 4000, 8000, 15_000];
 
 export interface Loading {
-  session: Session;
-  series: VolumeOf;
+  session: ViewerSession;
+  series: VolumeSeries;
   level: Level;
-  desk: VolumeDesk;
+  volumeClient: VolumeClient;
   signal: AbortSignal;
   /** the slice of the turned volume that one looks at */
-  lookedAt: () => number;
+  currentSlice: () => number;
 }
 
-export const levelPlacement = (series: VolumeOf, level: Level): Placement =>
+export const placementOfLevel = (series: VolumeSeries, level: Level): Placement =>
   placementOf({ ...level, directions: series.directions });
 
 /** First a coarse volume in one piece, then every slice of the wanted level, the nearest to the eye first. */
 export async function loadVolume(loading: Loading): Promise<void> {
-  const decoders = new Decoders();
+  const decoders = new DecoderPool();
   loading.signal.addEventListener('abort', () => decoders.close());
   try {
     const preview = loading.series.levels.find(({ level }) => level === 'preview');
@@ -40,9 +40,9 @@ export async function loadVolume(loading: Loading): Promise<void> {
   }
 }
 
-async function loadPreview(loading: Loading, level: Level, decoders: Decoders): Promise<void> {
-  const { series, desk, signal, session } = loading;
-  const placement = levelPlacement(series, level);
+async function loadPreview(loading: Loading, level: Level, decoders: DecoderPool): Promise<void> {
+  const { series, volumeClient, signal, session } = loading;
+  const placement = placementOfLevel(series, level);
   const { size, spacingMm, axes } = placement;
   const values = new Int16Array(size[0] * size[1] * size[2]);
   const stream = await session.frames(
@@ -51,21 +51,21 @@ async function loadPreview(loading: Loading, level: Level, decoders: Decoders): 
     signal,
   );
   const decoded: Promise<void>[] = [];
-  for await (const { place, bytes } of framesIn(stream))
+  for await (const { position, bytes } of readPackedFrames(stream))
     decoded.push(
       decoders.decode({ ...packing(series, level), bytes }).then((slice) => {
-        if (slice instanceof Int16Array) turnSlice(values, size, axes, place, slice);
+        if (slice instanceof Int16Array) writeReorientedSlice(values, size, axes, position, slice);
       }),
     );
   await Promise.all(decoded);
   if (signal.aborted) return;
-  desk.preview({
+  volumeClient.preview({
     volume: { size, spacingMm, values },
-    offsetMm: fromPatient(desk.placement, placement.originMm),
+    offsetMm: fromPatient(volumeClient.placement, placement.originMm),
   });
 }
 
-async function loadSlices(loading: Loading, decoders: Decoders): Promise<void> {
+async function loadSlices(loading: Loading, decoders: DecoderPool): Promise<void> {
   const count = loading.level.size[2];
   const starts = Array.from({ length: Math.ceil(count / SLICES_AT_ONCE) }, (_, at) => at * SLICES_AT_ONCE);
   const lane = async () => {
@@ -88,15 +88,17 @@ class Piece {
   }
 }
 
-async function loadPiece(loading: Loading, piece: Piece, decoders: Decoders): Promise<void> {
-  const { series, level, desk, signal, session } = loading;
+async function loadPiece(loading: Loading, piece: Piece, decoders: DecoderPool): Promise<void> {
+  const { series, level, volumeClient, signal, session } = loading;
   const query = { level: level.level, from: piece.next, count: piece.end - piece.next };
   const unpacking = new Set<Promise<void>>();
-  for await (const { place, bytes } of framesIn(await session.frames(series.series, query, signal))) {
-    piece.next = place + 1;
+  for await (const { position, bytes } of readPackedFrames(
+    await session.frames(series.series, query, signal),
+  )) {
+    piece.next = position + 1;
     const one: Promise<void> = decoders.decode({ ...packing(series, level), bytes }).then((slice) => {
       unpacking.delete(one);
-      if (slice instanceof Int16Array && !signal.aborted) desk.put(place, slice);
+      if (slice instanceof Int16Array && !signal.aborted) volumeClient.put(position, slice);
     });
     unpacking.add(one);
     if (unpacking.size >= UNPACKING_AT_MOST) await Promise.race(unpacking);
@@ -104,17 +106,18 @@ async function loadPiece(loading: Loading, piece: Piece, decoders: Decoders): Pr
   await Promise.all(unpacking);
 }
 
-const packing = ({ scale }: VolumeOf, { encoding }: Level) => ({
+const packing = ({ scale }: VolumeSeries, { encoding }: Level) => ({
   encoding: encoding === 'deflate' ? ('deflate' as const) : ('htj2k' as const),
   bits: scale.bits,
   scale,
 });
 
 /** Takes the run of slices out of the list that lies nearest to where one looks now. */
-function nearest(starts: number[], { desk, lookedAt }: Loading): number | undefined {
-  const { axes, size } = desk.placement;
+function nearest(starts: number[], { volumeClient, currentSlice }: Loading): number | undefined {
+  const { axes, size } = volumeClient.placement;
   const stack = axes[2]!;
-  const eye = stack.to !== 2 ? size[stack.to] / 2 : stack.reversed ? size[2] - 1 - lookedAt() : lookedAt();
+  const eye =
+    stack.to !== 2 ? size[stack.to] / 2 : stack.reversed ? size[2] - 1 - currentSlice() : currentSlice();
   const far = (start: number) => Math.abs(start + SLICES_AT_ONCE / 2 - eye);
   const best = starts.reduce((one, other) => (far(other) < far(one) ? other : one), starts[0] ?? 0);
   return starts.length > 0 ? starts.splice(starts.indexOf(best), 1)[0] : undefined;
@@ -128,7 +131,7 @@ async function again({ signal }: Loading, load: () => Promise<void>): Promise<vo
     } catch (reason) {
       const wait = WAIT_MS[attempt];
       if (signal.aborted) return;
-      if (isOver(reason) || wait === undefined) throw reason;
+      if (isSessionOver(reason) || wait === undefined) throw reason;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -6,27 +6,29 @@ import type { Vec3 } from '../geometry/vectors.ts';
 import type { Placement } from './placement.ts';
 
 /** What is asked of the volume; each kind has its answer. */
-export interface Requests {
-  slice: { asked: SliceCut; answer: Slice };
-  sheet: { asked: SheetCut; answer: Slice };
+export interface VolumeRequests {
+  slice: { request: SliceCut; response: Slice };
+  sheet: { request: SheetCut; response: Slice };
   /** The mean of a ball, its least and greatest value. */
-  probe: { asked: { at: Vec3; radiusMm: number }; answer: { mean: number; least: number; most: number } };
+  probe: { request: { at: Vec3; radiusMm: number }; response: { mean: number; least: number; most: number } };
   /** Every n-th voxel in eight bits, for the 3D view: 0 is `low` and below, 255 `high` and above. */
   bytes: {
-    asked: { longest: number; low: number; high: number };
-    answer: { size: Vec3; spacingMm: Vec3; values: Uint8Array };
+    request: { longest: number; low: number; high: number };
+    response: { size: Vec3; spacingMm: Vec3; values: Uint8Array };
   };
 }
-export type Kind = keyof Requests;
+export type RequestKind = keyof VolumeRequests;
 
 export type ToVolume =
   | ({ type: 'open' } & Grid & Pick<Placement, 'axes'>)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
   | { type: 'slice'; index: number; values: Int16Array }
-  | { [K in Kind]: { type: 'ask'; id: number; kind: K; asked: Requests[K]['asked'] } }[Kind];
+  | {
+      [K in RequestKind]: { type: 'request'; id: number; kind: K; request: VolumeRequests[K]['request'] };
+    }[RequestKind];
 
 export type FromVolume =
-  | { type: 'answer'; id: number; answer: Requests[Kind]['answer'] }
+  | { type: 'response'; id: number; response: VolumeRequests[RequestKind]['response'] }
   /** how many slices of the full volume have come */
   | { type: 'arrived'; slices: number }
   | { type: 'failed'; reason: string };

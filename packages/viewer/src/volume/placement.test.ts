@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Vec3 } from '../geometry/vectors.ts';
-import { HeldVolume } from './progressive-volume.ts';
-import { framesIn } from './frames.ts';
+import { ProgressiveVolume } from './progressive-volume.ts';
+import { readPackedFrames } from './frames.ts';
 import { fromPatient, placementOf, toPatient } from './placement.ts';
 
 /** Stacked from the front to the back, rows to the feet, columns to the patient's left, as some machines do. */
@@ -28,20 +28,20 @@ test('a series stacked any way is turned so that its axes run to the left, the b
 
 test('its voxels lie where the patient has them', () => {
   const placement = placementOf(coronal);
-  const held = new HeldVolume(placement);
+  const volume = new ProgressiveVolume(placement);
   // each voxel tells column, row and slice of the series
   for (const slice of [0, 1])
-    held.put(
+    volume.put(
       slice,
       Int16Array.from({ length: 12 }, (_, at) => 100 * (at % 3) + 10 * Math.floor(at / 3) + slice),
     );
-  const axial = held.answer('slice', { axis: 2, index: 3, slices: 1, blend: 'mean' });
+  const axial = volume.response('slice', { axis: 2, index: 3, slices: 1, blend: 'mean' });
   // the uppermost slice is the series' first row
   expect([...('values' in axial ? axial.values : [])]).toEqual([0, 100, 200, 1, 101, 201]);
-  expect(held.arrived).toBe(2);
+  expect(volume.arrived).toBe(2);
 });
 
-test('until a slice has come, the coarse volume stands in for it, in its place', () => {
+test('until a slice has come, the coarse volume stands in for it, in its position', () => {
   const straight = placementOf({
     size: [8, 8, 8],
     spacingMm: [1, 1, 1],
@@ -52,28 +52,28 @@ test('until a slice has come, the coarse volume stands in for it, in its place',
       [0, 0, 1],
     ],
   });
-  const held = new HeldVolume(straight);
+  const volume = new ProgressiveVolume(straight);
   const values = Int16Array.from({ length: 64 }, (_, at) => 10 * Math.floor(at / 16));
-  held.preview({ volume: { size: [4, 4, 4], spacingMm: [2, 2, 2], values }, offsetMm: [0.5, 0.5, 0.5] });
+  volume.preview({ volume: { size: [4, 4, 4], spacingMm: [2, 2, 2], values }, offsetMm: [0.5, 0.5, 0.5] });
   const middle = () => {
-    const cut = held.answer('slice', { axis: 1, index: 4, slices: 1, blend: 'mean' });
+    const cut = volume.response('slice', { axis: 1, index: 4, slices: 1, blend: 'mean' });
     return 'values' in cut ? { width: cut.width, first: cut.values[0] } : undefined;
   };
   expect(middle()).toEqual({ width: 4, first: 30 });
-  held.put(7, new Int16Array(64).fill(77));
-  while (held.enlargeNext());
+  volume.put(7, new Int16Array(64).fill(77));
+  while (volume.enlargeNext());
   expect(middle()).toEqual({ width: 8, first: 77 });
-  expect(held.arrived).toBe(1);
+  expect(volume.arrived).toBe(1);
 });
 
 test('frames are told apart however the connection cuts them, and half a frame is a failure', async () => {
   const bytes = new Uint8Array(8 + 3 + 8 + 2);
-  const words = new DataView(bytes.buffer);
-  words.setUint32(0, 5, true);
-  words.setUint32(4, 3, true);
+  const label = new DataView(bytes.buffer);
+  label.setUint32(0, 5, true);
+  label.setUint32(4, 3, true);
   bytes.set([1, 2, 3], 8);
-  words.setUint32(11, 6, true);
-  words.setUint32(15, 2, true);
+  label.setUint32(11, 6, true);
+  label.setUint32(15, 2, true);
   bytes.set([4, 5], 19);
   const inPieces = (whole: Uint8Array, size: number) =>
     new ReadableStream<Uint8Array>({
@@ -84,14 +84,15 @@ test('frames are told apart however the connection cuts them, and half a frame i
     });
   for (const size of [1, 4, 10, 21]) {
     const frames = [];
-    for await (const frame of framesIn(inPieces(bytes, size))) frames.push([frame.place, [...frame.bytes]]);
+    for await (const frame of readPackedFrames(inPieces(bytes, size)))
+      frames.push([frame.position, [...frame.bytes]]);
     expect(frames).toEqual([
       [5, [1, 2, 3]],
       [6, [4, 5]],
     ]);
   }
   const broken = async () => {
-    for await (const frame of framesIn(inPieces(bytes.slice(0, 15), 4))) void frame;
+    for await (const frame of readPackedFrames(inPieces(bytes.slice(0, 15), 4))) void frame;
   };
   await expect(broken()).rejects.toThrow('within a frame');
 });

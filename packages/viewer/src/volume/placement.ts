@@ -4,7 +4,7 @@ import type { Vec3 } from '../geometry/vectors.ts';
 type Triple = [number, number, number];
 
 /** How a series lies in the patient, as the contract gives it. */
-export interface Placed {
+export interface SeriesGeometry {
   size: Vec3;
   spacingMm: Vec3;
   originMm: Vec3;
@@ -24,7 +24,7 @@ export interface Placement extends Grid {
 
 const AXES = [0, 1, 2] as const;
 
-export function placementOf({ size, spacingMm, originMm, directions }: Placed): Placement {
+export function placementOf({ size, spacingMm, originMm, directions }: SeriesGeometry): Placement {
   const free = new Set<0 | 1 | 2>(AXES);
   const axes: { to: 0 | 1 | 2; reversed: boolean }[] = [];
   // the clearest first, so that two tilted axes never want the same place

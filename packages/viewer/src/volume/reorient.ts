@@ -2,7 +2,7 @@ import type { Vec3 } from '../geometry/vectors.ts';
 import type { Placement } from './placement.ts';
 
 /** Writes one slice of a series to where its voxels belong in the turned volume. */
-export function turnSlice(
+export function writeReorientedSlice(
   into: Int16Array,
   size: Vec3,
   axes: Placement['axes'],
@@ -25,8 +25,8 @@ export function turnSlice(
 }
 
 /** Slices of the series are then slices of the turned volume, from the feet up or from the head down. */
-export const isStackedUp = (axes: Placement['axes']): boolean => axes[2]!.to === 2;
+export const isStackedAlongZ = (axes: Placement['axes']): boolean => axes[2]!.to === 2;
 
 /** The place, here, of a slice of the series. */
-export const placeOfSlice = (axes: Placement['axes'], size: Vec3, index: number): number =>
+export const sliceIndexInVolume = (axes: Placement['axes'], size: Vec3, index: number): number =>
   axes[2]!.reversed ? size[axes[2]!.to] - 1 - index : index;

@@ -3,22 +3,22 @@ import { cutSlice } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
-import type { Kind, Requests } from './messages.ts';
+import type { RequestKind, VolumeRequests } from './messages.ts';
 
 /** A volume that may be coarser than the grid in which one asks, and begins elsewhere in it. */
-export interface Source {
+export interface VoxelSource {
   volume: Volume;
   offsetMm: Vec3;
 }
 
-type Look<K extends Kind> = (
-  asked: Requests[K]['asked'],
-  source: Source,
+type RequestHandler<K extends RequestKind> = (
+  request: VolumeRequests[K]['request'],
+  source: VoxelSource,
   grid: Grid,
-) => Requests[K]['answer'];
+) => VolumeRequests[K]['response'];
 
 /** How each question is answered. */
-export const looks: { [K in Kind]: Look<K> } = {
+export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid) => {
     const [from, to] = [grid.spacingMm[axis], volume.spacingMm[axis]];
     return cutSlice(volume, {

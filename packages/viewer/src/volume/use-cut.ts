@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Requests } from './messages.ts';
-import type { VolumeDesk } from './volume-client.ts';
+import type { VolumeRequests } from './messages.ts';
+import type { VolumeClient } from './volume-client.ts';
 
 type PictureKind = 'slice' | 'sheet';
 
 interface Cut<K extends PictureKind> {
-  asked: Requests[K]['asked'];
-  answer: Requests[K]['answer'];
+  request: VolumeRequests[K]['request'];
+  response: VolumeRequests[K]['response'];
 }
 
 /**
@@ -14,15 +14,16 @@ interface Cut<K extends PictureKind> {
  * cut is another.
  */
 export function useCut<K extends PictureKind>(
-  desk: VolumeDesk,
+  volumeClient: VolumeClient,
   pane: string,
   kind: K,
-  asked: Requests[K]['asked'],
+  request: VolumeRequests[K]['request'],
 ): Cut<K> | undefined {
   const [picture, setPicture] = useState<Cut<K>>();
-  const version = useSyncExternalStore(desk.subscribe, () => desk.version);
+  const version = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.version);
   useEffect(() => {
-    if (version > 0) desk.ask(pane, kind, asked, (answer) => setPicture({ asked, answer }));
-  }, [desk, pane, kind, asked, version]);
+    if (version > 0)
+      volumeClient.request(pane, kind, request, (response) => setPicture({ request, response }));
+  }, [volumeClient, pane, kind, request, version]);
   return picture;
 }

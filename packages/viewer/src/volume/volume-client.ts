@@ -1,21 +1,21 @@
-import type { FromVolume, Kind, Requests, ToVolume } from './messages.ts';
+import type { FromVolume, RequestKind, VolumeRequests, ToVolume } from './messages.ts';
 import volumeWorkerURL from './volume.worker.ts?worker&url';
-import type { Source } from './request-handlers.ts';
+import type { VoxelSource } from './request-handlers.ts';
 import type { Placement } from './placement.ts';
 
 interface Waiting {
-  kind: Kind;
-  asked: Requests[Kind]['asked'];
-  answered: (answer: never) => void;
+  kind: RequestKind;
+  request: VolumeRequests[RequestKind]['request'];
+  onResponse: (response: never) => void;
 }
 
 /** Where the page asks the volume. Of what one pane asks, only the newest is worth answering. */
-export class VolumeDesk {
+export class VolumeClient {
   readonly placement: Placement;
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
   /** by pane: what is being answered, and what is asked meanwhile */
-  #running = new Map<string, { id: number; answered: (answer: never) => void }>();
+  #running = new Map<string, { id: number; onResponse: (response: never) => void }>();
   #next = new Map<string, Waiting>();
   #listeners = new Set<() => void>();
   #failed: (reason: string) => void;
@@ -32,7 +32,7 @@ export class VolumeDesk {
     this.#send({ type: 'open', size, spacingMm, axes });
   }
 
-  preview(source: Source): void {
+  preview(source: VoxelSource): void {
     this.#send({ type: 'preview', ...source }, [source.volume.values.buffer]);
   }
 
@@ -40,13 +40,13 @@ export class VolumeDesk {
     this.#send({ type: 'slice', index, values }, [values.buffer]);
   }
 
-  ask<K extends Kind>(
+  request<K extends RequestKind>(
     pane: string,
     kind: K,
-    asked: Requests[K]['asked'],
-    answered: (answer: Requests[K]['answer']) => void,
+    request: VolumeRequests[K]['request'],
+    onResponse: (response: VolumeRequests[K]['response']) => void,
   ): void {
-    const waiting = { kind, asked, answered: answered as (answer: never) => void };
+    const waiting = { kind, request, onResponse: onResponse as (response: never) => void };
     if (this.#running.has(pane)) this.#next.set(pane, waiting);
     else this.#start(pane, waiting);
   }
@@ -68,10 +68,10 @@ export class VolumeDesk {
     this.#next.clear();
   }
 
-  #start(pane: string, { kind, asked, answered }: Waiting): void {
+  #start(pane: string, { kind, request, onResponse }: Waiting): void {
     this.#id += 1;
-    this.#running.set(pane, { id: this.#id, answered });
-    this.#send({ type: 'ask', id: this.#id, kind, asked } as ToVolume);
+    this.#running.set(pane, { id: this.#id, onResponse });
+    this.#send({ type: 'request', id: this.#id, kind, request } as ToVolume);
   }
 
   #receive(message: FromVolume): void {
@@ -82,13 +82,13 @@ export class VolumeDesk {
       for (const listener of this.#listeners) listener();
       return;
     }
-    for (const [pane, { id, answered }] of this.#running) {
+    for (const [pane, { id, onResponse }] of this.#running) {
       if (id !== message.id) continue;
       this.#running.delete(pane);
       const next = this.#next.get(pane);
       this.#next.delete(pane);
       if (next) this.#start(pane, next);
-      answered(message.answer as never);
+      onResponse(message.response as never);
       return;
     }
   }

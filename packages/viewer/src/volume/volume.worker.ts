@@ -1,4 +1,4 @@
-import { HeldVolume } from './progressive-volume.ts';
+import { ProgressiveVolume } from './progressive-volume.ts';
 import type { FromVolume, ToVolume } from './messages.ts';
 
 /* Holds the voxels and cuts them, so that the page itself never waits. */
@@ -8,7 +8,7 @@ const ENLARGING_MS = 8;
 /** Arrived slices are told of this often, not each by itself. */
 const TELL_EVERY_MS = 200;
 
-let held: HeldVolume | undefined;
+let volume: ProgressiveVolume | undefined;
 let enlarging = false;
 let telling = false;
 
@@ -17,7 +17,7 @@ const tell = (message: FromVolume, transfer: Transferable[] = []) => self.postMe
 function enlarge(): void {
   const until = performance.now() + ENLARGING_MS;
   let more = true;
-  while (more && performance.now() < until) more = held?.enlargeNext() ?? false;
+  while (more && performance.now() < until) more = volume?.enlargeNext() ?? false;
   enlarging = more;
   if (more) setTimeout(enlarge);
   else tellArrived();
@@ -28,26 +28,29 @@ function tellArrived(): void {
   telling = true;
   setTimeout(() => {
     telling = false;
-    tell({ type: 'arrived', slices: held?.arrived ?? 0 });
+    tell({ type: 'arrived', slices: volume?.arrived ?? 0 });
   }, TELL_EVERY_MS);
 }
 
 function receive(message: ToVolume): void {
-  if (message.type === 'open') held = new HeldVolume(message);
-  if (!held) return;
+  if (message.type === 'open') volume = new ProgressiveVolume(message);
+  if (!volume) return;
   if (message.type === 'preview') {
-    held.preview(message);
-    tell({ type: 'arrived', slices: held.arrived });
+    volume.preview(message);
+    tell({ type: 'arrived', slices: volume.arrived });
   } else if (message.type === 'slice') {
-    held.put(message.index, message.values);
+    volume.put(message.index, message.values);
     tellArrived();
     if (!enlarging) {
       enlarging = true;
       setTimeout(enlarge);
     }
-  } else if (message.type === 'ask') {
-    const answer = held.answer(message.kind, message.asked);
-    tell({ type: 'answer', id: message.id, answer }, 'values' in answer ? [answer.values.buffer] : []);
+  } else if (message.type === 'request') {
+    const response = volume.response(message.kind, message.request);
+    tell(
+      { type: 'response', id: message.id, response },
+      'values' in response ? [response.values.buffer] : [],
+    );
   }
 }
 

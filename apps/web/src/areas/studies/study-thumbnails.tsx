@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadViewer } from '../viewer/load-viewer.ts';
 import { useRemoteSession } from '../viewer/use-remote-session.tsx';
-import { framesInWords, seriesName } from '@snimok/viewer/labels';
+import { frameCountLabel, seriesName } from '@snimok/viewer/labels';
 import { seriesQuery } from './queries.ts';
 import classes from './study-thumbnails.module.css';
 
@@ -45,7 +45,7 @@ export function StudyThumbnails({ study, askViewer }: StudyThumbnailsProps) {
                 )}
               </span>
               <span className={classes.name}>{seriesName(one)}</span>
-              <span className={classes.count}>{framesInWords(one.frameCount)}</span>
+              <span className={classes.count}>{frameCountLabel(one.frameCount)}</span>
             </button>
           </li>
         ))}
