@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { LocalStore } from '../../platform/outside/storage/local-store.ts';
-import { isCode } from '../../platform/outside/storage/disk-errors.ts';
+import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import type { URLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { BackupProblem } from './problem.ts';
 
@@ -38,7 +38,7 @@ const backupsIn = (folder: string) => join(resolve(folder), 'backups');
 /** The backups in a folder that are whole, oldest first: their names are their instants. */
 export const listBackups = async (folder: string): Promise<string[]> => {
   const names = await readdir(backupsIn(folder)).catch((cause) => {
-    if (isCode(cause, 'ENOENT', 'ENOTDIR')) return [];
+    if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return [];
     throw cause;
   });
   return names.filter((name) => !name.startsWith('.')).sort();
@@ -98,7 +98,7 @@ export const readSecret = async (path: string): Promise<string | null> => {
   try {
     return (await readFile(join(path, SECRET), 'utf8')).trim();
   } catch (cause) {
-    if (isCode(cause, 'ENOENT')) return null;
+    if (hasCode(cause, 'ENOENT')) return null;
     throw cause;
   }
 };

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
-import { isCode } from '../../platform/outside/storage/disk-errors.ts';
+import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { forEachOf } from './at-once.ts';
@@ -61,7 +61,7 @@ const look = async (
   } catch (cause) {
     if (cause instanceof ObjectMissing) return 'missing';
     // a disk that can no longer give what it was given
-    if (cause instanceof Damaged || isCode(cause, 'EIO')) return 'damaged';
+    if (cause instanceof Damaged || hasCode(cause, 'EIO')) return 'damaged';
     throw cause;
   }
 };

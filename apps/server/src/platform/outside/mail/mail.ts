@@ -24,10 +24,10 @@ export interface Mail {
 
 /** Why a letter was not taken: the server's own words where it said any. `forGood` when asking again is of no use. */
 export class MailRefusal extends Error {
-  readonly forGood: boolean;
+  readonly isPermanent: boolean;
 
-  constructor(words: string, forGood: boolean) {
+  constructor(words: string, isPermanent: boolean) {
     super(words);
-    this.forGood = forGood;
+    this.isPermanent = isPermanent;
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { passOn } from './pass-on.ts';
+import { proxyUpgrade } from './proxy-upgrade.ts';
 import type { Publication, Realtime } from './realtime.ts';
 
 const WITHIN_MS = 5_000;
@@ -30,9 +30,9 @@ export const centrifugo = (url: string, apiKey: string): Realtime => {
       if (isClosed) return void socket.destroy();
       passedOn.add(socket);
       socket.once('close', () => passedOn.delete(socket));
-      passOn(new URL('connection/websocket', base), request, socket, head);
+      proxyUpgrade(new URL('connection/websocket', base), request, socket, head);
     },
-    tell: (publications, epoch) => batch(publications.map((publication) => commandOf(publication, epoch))),
+    publish: (publications, epoch) => batch(publications.map((publication) => commandOf(publication, epoch))),
     async close() {
       isClosed = true;
       for (const socket of passedOn) socket.destroy();

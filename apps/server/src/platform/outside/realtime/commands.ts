@@ -1,4 +1,4 @@
-import type { Connected, Connection, Subscription } from './connection.ts';
+import type { Identity, Connection, Subscription } from './connection.ts';
 import { PING_SECONDS } from './connection.ts';
 import type { Hub } from './hub.ts';
 import {
@@ -16,19 +16,19 @@ const MAX_SUBSCRIPTIONS = 16;
 const MAX_CONNECTIONS_OF_USER = 30;
 
 /** Does one command of a client and answers it. */
-export const answer = async (hub: Hub, connection: Connection, command: Command): Promise<void> => {
+export const handleCommand = async (hub: Hub, connection: Connection, command: Command): Promise<void> => {
   if (!connection.isOpen) return;
   const { id } = command;
   try {
     if (!id) return pong(connection, command);
-    const [kind, result] = await act(hub, connection, command);
+    const [kind, result] = await execute(hub, connection, command);
     connection.send(replies.result(id, kind, result));
-    if (command.subscribe) goOn(connection, command.subscribe.channel);
+    if (command.subscribe) sendWaiting(connection, command.subscribe.channel);
   } catch (cause) {
     if (cause instanceof Disconnect) connection.close(cause);
     else if (cause instanceof Refusal) connection.send(replies.error(id ?? 0, cause));
     else {
-      hub.stream.failed(cause);
+      hub.backend.reportError(cause);
       connection.close(disconnects.serverError());
     }
   }
@@ -36,13 +36,13 @@ export const answer = async (hub: Hub, connection: Connection, command: Command)
 
 const pong = (connection: Connection, command: Command): void => {
   if (Object.keys(command).some((key) => key !== 'id')) throw disconnects.badRequest();
-  connection.gotPong();
+  connection.receivePong();
 };
 
-const act = async (hub: Hub, connection: Connection, command: Command): Promise<[string, object]> => {
+const execute = async (hub: Hub, connection: Connection, command: Command): Promise<[string, object]> => {
   const { connect, subscribe, unsubscribe, refresh, sub_refresh } = command;
   if (connect) return ['connect', await doConnect(hub, connection, connect.token)];
-  const { who } = connection;
+  const { identity: who } = connection;
   if (!who) throw disconnects.badRequest();
   if (subscribe) return ['subscribe', await doSubscribe(hub, connection, who, subscribe)];
   if (unsubscribe) {
@@ -62,8 +62,8 @@ const refusalOf = (command: Command): Refusal | Disconnect => {
 };
 
 const doConnect = async (hub: Hub, connection: Connection, token: string | undefined): Promise<object> => {
-  if (connection.who) throw disconnects.badRequest();
-  const who = await recognise(hub, connection, token ?? '');
+  if (connection.identity) throw disconnects.badRequest();
+  const who = await authenticate(hub, connection, token ?? '');
   if (hub.connectionsOf(who.userID) > MAX_CONNECTIONS_OF_USER) throw disconnects.connectionLimit();
   return {
     client: connection.id,
@@ -75,41 +75,41 @@ const doConnect = async (hub: Hub, connection: Connection, token: string | undef
 };
 
 /** Whom a token stands for, as long as its session lasts. */
-const recognise = async (hub: Hub, connection: Connection, text: string): Promise<Connected> => {
-  const { stream } = hub;
+const authenticate = async (hub: Hub, connection: Connection, text: string): Promise<Identity> => {
+  const { backend: stream } = hub;
   const token = await readConnection(stream.key, text, stream.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw disconnects.invalidToken();
   const { userID, session, expiresAt } = token;
-  if (connection.who && connection.who.userID !== userID) throw disconnects.invalidToken();
+  if (connection.identity && connection.identity.userID !== userID) throw disconnects.invalidToken();
   // it stands under its session before that is looked up: one that ends meanwhile ends it too
   const who = { userID, session, tokenExpiresAt: expiresAt, sessionExpiresAt: expiresAt };
-  connection.who = who;
-  hub.join(connection, userID);
-  const sessionExpiresAt = await stream.sessionEnd(token);
+  connection.identity = who;
+  hub.addUserConnection(connection, userID);
+  const sessionExpiresAt = await stream.findSessionEnd(token);
   if (!sessionExpiresAt) throw disconnects.invalidToken();
   return Object.assign(who, { sessionExpiresAt });
 };
 
-const expiry = ({ stream }: Hub, expiresAt: Date) => ({
+const expiry = ({ backend: stream }: Hub, expiresAt: Date) => ({
   expires: true,
   ttl: Math.max(1, Math.floor((expiresAt.getTime() - stream.now().getTime()) / 1000)),
 });
 
 const doRefresh = async (hub: Hub, connection: Connection, token: string): Promise<object> => {
-  const who = await recognise(hub, connection, token);
+  const who = await authenticate(hub, connection, token);
   return { client: connection.id, version: 'snimok', ...expiry(hub, who.tokenExpiresAt) };
 };
 
 const doSubscribe = async (
   hub: Hub,
   connection: Connection,
-  who: Connected,
+  who: Identity,
   { channel, token, recover, offset, epoch }: Subscribe,
 ): Promise<object> => {
   if (connection.subscriptions.has(channel)) throw refusals.alreadySubscribed();
   if (connection.subscriptions.size >= MAX_SUBSCRIPTIONS) throw refusals.limitExceeded();
-  const expiresAt = await mayRead(hub, who, channel, token);
+  const expiresAt = await readableUntil(hub, who, channel, token);
   const subscription: Subscription = { channel, offset: hub.position, waiting: [], expiresAt };
   hub.subscribe(connection, subscription);
   const terms = {
@@ -120,7 +120,7 @@ const doSubscribe = async (
   };
   if (!recover) return { ...terms, offset: subscription.offset };
   const { position } = hub;
-  const missed = await missedBy(hub, connection, { channel, offset, epoch }, position);
+  const missed = await findMissed(hub, connection, { channel, offset, epoch }, position);
   if (missed === null) return { ...terms, offset: position, was_recovering: true };
   subscription.offset = Math.max(offset, position);
   const publications = missed.map(({ number, event }) => ({ offset: number, data: event }));
@@ -132,9 +132,9 @@ const doSubscribe = async (
  * Until when one may read a channel: one's own `#id` for as long as the connection lasts (null), another one by its
  * token.
  */
-const mayRead = async (
-  { stream }: Hub,
-  { userID }: Connected,
+const readableUntil = async (
+  { backend: stream }: Hub,
+  { userID }: Identity,
   channel: string,
   text: string | undefined,
 ): Promise<Date | null> => {
@@ -147,7 +147,7 @@ const mayRead = async (
   return token.expiresAt;
 };
 
-const missedBy = async (
+const findMissed = async (
   hub: Hub,
   connection: Connection,
   { channel, offset, epoch }: Pick<Subscribe, 'channel' | 'offset' | 'epoch'>,
@@ -155,16 +155,16 @@ const missedBy = async (
 ) => {
   if (epoch !== hub.epoch) return null;
   try {
-    return await hub.stream.missed(channel, offset, position);
+    return await hub.backend.listMissed(channel, offset, position);
   } catch (cause) {
     hub.unsubscribe(connection, channel);
-    hub.stream.failed(cause);
+    hub.backend.reportError(cause);
     throw refusals.internal();
   }
 };
 
 /** What was published while the answer was made comes after it. */
-const goOn = (connection: Connection, channel: string): void => {
+const sendWaiting = (connection: Connection, channel: string): void => {
   const subscription = connection.subscriptions.get(channel);
   const waiting = subscription?.waiting ?? [];
   if (!subscription) return;
@@ -175,12 +175,12 @@ const goOn = (connection: Connection, channel: string): void => {
 const doSubRefresh = async (
   hub: Hub,
   connection: Connection,
-  who: Connected,
+  who: Identity,
   { channel, token }: { channel: string; token: string },
 ): Promise<object> => {
   const subscription = connection.subscriptions.get(channel);
   if (!subscription) throw refusals.permissionDenied();
-  const expiresAt = await mayRead(hub, who, channel, token);
+  const expiresAt = await readableUntil(hub, who, channel, token);
   if (!expiresAt) return {};
   subscription.expiresAt = expiresAt;
   return expiry(hub, expiresAt);

@@ -25,7 +25,7 @@ export interface Subscription {
 }
 
 /** Who a connection belongs to, once its token was found good. */
-export interface Connected {
+export interface Identity {
   userID: string;
   session: string;
   tokenExpiresAt: Date;
@@ -36,7 +36,7 @@ export interface Connected {
 export class Connection {
   readonly id = randomUUID();
   readonly subscriptions = new Map<string, Subscription>();
-  who: Connected | null = null;
+  identity: Identity | null = null;
   isOpen = true;
 
   readonly #socket: WebSocket;
@@ -80,19 +80,19 @@ export class Connection {
     setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS).unref();
   }
 
-  gotPong(): void {
+  receivePong(): void {
     this.#awaitsPong = false;
   }
 
   /** Once a second: what is due. `now` is the portal's clock; pings go by the machine's. */
   tick(now: Date): void {
     const machineNow = performance.now();
-    const { who } = this;
-    if (!who) {
+    const { identity } = this;
+    if (!identity) {
       if (machineNow - this.#openedAt > CONNECT_WITHIN_MS) this.close(disconnects.stale());
       return;
     }
-    if (who.sessionExpiresAt <= now || isOverdue(who.tokenExpiresAt, now)) {
+    if (identity.sessionExpiresAt <= now || isOverdue(identity.tokenExpiresAt, now)) {
       this.close(disconnects.expired());
       return;
     }
@@ -108,7 +108,7 @@ export class Connection {
   }
 
   /** Subscriptions whose token was not renewed in time. */
-  overdue(now: Date): Subscription[] {
+  overdueSubscriptions(now: Date): Subscription[] {
     return [...this.subscriptions.values()].filter(
       ({ expiresAt }) => expiresAt !== null && isOverdue(expiresAt, now),
     );

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { answer } from './commands.ts';
+import { handleCommand } from './commands.ts';
 import { Connection, type Subscription } from './connection.ts';
 import { type Command, Disconnect, disconnects, readCommands, replies } from './protocol.ts';
-import type { Publication, Realtime, Stream } from './realtime.ts';
+import type { Publication, Realtime, HubBackend } from './realtime.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
 /** Commands of one connection are done one after the other; a client that does not wait for answers is none of ours. */
@@ -13,7 +13,7 @@ const TICK_MS = 1000;
 
 /** Centrifugo's part for one machine: who is connected, and who is subscribed to what. */
 export class Hub implements Realtime {
-  readonly stream: Stream;
+  readonly backend: HubBackend;
   /** Up to this number everybody has been told. */
   position = 0;
   epoch = '';
@@ -30,8 +30,8 @@ export class Hub implements Realtime {
   #isClosed = false;
   readonly #ticking = setInterval(() => this.#tick(), TICK_MS).unref();
 
-  constructor(stream: Stream) {
-    this.stream = stream;
+  constructor(backend: HubBackend) {
+    this.backend = backend;
   }
 
   readonly accept = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
@@ -45,7 +45,7 @@ export class Hub implements Realtime {
       const take = (command: Command) => {
         waiting += 1;
         if (waiting > MAX_COMMANDS_WAITING) throw disconnects.tooManyRequests();
-        done = done.then(() => answer(this, connection, command)).finally(() => (waiting -= 1));
+        done = done.then(() => handleCommand(this, connection, command)).finally(() => (waiting -= 1));
       };
       socket.on('message', (frame, isBinary) => {
         try {
@@ -62,7 +62,7 @@ export class Hub implements Realtime {
     });
   };
 
-  join(connection: Connection, userID: string): void {
+  addUserConnection(connection: Connection, userID: string): void {
     this.#ofUser.set(userID, (this.#ofUser.get(userID) ?? new Set()).add(connection));
   }
 
@@ -78,11 +78,11 @@ export class Hub implements Realtime {
 
   unsubscribe(connection: Connection, channel: string): void {
     connection.subscriptions.delete(channel);
-    leave(this.#inChannel, channel, connection);
+    removeFrom(this.#inChannel, channel, connection);
   }
 
   /** In the order of their numbers. */
-  tell(publications: readonly Publication[]): void {
+  publish(publications: readonly Publication[]): void {
     for (const { number, channel, event, endedSession } of publications) {
       this.position = number;
       if (endedSession !== null) {
@@ -101,15 +101,15 @@ export class Hub implements Realtime {
 
   #endSession(userID: string, session: string): void {
     for (const connection of this.#ofUser.get(userID) ?? []) {
-      if (connection.who?.session === session) connection.close(disconnects.forced());
+      if (connection.identity?.session === session) connection.close(disconnects.forced());
     }
   }
 
   #tick(): void {
-    const now = this.stream.now();
+    const now = this.backend.now();
     for (const connection of this.#connections) {
       connection.tick(now);
-      for (const { channel } of connection.overdue(now)) {
+      for (const { channel } of connection.overdueSubscriptions(now)) {
         this.unsubscribe(connection, channel);
         connection.send(replies.unsubscribed(channel));
       }
@@ -119,8 +119,8 @@ export class Hub implements Realtime {
   #forget(connection: Connection): void {
     connection.isOpen = false;
     this.#connections.delete(connection);
-    if (connection.who) leave(this.#ofUser, connection.who.userID, connection);
-    for (const channel of connection.subscriptions.keys()) leave(this.#inChannel, channel, connection);
+    if (connection.identity) removeFrom(this.#ofUser, connection.identity.userID, connection);
+    for (const channel of connection.subscriptions.keys()) removeFrom(this.#inChannel, channel, connection);
     connection.subscriptions.clear();
   }
 
@@ -131,7 +131,7 @@ export class Hub implements Realtime {
   }
 }
 
-const leave = (sets: Map<string, Set<Connection>>, key: string, connection: Connection): void => {
+const removeFrom = (sets: Map<string, Set<Connection>>, key: string, connection: Connection): void => {
   const set = sets.get(key);
   set?.delete(connection);
   if (set?.size === 0) sets.delete(key);

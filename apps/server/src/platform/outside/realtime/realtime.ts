@@ -18,18 +18,18 @@ export interface Realtime {
   /** A browser's WebSocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** In their order; rejects when nobody can tell whether they arrived, and is then asked again. */
-  tell(publications: readonly Publication[], epoch: string): Promise<void> | void;
+  publish(publications: readonly Publication[], epoch: string): Promise<void> | void;
   close(): Promise<void>;
 }
 
 /** What the hub asks of those who keep the publications and the sessions. */
-export interface Stream {
+export interface HubBackend {
   now(): Date;
   key: Uint8Array;
   /** When the session of a token ends; null when it has. */
-  sessionEnd(token: ConnectionToken): Promise<Date | null>;
+  findSessionEnd(token: ConnectionToken): Promise<Date | null>;
   /** What a channel was told after one number and up to another; null when that is no longer known, or is too much. */
-  missed(channel: string, after: number, upTo: number): Promise<Publication[] | null>;
+  listMissed(channel: string, after: number, upTo: number): Promise<Publication[] | null>;
   /** What broke on our side. */
-  failed(cause: unknown): void;
+  reportError(cause: unknown): void;
 }

@@ -1,12 +1,12 @@
-import { ObjectMissing, StorageAway, StorageFull } from './storage.ts';
+import { ObjectMissing, StorageUnavailable, StorageFull } from './storage.ts';
 
 /** Whether an error is one of these of the operating system, e.g. `ENOENT`. */
-export const isCode = (cause: unknown, ...codes: string[]): boolean =>
+export const hasCode = (cause: unknown, ...codes: string[]): boolean =>
   cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
 
 /** For `catch`: what is not there is null, all else is thrown on. */
 export function nullWhenMissing(cause: unknown): null {
-  if (isCode(cause, 'ENOENT', 'ENOTDIR')) return null;
+  if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return null;
   throw asStorageError(cause);
 }
 
@@ -18,8 +18,8 @@ const AWAY = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'E
  * StorageAway; anything else stays itself.
  */
 export function asStorageError(cause: unknown, key?: string): unknown {
-  if (isCode(cause, 'ENOSPC', 'EDQUOT')) return new StorageFull('the disk is full', { cause });
-  if (isCode(cause, ...AWAY)) return new StorageAway('the folder cannot be used', { cause });
-  if (key !== undefined && isCode(cause, 'ENOENT', 'ENOTDIR')) return new ObjectMissing(key);
+  if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return new StorageFull('the disk is full', { cause });
+  if (hasCode(cause, ...AWAY)) return new StorageUnavailable('the folder cannot be used', { cause });
+  if (key !== undefined && hasCode(cause, 'ENOENT', 'ENOTDIR')) return new ObjectMissing(key);
   return cause;
 }

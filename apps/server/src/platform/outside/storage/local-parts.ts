@@ -3,20 +3,20 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withChecksum } from './crc.ts';
-import { isCode, nullWhenMissing } from './disk-errors.ts';
+import { hasCode, nullWhenMissing } from './disk-errors.ts';
 import {
   missingParts,
-  type PartAddress,
-  type PartedObject,
+  type PresignedPart,
+  type MultipartObject,
   type Parts,
   PartsGone,
-  type PartsName,
-  type PartRequest,
+  type MultipartReference,
+  type PresignPartRequest,
   sizeOfPart,
   type StoredPart,
   WrongChecksum,
 } from './parts.ts';
-import type { Ticket, URLSigner } from './signed-url.ts';
+import type { URLClaims, URLSigner } from './signed-url.ts';
 import type { ObjectSize, Source } from './storage.ts';
 
 /** What the store around it does for its parts. */
@@ -55,33 +55,33 @@ export class LocalParts implements Parts {
     return partsID;
   }
 
-  async list(object: PartedObject): Promise<StoredPart[] | null> {
+  async list(object: MultipartObject): Promise<StoredPart[] | null> {
     const names = await readdir(this.#folder(object)).catch(nullWhenMissing);
     return names && names.map(partOf).sort((one, other) => one.number - other.number);
   }
 
-  async presign({ object, part, origin, ...wish }: PartRequest): Promise<PartAddress> {
+  async presign({ object, part, origin, ...wish }: PresignPartRequest): Promise<PresignedPart> {
     const { key, partsID } = object;
     const sizeBytes = sizeOfPart(object, part.number);
-    const ticket: Ticket = { ...wish, method: 'PUT', key, sizeBytes, part: { ...part, partsID } };
+    const ticket: URLClaims = { ...wish, method: 'PUT', key, sizeBytes, part: { ...part, partsID } };
     return { presignedURL: this.#store.signer.sign(ticket, origin), headers: {} };
   }
 
   /** What a ticket for a part allows. Throws WrongChecksum, WrongLength or PartsGone, and then nothing is left. */
-  async put({ key, sizeBytes }: Ticket, part: NonNullable<Ticket['part']>, source: Source) {
+  async put({ key, sizeBytes }: URLClaims, part: NonNullable<URLClaims['part']>, source: Source) {
     const folder = this.#folder({ key, partsID: part.partsID });
     const wish = { sizeBytes, consume: true };
     return this.#store.write(withChecksum(source, part.checksum), wish, async (temporary) => {
       // not made anew: what has been joined or dropped is closed
       await rename(temporary, join(folder, nameOf(part))).catch((cause) => {
-        throw isCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(key) : cause;
+        throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(key) : cause;
       });
       await this.#store.sync(folder);
     });
   }
 
   /** One after the other: who lost patience and asks again finds the file joined, and does not copy it once more. */
-  join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }> {
+  join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
     const { partsID } = object;
     const before = this.#joining.get(partsID) ?? Promise.resolve();
     const joined = before
@@ -95,13 +95,13 @@ export class LocalParts implements Parts {
     return joined;
   }
 
-  async #join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }> {
+  async #join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
     const { key, sizeBytes } = object;
     const there = await this.list(object);
     if (!there) throw new PartsGone(key);
     if (await this.#store.head(key)) {
       // joined by a process that was killed right after: an object is never changed
-      await this.drop(object);
+      await this.discard(object);
       throw new PartsGone(key);
     }
     const missing = missingParts(there, checksums);
@@ -110,23 +110,23 @@ export class LocalParts implements Parts {
     try {
       await this.#store.put(key, this.#bytesOf(object, checksums, reading), { sizeBytes, consume: true });
     } catch (cause) {
-      if (isCode(cause, 'ENOENT')) throw new PartsGone(key);
+      if (hasCode(cause, 'ENOENT')) throw new PartsGone(key);
       if (!(cause instanceof WrongChecksum)) throw cause;
       // the disk gives back other bytes than it took
       const { number } = reading;
       await rm(this.#path(object, { number, checksum: checksums[number - 1] ?? '' }), { force: true });
       return { missing: [number] };
     }
-    await this.drop(object);
+    await this.discard(object);
     return { missing: [] };
   }
 
-  async drop(parts: PartsName): Promise<void> {
+  async discard(parts: MultipartReference): Promise<void> {
     await rm(this.#folder(parts), { recursive: true, force: true });
   }
 
   /** Read once more on the way: what becomes part of the object is what was sent. */
-  async *#bytesOf(object: PartedObject, checksums: string[], reading: { number: number }) {
+  async *#bytesOf(object: MultipartObject, checksums: string[], reading: { number: number }) {
     for (const [i, checksum] of checksums.entries()) {
       reading.number = i + 1;
       const path = this.#path(object, { number: i + 1, checksum });
@@ -134,11 +134,11 @@ export class LocalParts implements Parts {
     }
   }
 
-  #folder({ key, partsID }: PartsName): string {
+  #folder({ key, partsID }: MultipartReference): string {
     return join(dirname(this.#store.pathOf(key)), `.${partsID}`);
   }
 
-  #path(object: PartsName, part: StoredPart): string {
+  #path(object: MultipartReference, part: StoredPart): string {
     return join(this.#folder(object), nameOf(part));
   }
 }

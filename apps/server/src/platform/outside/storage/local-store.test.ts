@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalStore } from './local-store.ts';
 import { createURLSigner } from './signed-url.ts';
-import { ObjectMissing, StorageAway, type StoredObject, WrongLength } from './storage.ts';
+import { ObjectMissing, StorageUnavailable, type StoredObject, WrongLength } from './storage.ts';
 
 const signer = createURLSigner('a secret of the test');
 let folder: string;
@@ -214,7 +214,7 @@ test('a folder that is gone for a while has lost nothing: what is not seen is no
     () => store.check(),
     () => listed('studies/'),
   ])
-    await expect(asked()).rejects.toThrow(StorageAway);
+    await expect(asked()).rejects.toThrow(StorageUnavailable);
   await rename(away, folder);
   expect(await textOf('studies/a.zip')).toBe('снимок');
   expect(await store.head('studies/b.zip')).toBeNull();

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { asStorageError, isCode, nullWhenMissing } from './disk-errors.ts';
+import { asStorageError, hasCode, nullWhenMissing } from './disk-errors.ts';
 import { FolderSync } from './folder-sync.ts';
 import { checkKey, checkPrefix } from './keys.ts';
 import { LocalParts } from './local-parts.ts';
@@ -30,8 +30,8 @@ import type {
   Storage,
   StoredObject,
 } from './storage.ts';
-import { ObjectMissing, StorageAway } from './storage.ts';
-import { type WriteRequest, writeWhole } from './write-whole.ts';
+import { ObjectMissing, StorageUnavailable } from './storage.ts';
+import { type WriteOptions, writeWhole } from './write-whole.ts';
 
 /** A process that was killed leaves its temporary file here; no upload takes a day without a byte. */
 const INCOMING = '.incoming';
@@ -72,7 +72,7 @@ export class LocalStore implements Storage {
   async put(
     key: string,
     source: Source,
-    expected: { sizeBytes?: number | undefined } & WriteRequest = {},
+    expected: { sizeBytes?: number | undefined } & WriteOptions = {},
   ): Promise<ObjectSize & { etag: string }> {
     const path = this.#path(key);
     return this.#write(source, expected, (temporary) => this.#place(temporary, path));
@@ -80,7 +80,7 @@ export class LocalStore implements Storage {
 
   async #write(
     source: Source,
-    expected: { sizeBytes?: number | undefined } & WriteRequest,
+    expected: { sizeBytes?: number | undefined } & WriteOptions,
     place: (temporary: string) => Promise<void>,
   ): Promise<ObjectSize & { etag: string }> {
     return this.#throughTemporary(async (temporary) => {
@@ -104,7 +104,7 @@ export class LocalStore implements Storage {
     try {
       await this.#place(localFile, path);
     } catch (cause) {
-      if (!isCode(cause, 'EXDEV')) throw asStorageError(cause, key);
+      if (!hasCode(cause, 'EXDEV')) throw asStorageError(cause, key);
       await this.#copyIn(localFile, path);
       await unlink(localFile);
     }
@@ -119,7 +119,7 @@ export class LocalStore implements Storage {
   /** The object held open: what is read through it is one and the same object, whatever replaces it meanwhile. */
   async openObject(key: string): Promise<OpenObject> {
     const file = await open(this.#path(key), 'r').catch(async (cause) => {
-      if (isCode(cause, 'ENOENT')) await this.#mustBeThere();
+      if (hasCode(cause, 'ENOENT')) await this.#mustBeThere();
       throw asStorageError(cause, key);
     });
     try {
@@ -208,7 +208,7 @@ export class LocalStore implements Storage {
   /** A disk that is not mounted has lost nothing: what cannot be seen there must not be taken for missing. */
   async #mustBeThere(): Promise<void> {
     await stat(this.#incoming).catch((cause) => {
-      throw new StorageAway('the folder is gone', { cause });
+      throw new StorageUnavailable('the folder is gone', { cause });
     });
   }
 
@@ -223,7 +223,7 @@ export class LocalStore implements Storage {
     } catch (cause) {
       // told is what went wrong first; what a broken disk keeps of it is swept when it works again
       await rm(temporary, { force: true }).catch(() => undefined);
-      if (isCode(cause, 'ENOENT')) await this.#mustBeThere();
+      if (hasCode(cause, 'ENOENT')) await this.#mustBeThere();
       throw asStorageError(cause);
     }
   }
@@ -238,7 +238,7 @@ export class LocalStore implements Storage {
         return await this.#folders.sync(folder);
       } catch (cause) {
         // the folder was removed a moment ago, together with what had been in it
-        if (!isCode(cause, 'ENOENT') || attempt === 3) throw cause;
+        if (!hasCode(cause, 'ENOENT') || attempt === 3) throw cause;
         this.#folders.forget(folder);
       }
     }

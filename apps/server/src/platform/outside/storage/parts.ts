@@ -7,27 +7,27 @@ export interface Parts {
   begin(key: string): Promise<string | null>;
 
   /** What has arrived, durable and compared. Null when there are no such parts (any more). */
-  list(object: PartedObject): Promise<StoredPart[] | null>;
+  list(object: MultipartObject): Promise<StoredPart[] | null>;
 
   /** An address that takes this part with that checksum and nothing else. */
-  presign(wish: PartRequest): Promise<PartAddress>;
+  presign(wish: PresignPartRequest): Promise<PresignedPart>;
 
   /**
    * Makes the object of exactly these parts, or says which of them are not there; throws PartsGone when there are none.
    * Cut short, it is begun again.
    */
-  join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }>;
+  join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }>;
 
   /** Frees what came; no error when it is gone. The object, if they were joined, stays. */
-  drop(parts: PartsName): Promise<void>;
+  discard(parts: MultipartReference): Promise<void>;
 }
 
-export interface PartsName {
+export interface MultipartReference {
   key: string;
   partsID: string;
 }
 
-export interface PartedObject extends PartsName {
+export interface MultipartObject extends MultipartReference {
   sizeBytes: number;
   /** of every part but the last */
   partBytes: number;
@@ -39,8 +39,8 @@ export interface StoredPart {
   checksum: string;
 }
 
-export interface PartRequest {
-  object: PartedObject;
+export interface PresignPartRequest {
+  object: MultipartObject;
   part: StoredPart;
   expiresAt: Date;
   /** As in a PresignWish. */
@@ -48,7 +48,7 @@ export interface PartRequest {
   origin: string;
 }
 
-export interface PartAddress {
+export interface PresignedPart {
   presignedURL: string;
   /** What the sender must send along. */
   headers: Record<string, string>;
@@ -66,10 +66,10 @@ export class WrongChecksum extends Error {
   override name = 'WrongChecksum';
 }
 
-export const countParts = ({ sizeBytes, partBytes }: PartedObject): number =>
+export const countParts = ({ sizeBytes, partBytes }: MultipartObject): number =>
   Math.ceil(sizeBytes / partBytes);
 
-export const sizeOfPart = ({ sizeBytes, partBytes }: PartedObject, number: number): number =>
+export const sizeOfPart = ({ sizeBytes, partBytes }: MultipartObject, number: number): number =>
   Math.min(partBytes, sizeBytes - (number - 1) * partBytes);
 
 /** The numbers of wished parts that are not among those that are there. */

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { type ObjectSize, type Source, WrongLength } from './storage.ts';
 
-export interface S3Place {
+export interface S3Address {
   Bucket: string;
   Key: string;
   /** Heeded where an object is made; the rest of a request leaves it out. */
@@ -28,7 +28,7 @@ const COPY_PART_BYTES = 1024 ** 3;
 /** Streams an object up: in one request when it fits one part, else in parts that become the object all at once. */
 export async function uploadStream(
   client: S3Client,
-  place: S3Place,
+  place: S3Address,
   source: Source,
   sizeBytes?: number,
 ): Promise<ObjectSize> {
@@ -57,7 +57,7 @@ export async function uploadStream(
 /** Copies an object too large for CopyObject (5 GB), inside the store. `copySource` is `bucket/key`. */
 export function copyInParts(
   client: S3Client,
-  place: S3Place,
+  place: S3Address,
   copySource: string,
   sizeBytes: number,
 ): Promise<ObjectSize> {
@@ -73,7 +73,7 @@ export function copyInParts(
   });
 }
 
-type PartOfUpload = S3Place & { UploadId: string | undefined; PartNumber: number };
+type PartOfUpload = S3Address & { UploadId: string | undefined; PartNumber: number };
 type SendPart<P> = (
   upload: PartOfUpload,
   part: P,
@@ -81,7 +81,7 @@ type SendPart<P> = (
 
 async function inParts<P>(
   client: S3Client,
-  place: S3Place,
+  place: S3Address,
   parts: Iterable<P> | AsyncIterable<P>,
   send: SendPart<P>,
 ): Promise<ObjectSize> {

@@ -11,17 +11,17 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import {
   missingParts,
-  type PartAddress,
-  type PartedObject,
+  type PresignedPart,
+  type MultipartObject,
   type Parts,
   PartsGone,
-  type PartsName,
-  type PartRequest,
+  type MultipartReference,
+  type PresignPartRequest,
   sizeOfPart,
   type StoredPart,
 } from './parts.ts';
-import { inTime } from './s3-away.ts';
-import type { S3Place } from './s3-multipart.ts';
+import { withTimeout } from './s3-availability.ts';
+import type { S3Address } from './s3-multipart.ts';
 
 /**
  * Parts of S3's own multipart uploads. A part that is sent again replaces the former one; the bucket compares each with
@@ -29,9 +29,9 @@ import type { S3Place } from './s3-multipart.ts';
  */
 export class S3Parts implements Parts {
   readonly #client: S3Client;
-  readonly #placeOf: (key: string) => S3Place;
+  readonly #placeOf: (key: string) => S3Address;
 
-  constructor(client: S3Client, placeOf: (key: string) => S3Place) {
+  constructor(client: S3Client, placeOf: (key: string) => S3Address) {
     this.#client = client;
     this.#placeOf = placeOf;
   }
@@ -39,20 +39,20 @@ export class S3Parts implements Parts {
   /** A server that does not answer with the algorithm knows nothing of checksums: files go there whole. */
   async begin(key: string): Promise<string | null> {
     const wish = new CreateMultipartUploadCommand({ ...this.#placeOf(key), ChecksumAlgorithm: 'CRC32' });
-    const { UploadId = '', ChecksumAlgorithm } = await inTime((abortSignal) =>
+    const { UploadId = '', ChecksumAlgorithm } = await withTimeout((abortSignal) =>
       this.#client.send(wish, { abortSignal }),
     );
     if (ChecksumAlgorithm === 'CRC32') return UploadId;
-    await this.drop({ key, partsID: UploadId });
+    await this.discard({ key, partsID: UploadId });
     return null;
   }
 
-  async list(object: PartedObject): Promise<StoredPart[] | null> {
+  async list(object: MultipartObject): Promise<StoredPart[] | null> {
     const found = await this.#find(object);
     return found && found.map(({ number, checksum }) => ({ number, checksum }));
   }
 
-  async presign({ object, part, expiresAt }: PartRequest): Promise<PartAddress> {
+  async presign({ object, part, expiresAt }: PresignPartRequest): Promise<PresignedPart> {
     const ChecksumCRC32 = toBase64(part.checksum);
     const command = new UploadPartCommand({
       ...this.#upload(object),
@@ -69,7 +69,7 @@ export class S3Parts implements Parts {
     return { presignedURL, headers: { [CHECKSUM]: ChecksumCRC32 } };
   }
 
-  async join(object: PartedObject, checksums: string[]): Promise<{ missing: number[] }> {
+  async join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
     const there = await this.#find(object);
     if (!there) throw new PartsGone(object.key);
     const missing = missingParts(there, checksums);
@@ -96,7 +96,7 @@ export class S3Parts implements Parts {
     return { missing: [] };
   }
 
-  async drop({ key, partsID }: PartsName): Promise<void> {
+  async discard({ key, partsID }: MultipartReference): Promise<void> {
     try {
       await this.#client.send(new AbortMultipartUploadCommand({ ...this.#placeOf(key), UploadId: partsID }));
     } catch (cause) {
@@ -104,13 +104,13 @@ export class S3Parts implements Parts {
     }
   }
 
-  async #find(object: PartedObject): Promise<(StoredPart & { etag: string | undefined })[] | null> {
+  async #find(object: MultipartObject): Promise<(StoredPart & { etag: string | undefined })[] | null> {
     const parts: Part[] = [];
     let PartNumberMarker: string | undefined;
     try {
       do {
         const wish = new ListPartsCommand({ ...this.#upload(object), PartNumberMarker });
-        const page = await inTime((abortSignal) => this.#client.send(wish, { abortSignal }));
+        const page = await withTimeout((abortSignal) => this.#client.send(wish, { abortSignal }));
         parts.push(...(page.Parts ?? []));
         PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
       } while (PartNumberMarker !== undefined);
@@ -125,7 +125,7 @@ export class S3Parts implements Parts {
     }));
   }
 
-  #upload({ key, partsID }: PartsName) {
+  #upload({ key, partsID }: MultipartReference) {
     return { ...this.#placeOf(key), UploadId: partsID };
   }
 }

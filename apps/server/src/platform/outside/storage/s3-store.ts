@@ -19,12 +19,12 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './content-disposition.ts';
 import { checkKey, checkPrefix } from './keys.ts';
-import { inTime, logWhenAway } from './s3-away.ts';
+import { withTimeout, throwWhenUnavailable } from './s3-availability.ts';
 import { openS3Client } from './s3-client.ts';
 import { parseS3URL, type S3Location } from './s3-location.ts';
-import { copyInParts, type S3Place, uploadStream } from './s3-multipart.ts';
+import { copyInParts, type S3Address, uploadStream } from './s3-multipart.ts';
 import { S3Parts, secondsUntil } from './s3-parts.ts';
-import type { Ticket, URLSigner } from './signed-url.ts';
+import type { URLClaims, URLSigner } from './signed-url.ts';
 import type {
   ByteSpan,
   LocalFile,
@@ -53,7 +53,7 @@ export class S3Store implements Storage {
     this.#location = parseS3URL(url);
     this.#signer = signer;
     this.#client = openS3Client(this.#location);
-    logWhenAway(this.#client);
+    throwWhenUnavailable(this.#client);
     this.parts = new S3Parts(this.#client, (key) => this.#place(key));
   }
 
@@ -78,7 +78,7 @@ export class S3Store implements Storage {
     if (range && range.start >= range.end) return Readable.from([]);
     const Range = range && `bytes=${range.start}-${range.end - 1}`;
     try {
-      const { Body } = await inTime((abortSignal) =>
+      const { Body } = await withTimeout((abortSignal) =>
         this.#client.send(new GetObjectCommand({ ...this.#place(key), Range }), { abortSignal }),
       );
       return Body as Readable; // in Node it is the response itself
@@ -90,7 +90,7 @@ export class S3Store implements Storage {
 
   async head(key: string): Promise<ObjectSize | null> {
     try {
-      const { ContentLength = 0 } = await inTime((abortSignal) =>
+      const { ContentLength = 0 } = await withTimeout((abortSignal) =>
         this.#client.send(new HeadObjectCommand(this.#place(key)), { abortSignal }),
       );
       return { sizeBytes: ContentLength };
@@ -106,7 +106,7 @@ export class S3Store implements Storage {
     let ContinuationToken: string | undefined;
     do {
       const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
-      const page = await inTime((abortSignal) => this.#client.send(command, { abortSignal }));
+      const page = await withTimeout((abortSignal) => this.#client.send(command, { abortSignal }));
       for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? []) {
         yield { key: Key.slice(own.length), sizeBytes: Size, modifiedAt: LastModified };
       }
@@ -115,7 +115,7 @@ export class S3Store implements Storage {
   }
 
   async remove(key: string): Promise<void> {
-    await inTime((abortSignal) =>
+    await withTimeout((abortSignal) =>
       this.#client.send(new DeleteObjectCommand(this.#place(key)), { abortSignal }),
     );
   }
@@ -188,7 +188,7 @@ export class S3Store implements Storage {
   }
 
   /** The bucket's own short-lived URL for what a ticket of the door allows. */
-  async redirectFor({ key, filename = '' }: Ticket, method: 'GET' | 'HEAD'): Promise<string> {
+  async redirectFor({ key, filename = '' }: URLClaims, method: 'GET' | 'HEAD'): Promise<string> {
     const wanted: GetObjectCommandInput = {
       ...this.#place(key),
       ResponseContentDisposition: attachment(filename),
@@ -200,7 +200,7 @@ export class S3Store implements Storage {
   }
 
   async check(): Promise<void> {
-    await inTime((abortSignal) =>
+    await withTimeout((abortSignal) =>
       this.#client.send(new HeadBucketCommand({ Bucket: this.#location.bucket }), { abortSignal }),
     );
   }
@@ -210,13 +210,13 @@ export class S3Store implements Storage {
   }
 
   /** Where an object is to be made. */
-  #target(key: string): S3Place {
+  #target(key: string): S3Address {
     // a server's own maker may have classes that the client has not heard of
     const StorageClass = this.#location.storageClass as StorageClass | undefined;
     return { ...this.#place(key), ...(StorageClass && { StorageClass }) };
   }
 
-  #place(key: string): S3Place {
+  #place(key: string): S3Address {
     return { Bucket: this.#location.bucket, Key: this.#location.prefix + checkKey(key) };
   }
 }

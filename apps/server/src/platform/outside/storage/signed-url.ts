@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:cry
 import { lastPart } from './keys.ts';
 
 /** What a URL of the local store allows; nobody can change a word of it without the key. */
-export interface Ticket {
+export interface URLClaims {
   method: 'GET' | 'PUT';
   key: string;
   sizeBytes: number;
@@ -13,11 +13,11 @@ export interface Ticket {
   part?: { number: number; checksum: string; partsID: string } | undefined;
 }
 
-export type Verdict = { ticket: Ticket } | { refused: 'forged' | 'expired' };
+export type Verdict = { ticket: URLClaims } | { refused: 'forged' | 'expired' };
 
 export interface URLSigner {
   /** `{origin}/storage/{token}/{percent-encoded filename}` */
-  sign(ticket: Ticket, origin: string): string;
+  sign(ticket: URLClaims, origin: string): string;
   /** `filename` is the decoded last segment of the URL. */
   verify(token: string, filename: string, now: Date): Verdict;
 }
@@ -59,10 +59,10 @@ type Fields = [
   sizeBytes: number,
   expiresAtMs: number,
   grant?: string | null,
-  part?: Ticket['part'],
+  part?: URLClaims['part'],
 ];
 
-function pack({ method, key, sizeBytes, expiresAt, grant, part }: Ticket): Fields {
+function pack({ method, key, sizeBytes, expiresAt, grant, part }: URLClaims): Fields {
   const fields: Fields = [method, key, sizeBytes, expiresAt.getTime()];
   if (grant !== undefined || part) fields.push(grant ?? null);
   if (part) fields.push(part);
@@ -70,7 +70,7 @@ function pack({ method, key, sizeBytes, expiresAt, grant, part }: Ticket): Field
 }
 
 /** Called only for fields that we signed ourselves. */
-function unpack([method, key, sizeBytes, expiresAtMs, grant, part]: Fields): Ticket {
+function unpack([method, key, sizeBytes, expiresAtMs, grant, part]: Fields): URLClaims {
   return { method, key, sizeBytes, expiresAt: new Date(expiresAtMs), grant: grant ?? undefined, part };
 }
 

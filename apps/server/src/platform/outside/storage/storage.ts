@@ -95,7 +95,7 @@ export class StorageFull extends Error {
 }
 
 /** The store cannot be asked now: it is dead, cut off, silent, or its folder is gone or read-only. */
-export class StorageAway extends Error {
+export class StorageUnavailable extends Error {
   override name = 'StorageAway';
 }
 

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { release } from './release.ts';
 import { type Source, WrongLength } from './storage.ts';
 
-export interface WriteRequest {
+export interface WriteOptions {
   /** Nobody else reads the chunks: each one's memory is given back as soon as it is written. */
   consume?: boolean | undefined;
 }
@@ -15,7 +15,7 @@ export async function writeWhole(
   file: FileHandle,
   source: Source,
   expectedBytes?: number,
-  wish: WriteRequest = {},
+  wish: WriteOptions = {},
 ): Promise<number> {
   const writer = new GatheringWriter(file, wish);
   try {
@@ -52,7 +52,7 @@ export class GatheringWriter {
   #writing: Promise<void> | null = null;
   #failure: { cause: unknown } | null = null;
 
-  constructor(file: FileHandle, { consume = false }: WriteRequest = {}) {
+  constructor(file: FileHandle, { consume = false }: WriteOptions = {}) {
     this.#file = file;
     this.#consume = consume;
   }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /** A number that a process has for as long as it lives, and none after it: its pid and when it began. */
-export const processName = async (pid: number): Promise<string | null> => {
+export const processIdentity = async (pid: number): Promise<string | null> => {
   // proc(5): the name in brackets may hold anything, so fields are counted from behind it; the 22nd is the start
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

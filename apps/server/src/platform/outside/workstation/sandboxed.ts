@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { checkInstalled, findUser, type User } from './installed.ts';
-import { findSandboxes, processName } from './processes.ts';
+import { findSandboxes, processIdentity } from './processes.ts';
 import { sandboxArguments, STUDY } from './sandbox.ts';
 import { settingsOfPrograms } from './settings-of-programs.ts';
-import { type Running, socketOf, type Workstation } from './workstation.ts';
+import { type RunningWorkstation, socketOf, type Workstation } from './workstation.ts';
 
 interface Settings {
   command: string[];
@@ -51,7 +51,7 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
     async prepare(uuid) {
       await mkdir(path(uuid), { mode: 0o700 });
       // before anything else: whoever clears away must see that somebody is at work here
-      await writeFile(path(uuid, KEEPER), (await processName(process.pid)) ?? '', { mode: 0o600 });
+      await writeFile(path(uuid, KEEPER), (await processIdentity(process.pid)) ?? '', { mode: 0o600 });
       await mkdir(path(uuid, 'screen'), { mode: 0o700 });
       await mkdir(path(uuid, 'study'));
       for (const [name, text] of Object.entries(settingsOfPrograms)) {
@@ -78,10 +78,10 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
 
     remove,
 
-    async clearAway() {
+    async removeLeftovers() {
       for (const uuid of await readdir(folder).catch(() => [])) {
         const keeper = await readFile(path(uuid, KEEPER), 'utf8').catch(() => '');
-        if (keeper !== '' && keeper === (await processName(Number.parseInt(keeper, 10)))) continue;
+        if (keeper !== '' && keeper === (await processIdentity(Number.parseInt(keeper, 10)))) continue;
         for (const pid of await findSandboxes(path(uuid))) process.kill(pid, 'SIGKILL');
         await remove(uuid);
       }
@@ -92,7 +92,7 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
 /** Names the worker that a folder belongs to. */
 const KEEPER = 'keeper';
 
-const watch = (child: ChildProcess): Running & { failed: Promise<never> } => {
+const watch = (child: ChildProcess): RunningWorkstation & { failed: Promise<never> } => {
   let lastWords = '';
   const listen = (words: Buffer) => (lastWords = (lastWords + words.toString()).slice(-LAST_WORDS));
   child.stdout?.on('data', listen);

@@ -7,14 +7,14 @@ export interface Workstation {
   /** Makes the folder of one session; `study` in it takes the files to be looked at. */
   prepare(uuid: string): Promise<{ study: string }>;
   /** Resolves when the screen can be connected to (`socketOf`). */
-  start(uuid: string): Promise<Running>;
+  start(uuid: string): Promise<RunningWorkstation>;
   /** Removes the folder of one session with everything in it. */
   remove(uuid: string): Promise<void>;
   /** Ends and removes what workers of this machine that were killed have left behind. */
-  clearAway(): Promise<void>;
+  removeLeftovers(): Promise<void>;
 }
 
-export interface Running {
+export interface RunningWorkstation {
   /** Resolves when the program was closed, or died. */
   ended: Promise<void>;
   /** Ends it with all its processes, at once. */

@@ -30,13 +30,13 @@ beforeEach(() => {
 const setUp = async (origin: string | null = ORIGIN) => {
   const said: string[] = [];
   const location = parseS3URL(server.url(bucket));
-  const { refused } = await setUpBucket(location, { origin, say: (line) => said.push(line.trim()) });
+  const { refused } = await setUpBucket(location, { origin, print: (line) => said.push(line.trim()) });
   return { refused, said };
 };
 const check = async (origin: string | null = ORIGIN, others: LocalStore[] = []) => {
   const said: string[] = [];
   const store = new S3Store(server.url(bucket), signer);
-  const { wrong } = await probe(store, others, { origin, say: (line) => said.push(line.trim()) });
+  const { wrong } = await probe(store, others, { origin, print: (line) => said.push(line.trim()) });
   return { wrong, bad: said.filter((line) => !line.startsWith('good: ')) };
 };
 

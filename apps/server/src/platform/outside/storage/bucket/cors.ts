@@ -1,10 +1,10 @@
 import { type CORSRule, GetBucketCorsCommand, PutBucketCorsCommand, type S3Client } from '@aws-sdk/client-s3';
-import { isMissing } from './refusal.ts';
+import { isNotFound } from './errors.ts';
 
 /** What a page sends beside the bytes: of a file, of a part with its checksum, and of a question for a range. */
-export const ASKED_HEADERS = ['content-type', 'content-md5', 'x-amz-checksum-crc32', 'range', 'if-range'];
+export const REQUEST_HEADERS = ['content-type', 'content-md5', 'x-amz-checksum-crc32', 'range', 'if-range'];
 const METHODS = ['GET', 'HEAD', 'PUT'];
-const SHOWN_HEADERS = ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length'];
+const EXPOSED_HEADERS = ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Length'];
 /** Browsers ask once in so long whether they may. */
 const REMEMBERED_SECONDS = 3600;
 
@@ -13,8 +13,8 @@ const ruleFor = (origin: string): CORSRule => ({
   ID: `snimok ${origin}`,
   AllowedOrigins: [origin],
   AllowedMethods: METHODS,
-  AllowedHeaders: ASKED_HEADERS,
-  ExposeHeaders: SHOWN_HEADERS,
+  AllowedHeaders: REQUEST_HEADERS,
+  ExposeHeaders: EXPOSED_HEADERS,
   MaxAgeSeconds: REMEMBERED_SECONDS,
 });
 
@@ -27,8 +27,8 @@ const holds = (given: string[] = [], wanted: string[]): boolean => {
 const covers = (rule: CORSRule, origin: string): boolean =>
   holds(rule.AllowedOrigins, [origin]) &&
   holds(rule.AllowedMethods, METHODS) &&
-  holds(rule.AllowedHeaders, ASKED_HEADERS) &&
-  holds(rule.ExposeHeaders, SHOWN_HEADERS);
+  holds(rule.AllowedHeaders, REQUEST_HEADERS) &&
+  holds(rule.ExposeHeaders, EXPOSED_HEADERS);
 
 /** Lets pages of this origin talk to the bucket; rules of others stay. */
 export const allowOrigin = async (
@@ -37,7 +37,7 @@ export const allowOrigin = async (
   origin: string,
 ): Promise<'set' | 'there'> => {
   const found = await client.send(new GetBucketCorsCommand({ Bucket })).catch((cause) => {
-    if (isMissing(cause)) return { CORSRules: [] };
+    if (isNotFound(cause)) return { CORSRules: [] };
     throw cause;
   });
   const rules = found.CORSRules ?? [];

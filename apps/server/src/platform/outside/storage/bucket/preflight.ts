@@ -1,4 +1,4 @@
-import { ASKED_HEADERS } from './cors.ts';
+import { REQUEST_HEADERS } from './cors.ts';
 
 const listIn = (reply: Response, header: string): string[] =>
   (reply.headers.get(header) ?? '').split(',').map((one) => one.trim().toLowerCase());
@@ -9,7 +9,7 @@ const mustHold = (given: string[], wanted: string[], what: string): void => {
 };
 
 /** Asks as a browser does before it sends a file from a page of this origin; throws when it would not send it. */
-export const askAsBrowser = async (url: string, origin: string): Promise<void> => {
+export const checkPreflight = async (url: string, origin: string): Promise<void> => {
   const page = new URL(origin);
   if (page.protocol === 'https:' && new URL(url).protocol === 'http:')
     throw new Error('pages by https: may not send to a store by http:');
@@ -20,7 +20,7 @@ export const askAsBrowser = async (url: string, origin: string): Promise<void> =
     headers: {
       origin,
       'access-control-request-method': 'PUT',
-      'access-control-request-headers': ASKED_HEADERS.join(','),
+      'access-control-request-headers': REQUEST_HEADERS.join(','),
     },
   });
   if (!reply.ok)
@@ -29,7 +29,7 @@ export const askAsBrowser = async (url: string, origin: string): Promise<void> =
   mustHold(listIn(reply, 'access-control-allow-methods'), ['PUT'], 'the CORS rules do not allow');
   mustHold(
     listIn(reply, 'access-control-allow-headers'),
-    ASKED_HEADERS,
+    REQUEST_HEADERS,
     'the CORS rules do not allow the headers',
   );
 };

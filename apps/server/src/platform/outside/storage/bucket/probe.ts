@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { S3Store } from '../s3-store.ts';
 import type { Storage } from '../storage.ts';
-import { askAsBrowser } from './preflight.ts';
-import { reasonOf } from './refusal.ts';
+import { checkPreflight } from './preflight.ts';
+import { reasonOf } from './errors.ts';
 
 export interface ProbeOptions {
   /** Scheme and host of the portal, by which its pages ask; null for a store that no page talks to. */
   origin: string | null;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 const BYTES = Buffer.from('a probe of the portal, to be removed');
@@ -25,7 +25,7 @@ const mustBe = (found: unknown, wanted: unknown, what: string): void => {
 export const probe = async (
   storage: Storage | S3Store,
   others: Storage[],
-  { origin, say }: ProbeOptions,
+  { origin, print: say }: ProbeOptions,
 ): Promise<{ wrong: number }> => {
   const folder = `probe/${randomUUID()}`;
   const [key, copied, large] = [`${folder}/object`, `${folder}/copy`, `${folder}/large`];
@@ -94,5 +94,5 @@ const probeURLs = async (
     mustBe(await reply.text(), BYTES.toString('utf8', 2, 7), 'bytes 2 to 6');
     mustBe(reply.headers.get('content-disposition')?.includes("UTF-8''%D0%A1"), true, 'it has the name');
   });
-  await attempt(`takes files from pages of ${origin} (CORS)`, () => askAsBrowser(url, origin));
+  await attempt(`takes files from pages of ${origin} (CORS)`, () => checkPreflight(url, origin));
 };

@@ -19,7 +19,7 @@ afterEach(async () => {
 const setUp = async (place = 'bucket', origin: string | null = 'https://portal.example') => {
   const said: string[] = [];
   const location = parseS3URL(`s3://${place}?endpoint=${endpoint}&region=ru-1`);
-  const { refused } = await setUpBucket(location, { origin, say: (line) => said.push(line.trim()) });
+  const { refused } = await setUpBucket(location, { origin, print: (line) => said.push(line.trim()) });
   return { refused, said };
 };
 const idsIn = (question: string) =>

@@ -2,13 +2,13 @@ import { CreateBucketCommand, HeadBucketCommand, type S3Client } from '@aws-sdk/
 import { openS3Client } from '../s3-client.ts';
 import type { S3Location } from '../s3-location.ts';
 import { allowOrigin } from './cors.ts';
-import { removeUnfinished, UNFINISHED_DAYS } from './life-cycle.ts';
-import { isMissing, isUnknown, reasonOf } from './refusal.ts';
+import { abortUnfinishedUploads, UNFINISHED_DAYS } from './lifecycle.ts';
+import { isNotFound, isUnsupported, reasonOf } from './errors.ts';
 
 export interface SetUpOptions {
   /** Scheme and host of the portal, by which its pages ask; null for a store that no page talks to. */
   origin: string | null;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 interface Rule {
@@ -24,7 +24,7 @@ interface Rule {
  */
 export const setUpBucket = async (
   location: S3Location,
-  { origin, say }: SetUpOptions,
+  { origin, print: say }: SetUpOptions,
 ): Promise<{ refused: number }> => {
   const client = openS3Client(location);
   const { bucket } = location;
@@ -38,7 +38,7 @@ export const setUpBucket = async (
   let refused = 0;
   const unfinished = {
     what: `unfinished uploads in parts go after ${UNFINISHED_DAYS} days (life cycle)`,
-    set: () => removeUnfinished(client, location),
+    set: () => abortUnfinishedUploads(client, location),
     byHand:
       'have the server remove unfinished multipart uploads by a setting of its own (MinIO does after a day)',
   };
@@ -46,9 +46,9 @@ export const setUpBucket = async (
     try {
       say(`  ${(await rule.set()) === 'set' ? 'set' : 'already there'}: ${rule.what}`);
     } catch (cause) {
-      if (!isUnknown(cause)) refused += 1;
+      if (!isUnsupported(cause)) refused += 1;
       say(`  NOT SET: ${rule.what}: ${reasonOf(cause)}`);
-      if (isUnknown(cause)) say(`    by hand: ${rule.byHand}`);
+      if (isUnsupported(cause)) say(`    by hand: ${rule.byHand}`);
     }
   }
   return { refused };
@@ -66,7 +66,7 @@ const makeBucket = async (client: S3Client, Bucket: string): Promise<boolean> =>
     await client.send(new HeadBucketCommand({ Bucket }));
     return false;
   } catch (cause) {
-    if (!isMissing(cause)) throw cause;
+    if (!isNotFound(cause)) throw cause;
   }
   await client.send(new CreateBucketCommand({ Bucket }));
   return true;

@@ -2,7 +2,7 @@
  * Callers that ask the same side by side share one answer, yet each gets one whose question was put after she asked,
  * so that what had changed by then stands in it (as `FolderSync` shares fsyncs).
  */
-export const shareAnswers = <Answer>(ask: (question: string) => Promise<Answer>) => {
+export const coalesceCalls = <Answer>(ask: (question: string) => Promise<Answer>) => {
   const running = new Map<string, Promise<Answer>>();
   const queued = new Map<string, Promise<Answer>>();
   const put = (question: string): Promise<Answer> => {

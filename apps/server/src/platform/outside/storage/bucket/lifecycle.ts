@@ -5,7 +5,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3Location } from '../s3-location.ts';
-import { isMissing } from './refusal.ts';
+import { isNotFound } from './errors.ts';
 
 /** An upload in parts that nobody has gone on with for so long is not resumed any more. */
 export const UNFINISHED_DAYS = 7;
@@ -31,10 +31,10 @@ const covers = (rule: LifecycleRule, { prefix }: S3Location): boolean => {
 };
 
 /** Has the bucket remove what was begun in parts and never ended; rules of others stay. */
-export const removeUnfinished = async (client: S3Client, location: S3Location): Promise<'set' | 'there'> => {
+export const abortUnfinishedUploads = async (client: S3Client, location: S3Location): Promise<'set' | 'there'> => {
   const { bucket: Bucket } = location;
   const found = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).catch((cause) => {
-    if (isMissing(cause)) return { Rules: [] };
+    if (isNotFound(cause)) return { Rules: [] };
     throw cause;
   });
   const rules = found.Rules ?? [];

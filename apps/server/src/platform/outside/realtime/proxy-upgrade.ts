@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 
 /** The end of a WebSocket's way to us is the beginning of its way to another server: bytes in, bytes out. */
-export const passOn = (target: URL, incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
+export const proxyUpgrade = (target: URL, incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const outgoing = send(target, {
     // the caller's own address is what its origin is checked against

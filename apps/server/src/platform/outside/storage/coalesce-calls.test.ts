@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { shareAnswers } from './share-answers.ts';
+import { coalesceCalls } from './coalesce-calls.ts';
 
 const questions = () => {
   const pending: { question: string; answer: (value: number) => void; fail: (cause: Error) => void }[] = [];
-  const ask = shareAnswers(
+  const ask = coalesceCalls(
     (question) => new Promise<number>((answer, fail) => pending.push({ question, answer, fail })),
   );
   return { ask, pending };
