@@ -13,21 +13,22 @@ import { resumeLetters } from '../platform/letters/resume.ts';
 import { deliverLetter } from '../platform/letters/send.ts';
 import { lookAfterStudies, planLooks } from '../studies/lifecycle/jobs.ts';
 import { look, planTheLooks } from '../studies/lifecycle/look.ts';
-import { removeDiscarded, settle } from '../studies/lifecycle/settle.ts';
-import { makePanoramaAgain } from '../studies/panorama/jobs.ts';
-import { makeAgain } from '../studies/panorama/remake-panorama.ts';
+import { reconcile, removeKeys } from '../studies/lifecycle/settle.ts';
+import { remakePanorama } from '../studies/panorama/jobs.ts';
+import { remakePanoramaOf } from '../studies/panorama/remake-panorama.ts';
 import { discardSentFiles, processSentFiles } from '../studies/processing/process-upload.ts';
-import { sweep, sweepUploads } from '../studies/processing/abandoned-uploads.ts';
+import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
-import { sweepDesktops } from '../viewing/remote-desktop/queries.ts';
+import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { keepDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { remind } from '../office/schedule/letters.ts';
-import { discardStored, makeRendition, reconcileObject, maintainListCursors } from '../studies/studies/jobs.ts';
+import { makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
+import { maintainListCursors } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
 import { discardParts, discardUpload, processUpload } from '../studies/uploads/jobs.ts';
-import { dropParts } from '../studies/uploads/parts.ts';
+import { removeParts } from '../studies/uploads/parts.ts';
 import { makeRenditionOf } from '../studies/renditions/make-rendition.ts';
 import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
@@ -35,11 +36,11 @@ import { releaseAbandonedJobs } from '../platform/jobs/worker-rescue.ts';
 
 /** Each minute: what nobody works on any more, and what has had its time. */
 const sweepAll = async (context: Context): Promise<void> => {
-  await sweepUploads(context);
+  await endAbandonedUploads(context);
   await forgetExpired(context);
   await forgetGrants(context);
   await sweepPublications(context.db);
-  await sweepDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
+  await deleteAbandonedDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
   await resumeLetters(context);
 };
 
@@ -47,21 +48,21 @@ const sweepAll = async (context: Context): Promise<void> => {
 const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
   handle(discardUpload, afterBackup(discardUpload, discardSentFiles)),
-  handle(discardParts, dropParts),
+  handle(discardParts, removeParts),
   handle(sweep, sweepAll),
   handle(chainAudit, chainEvents),
   handle(remindOfBooking, remind),
   handle(planLooks, planTheLooks),
   handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
-  handle(discardStored, afterBackup(discardStored, removeDiscarded)),
+  handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
   handle(maintainListCursors, ({ db }) => maintainCursors(db)),
 ];
 /** A mail server may be silent for a minute, which nothing else shall wait for. */
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
 /** Long copies from disk to disk, which nothing shall wait behind either. */
-const moving: Handler[] = [handle(reconcileObject, settle)];
+const moving: Handler[] = [handle(reconcileObject, reconcile)];
 /** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
-const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(makePanoramaAgain, makeAgain)];
+const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remakePanorama, remakePanoramaOf)];
 /** Each lasts as long as somebody looks. */
 const desktops: Handler[] = [handle(runDesktop, keepDesktop)];
 /** What happens by the clock, once however many workers there are. */
@@ -87,13 +88,13 @@ export const startWorker = async (
   registry = new Registry(),
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
-  const told = logJobEvents(registry);
+  const instrument = logJobEvents(registry);
   // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
   const queue = openPool(context.pool.options.connectionString ?? '', {
     max: QUEUE_CONNECTIONS,
     ...QUEUE_PATIENCE,
   });
-  const wish = { context, told, queue, stopping: stopping.signal };
+  const wish = { context, instrument, queue, stopping: stopping.signal };
   const pools = [
     await startPool({ ...wish, handlers: heavy, concurrency: 1 }),
     await startPool({ ...wish, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),

@@ -48,7 +48,7 @@ export const openContext = async (
   log: Logger,
   {
     upTo,
-    patience: timeouts = {},
+    timeouts = {},
   }: {
     /** the migration to stop at, for a backup that is older */
     upTo?: string | undefined;

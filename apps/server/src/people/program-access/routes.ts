@@ -3,11 +3,11 @@ import {
   requestGrant,
   declineProgramGrant,
   getProgramGrant,
-  listGrantedApps,
+  listGrantedPrograms,
   revokeProgramGrant,
-  revokeGrantedApp,
+  revokeGrantedProgram,
 } from '@snimok/contract/program-access';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -37,7 +37,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(config, 'desktopAppAuthEnabled', ({ actor }) =>
     authorize(actor, 'desktop.grant'),
   );
-  const caller = ({ actor, ip }: FastifyRequest) => ({ who: actor, address: ip });
+  const caller = ({ actor, ip }: FastifyRequest) => ({ actor, address: ip });
   const named = ({ actor, ip }: FastifyRequest, { userCode }: { userCode: string }) =>
     findGrant(context, actor, ip, userCode);
 
@@ -81,7 +81,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...listGrantedApps,
+    ...listGrantedPrograms,
     onRequest,
     handler: async ({ actor, query: { offset } }) => {
       const { rows, totalCount } = await listLiveGrants(db, actor, clock.now(), offset, PAGE_SIZE);
@@ -90,7 +90,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...revokeGrantedApp,
+    ...revokeGrantedProgram,
     onRequest,
     handler: async (request, reply) => {
       const grant = await findByID(db, request.actor, request.params.grantID);

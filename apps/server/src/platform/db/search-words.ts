@@ -1,4 +1,4 @@
-import { SEARCH_MINIMUM } from '@snimok/contract/words';
+import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 
 /** What must all be found, each in one of its spellings: patterns for LIKE. Empty when there is nothing to look for. */
 export type Wanted = string[][];

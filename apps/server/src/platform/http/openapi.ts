@@ -1,4 +1,4 @@
-import { ErrorAnswer } from '@snimok/contract/words';
+import { ErrorResponse } from '@snimok/contract/fields';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { areaAccess, isProgramEndpoint } from '../access/areas.ts';
@@ -9,7 +9,7 @@ const describeSchemas = createJsonSchemaTransform({ zodToJsonConfig: { unreprese
 
 const failure = {
   description: 'A refusal: a Russian sentence for people, or an OAuth code on /auth/token',
-  ...z.toJSONSchema(ErrorAnswer),
+  ...z.toJSONSchema(ErrorResponse),
 };
 
 type Document = Parameters<typeof describeSchemas>[0];
