@@ -12,7 +12,7 @@ import { sentences } from '../../platform/sentences.ts';
 /** More of one panorama say nothing new. */
 const OPEN_PROTESTS = 10;
 
-export const selectStudies = (db: Tx, who: Actor) =>
+const selectStudies = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
     .modifyFront(pinPlan)
@@ -132,7 +132,7 @@ export const listPatientStudiesPage = async (
   return { rows, totalCount: total };
 };
 
-export interface NewStudy {
+interface NewStudy {
   patientID: number;
   doctorID: number;
   patientName: string;

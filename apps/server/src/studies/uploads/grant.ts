@@ -3,8 +3,8 @@ import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 /**
- * The right that stands in addresses to send to: what is being processed is not to change under the worker's hands,
- * nor is a program to go on that was sent away.
+ * The permission that upload URLs carry. They stop working when the upload is completed, so that no file changes while
+ * it is processed, and when the access of the upload program is revoked.
  */
 export const uploadGrant = (uploadUUID: string, who: Actor): string =>
   `upload:${uploadUUID}${who.kind === 'desktop' ? `:desktop:${who.grantID}` : ''}`;

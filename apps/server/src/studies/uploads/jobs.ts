@@ -1,11 +1,14 @@
-import type { PartsName } from '../../platform/outside/storage/parts.ts';
+import type { MultipartReference } from '../../platform/outside/storage/parts.ts';
 import { job } from '../../platform/jobs/jobs.ts';
 
-/** Bad files fail at once and in words; the tries are for what is not their fault: a full disk, a lost store, a kill. */
+/**
+ * Invalid files end the processing at the first attempt, with a sentence for the user. The other attempts are for a
+ * full disk, an unavailable store or a killed process.
+ */
 export const processUpload = job<{ uploadUUID: string }>('process-upload', 6);
 
-/** Removes what was sent, once the study's object holds it. */
+/** Removes the sent files after the study's object contains them. */
 export const discardUpload = job<{ uploadUUID: string }>('discard-upload', 12);
 
-/** Frees parts of files that were replaced or left out before they were whole. */
-export const discardParts = job<{ parts: PartsName[] }>('discard-parts', 12);
+/** Removes the parts of files that were replaced or left out before their parts were joined. */
+export const discardParts = job<{ parts: MultipartReference[] }>('discard-parts', 12);

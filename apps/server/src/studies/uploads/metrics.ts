@@ -4,7 +4,6 @@ import { countUnfinished } from './queries.ts';
 
 const STATUSES = ['uploading', 'completed', 'processing'];
 
-/** Uploads that are on their way to being a study. */
 export const measureUploads = (registry: Registry, { db }: Context): void => {
   const uploads = new Gauge({
     name: 'snimok_uploads',

@@ -6,7 +6,7 @@ import { discardSentFiles } from '../processing/process-upload.ts';
 import { checksumOf, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 import { startServer } from '../../testing/server.ts';
-import { dropParts } from './parts.ts';
+import { removeParts } from './parts.ts';
 
 /** The browser's parts straight into a real bucket. */
 const FILENAME = 'скан.zip';
@@ -126,9 +126,9 @@ test('parts that are of no more use are given up in the bucket', async () => {
      where task_identifier = 'discard-parts'`,
   );
   expect(rows).toHaveLength(1);
-  await dropParts(server.context, rows[0].payload);
+  await removeParts(server.context, rows[0].payload);
   // a job may be done twice
-  await dropParts(server.context, rows[0].payload);
+  await removeParts(server.context, rows[0].payload);
   expect(await unfinished()).toBe(1);
   await discardSentFiles(server.context, { uploadUUID });
   expect(await unfinished()).toBe(0);

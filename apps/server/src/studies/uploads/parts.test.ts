@@ -11,7 +11,7 @@ import { refusal } from '../../testing/contract.ts';
 import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { dropParts } from './parts.ts';
+import { removeParts } from './parts.ts';
 
 const MIB = 1024 ** 2;
 const FILENAME = 'Снимки/скан.zip';
@@ -262,7 +262,7 @@ test('parts of a study that is purged are freed with it', async () => {
      where task_identifier = 'discard-parts'`,
   );
   expect(rows).toMatchObject([{ payload: { parts: [known] } }]);
-  await dropParts(server.context, rows[0].payload);
+  await removeParts(server.context, rows[0].payload);
   const object = { ...known, partsID: known.partsID ?? '', sizeBytes: 0, partBytes: 1 };
   expect(await storage.parts.list(object)).toBeNull();
 });

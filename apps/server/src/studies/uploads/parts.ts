@@ -20,11 +20,17 @@ import {
 import { sentences } from '../../platform/sentences.ts';
 import { uploadGrant, assertUploadOpen } from './grant.ts';
 import { discardParts } from './jobs.ts';
-import { type NewFile, listFilesNamed, updateJoinedFrom, type StoredFile, type UploadRow } from './queries.ts';
+import {
+  type NewFile,
+  listFilesNamed,
+  updateJoinedFrom,
+  type StoredFile,
+  type UploadRow,
+} from './queries.ts';
 
 /**
- * What a cut line costs at most. S3 takes no less than 5 MiB, and 10,000 parts, which the largest file it takes whole
- * (5 GiB) does not come near.
+ * At most this much is sent again after a lost connection. S3 requires at least 5 MiB per part and at most 10,000
+ * parts; the largest file of an upload (5 GiB) has 640.
  */
 const PART_BYTES = 8 * 1024 ** 2;
 
@@ -33,33 +39,38 @@ export interface SentParts {
   there: StoredPart[];
 }
 
-/** The object that a file of parts becomes; null of a file that is sent whole. */
-const partedObject = ({ key, sizeBytes, partBytes, partsID }: StoredFile | NewFile): MultipartObject | null =>
+/** The object that a file's parts are joined into; null for a file that is sent in one request. */
+const multipartObject = ({
+  key,
+  sizeBytes,
+  partBytes,
+  partsID,
+}: StoredFile | NewFile): MultipartObject | null =>
   partBytes === null || partsID === null ? null : { key, sizeBytes, partBytes, partsID };
 
-/** What has come of a file; undefined when nothing can be gone on with. */
+/** The parts of a file that the store has; undefined if there is no multipart upload to continue. */
 export const listSentParts = async (
   { storage }: Pick<Context, 'storage'>,
   file: StoredFile | NewFile,
 ): Promise<SentParts | undefined> => {
-  const object = partedObject(file);
+  const object = multipartObject(file);
   const there = object && (await storage.parts.list(object));
   return there ? { partSize: object.partBytes, there } : undefined;
 };
 
 /**
- * Where a large file goes: to the parts of the one that is known, when it is the same by name and size and not whole
- * yet, or to new ones; whole where the store cannot compare parts.
+ * Continues the multipart upload of a registered file with the same name and size that is not joined yet, or begins a
+ * new one. Small files are sent in one request, as are all files if the store does not verify checksums of parts.
  */
 export const prepareParts = async (
   context: Pick<Context, 'storage'>,
   row: NewFile,
-  known: StoredFile | undefined,
+  registered: StoredFile | undefined,
 ): Promise<{ row: NewFile; parts?: SentParts | undefined }> => {
   if (row.sizeBytes < PARTS_FROM_BYTES) return { row };
-  if (known?.sizeBytes === row.sizeBytes && known.joinedFrom === null) {
-    const parts = await listSentParts(context, known);
-    const { key, partBytes, partsID } = known;
+  if (registered?.sizeBytes === row.sizeBytes && registered.joinedFrom === null) {
+    const parts = await listSentParts(context, registered);
+    const { key, partBytes, partsID } = registered;
     if (parts) return { row: { ...row, key, partBytes, partsID }, parts };
   }
   const partsID = await context.storage.parts.begin(row.key);
@@ -67,28 +78,28 @@ export const prepareParts = async (
   return { row: { ...row, partsID, partBytes: PART_BYTES }, parts: { partSize: PART_BYTES, there: [] } };
 };
 
-/** Commits with the change that makes them useless. */
+/** Enqueues the removal in the transaction of the change after which the parts are not needed. */
 export const discardPartsOf = async (tx: Tx, files: Pick<StoredFile, 'key' | 'partsID'>[]): Promise<void> => {
   const parts = files.flatMap(({ key, partsID }) => (partsID === null ? [] : [{ key, partsID }]));
   if (parts.length > 0) await enqueue(tx, discardParts, { parts });
 };
 
-export const dropParts = async (
+export const removeParts = async (
   { storage }: Context,
   { parts }: NonNullable<typeof discardParts.payload>,
 ): Promise<void> => {
-  for (const one of parts) await storage.parts.discard(one);
+  for (const reference of parts) await storage.parts.discard(reference);
 };
 
 const findFileInParts = async ({ db }: Context, { uuid }: UploadRow, filename: string) => {
   const [file] = await listFilesNamed(db, uuid, [filename]);
   if (!file) throw invalid(sentences.fileNeverRegistered(filename));
-  const object = partedObject(file);
+  const object = multipartObject(file);
   if (!object) throw invalid(sentences.fileNotInParts(filename));
   return object;
 };
 
-/** An address for each of some parts, tied to what the part shall be. */
+/** A presigned URL for each part, valid only for the announced checksum. */
 export const presignParts = async (
   context: Context,
   who: Actor,
@@ -105,15 +116,15 @@ export const presignParts = async (
   return Promise.all(
     parts.map(async (part) => {
       if (part.number > last) throw invalid(sentences.noSuchPart(last));
-      const address = await storage.parts.presign({ object, part, expiresAt, grant, origin });
-      return { number: part.number, ...address };
+      const presigned = await storage.parts.presign({ object, part, expiresAt, grant, origin });
+      return { number: part.number, ...presigned };
     }),
   );
 };
 
 /**
- * Puts the file together of the parts that its sender names, and of no others: two files that were sent under one name
- * never become one. Asked again, after an answer was lost or a process killed, it says the same.
+ * Joins the parts with exactly these checksums, so that the parts of two files sent under one name never mix.
+ * Idempotent: a repeated request, after a lost response or a killed process, gives the same result.
  */
 export const joinParts = async (
   context: Context,
@@ -135,7 +146,7 @@ export const joinParts = async (
   return { uploaded: true, missing: [] };
 };
 
-/** By an earlier try, or by another tab that has sent the same file. */
+/** The parts are gone because an earlier request, or another browser tab with the same file, joined them. */
 const assertJoined = async (
   context: Context,
   { uuid }: UploadRow,
@@ -144,18 +155,18 @@ const assertJoined = async (
   joinedFrom: Buffer,
 ): Promise<void> => {
   const [file] = await listFilesNamed(context.db, uuid, [filename]);
-  const object = file && partedObject(file);
+  const object = file && multipartObject(file);
   const found = object && (await context.storage.head(object.key));
   if (!object || found?.sizeBytes !== object.sizeBytes) throw invalid(sentences.fileIncomplete(filename));
-  // nothing is noted when the one who joined it was killed, or is a moment behind: then the object itself tells
+  // `joinedFrom` is null if the process was killed after joining or has not written it yet; then compare the object
   const isTheSame = file.joinedFrom
     ? file.joinedFrom.equals(joinedFrom)
-    : await isMadeOf(context, object, checksums);
+    : await hasContents(context, object, checksums);
   if (!isTheSame) throw invalid(sentences.fileDiffers(filename));
 };
 
-/** Read once more, part by part. */
-const isMadeOf = async (
+/** Reads the object and compares the checksum of each part. */
+const hasContents = async (
   { storage }: Pick<Context, 'storage'>,
   object: MultipartObject,
   checksums: string[],

@@ -2,7 +2,7 @@ import { UploadStatus } from '@snimok/contract/uploads';
 import type { Tx } from '../../platform/db/client.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 
-/** How far an upload is, for every assistant who looks on. */
+/** Publishes status and progress of an upload to all assistants. */
 export const publishUploadChange = async (tx: Tx, uploadUUID: string): Promise<void> => {
   const { studyID, status, progress } = await tx
     .selectFrom('uploads')

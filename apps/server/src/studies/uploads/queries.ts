@@ -15,7 +15,7 @@ const uploadColumns = [
   'uploads.progress',
 ] as const;
 
-/** An upload is seen by whoever sees its study. */
+/** An upload is visible to the actors who see its study. */
 export const findUpload = (db: Tx, who: Actor, uuid: string) =>
   db
     .selectFrom('uploads')
@@ -25,7 +25,7 @@ export const findUpload = (db: Tx, who: Actor, uuid: string) =>
     .where(visibleStudies(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noUpload));
 
-/** The one that is not finished yet; the database allows one a study. */
+/** The unfinished upload of a study; a unique index allows only one. */
 export const findOpenUpload = (db: Tx, studyID: number) =>
   db
     .selectFrom('uploads')
@@ -34,7 +34,7 @@ export const findOpenUpload = (db: Tx, studyID: number) =>
     .where('status', '!=', 'processed')
     .executeTakeFirst();
 
-/** Undefined when another request has just made one. */
+/** Undefined if another request has inserted the study's upload in the meantime. */
 export const insertUpload = (
   db: Tx,
   upload: { uuid: string; studyID: number; creatorID: number; createdAt: Date },
@@ -42,11 +42,11 @@ export const insertUpload = (
   db
     .insertInto('uploads')
     .values(upload)
-    .onConflict((open) => open.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(uploadColumns)
     .executeTakeFirst();
 
-/** Holds the upload for this transaction; its status is the one that counts. */
+/** Locks the upload for this transaction, so that the returned status stays valid. */
 export const lockUpload = (db: Tx, uuid: string) =>
   db
     .selectFrom('uploads')
@@ -67,7 +67,7 @@ export const listFiles = (db: Tx, uploadUUID: string) =>
     .orderBy('filename')
     .execute();
 
-/** Those that came in parts, or are coming. */
+/** Files that are sent in parts, joined or not. */
 export const listFilesInParts = (db: Tx, uploadUUIDs: string[]) =>
   db
     .selectFrom('uploadFiles')
@@ -98,18 +98,18 @@ export interface NewFile {
   filename: string;
   sizeBytes: number;
   key: string;
-  /** null when it is sent whole */
+  /** null if the file is sent in one request */
   partBytes: number | null;
   partsID: string | null;
 }
 
-/** A name that is registered already is replaced: it gets the new size and the new place. */
+/** A file with a registered name replaces the earlier one: the row gets the new size and key. */
 export const insertFiles = (db: Tx, files: NewFile[]) =>
   db
     .insertInto('uploadFiles')
     .values(files)
-    .onConflict((known) =>
-      known.columns(['uploadUUID', 'filename']).doUpdateSet((eb) => ({
+    .onConflict((conflict) =>
+      conflict.columns(['uploadUUID', 'filename']).doUpdateSet((eb) => ({
         sizeBytes: eb.ref('excluded.sizeBytes'),
         key: eb.ref('excluded.key'),
         partBytes: eb.ref('excluded.partBytes'),
@@ -119,7 +119,7 @@ export const insertFiles = (db: Tx, files: NewFile[]) =>
     )
     .execute();
 
-/** Answers what was left out. */
+/** Returns the deleted rows. */
 export const deleteFilesExcept = (db: Tx, uploadUUID: string, filenames: string[]) =>
   db
     .deleteFrom('uploadFiles')
@@ -128,7 +128,7 @@ export const deleteFilesExcept = (db: Tx, uploadUUID: string, filenames: string[
     .returning(fileColumns)
     .execute();
 
-/** The parts are the object from now on; `joinedFrom` tells another file of the same name and size. */
+/** Records that the parts were joined. `joinedFrom` distinguishes the file from others of the same name and size. */
 export const updateJoinedFrom = async (db: Tx, key: string, joinedFrom: Buffer): Promise<void> => {
   await db.updateTable('uploadFiles').set({ joinedFrom }).where('key', '=', key).execute();
 };
@@ -141,7 +141,7 @@ export const updateUploadCompleted = async (db: Tx, uuid: string, completedAt: D
     .execute();
 };
 
-/** By status; the finished ones, which are all the studies there are, are left out. */
+/** By status. Processed uploads are left out: there is one for almost every study. */
 export const countUnfinished = async (db: Tx) => {
   const { rows } = await sql<{ status: string; uploads: number }>`
     select status, count(*)::int as uploads from uploads where status <> 'processed' group by status`.execute(

@@ -1,7 +1,7 @@
 import {
   completeUpload,
   getUpload,
-  joinParts as joinPartsPromise,
+  joinParts as joinPartsEndpoint,
   partURLs,
   registerFile,
   registerFiles,
@@ -69,7 +69,7 @@ export const uploadRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...joinPartsPromise,
+    ...joinPartsEndpoint,
     handler: async ({ actor, params, body }) => {
       authorize(actor, 'study.upload');
       return joinParts(context, await findUpload(db, actor, params.uploadUUID), body);
