@@ -12,7 +12,7 @@ import {
 import { createDoctor, updateDoctor } from '@snimok/contract/doctors';
 import { sendMessage } from '@snimok/contract/messenger';
 import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
+import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
 import type { Mailbox } from './mailbox.ts';
@@ -52,7 +52,7 @@ export class Office {
     promise: P,
     params: ParamsOf<P> | undefined,
     body?: BodyOf<P>,
-  ): Promise<AnswerOf<P>> {
+  ): Promise<ResponseOf<P>> {
     const values = (params ?? {}) as Record<string, unknown>;
     const path = promise.url.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
     const reply = await fetch(`${this.#address}/api/1${path}`, {
@@ -61,7 +61,7 @@ export class Office {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!reply.ok) throw new Error(`${promise.method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (reply.status === 204 ? undefined : await reply.json()) as AnswerOf<P>;
+    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<P>;
   }
 
   /** A new client, whose letter has come. */

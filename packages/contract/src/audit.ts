@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { Id, Instant, Offset, pageOf } from './words.ts';
+import { Id, Instant, Offset, pageOf } from './fields.ts';
 
 export const HistoryEvent = z.object({
   eventID: z.number().int(),
   at: Instant,
-  /** what was done, as `study.download` */
+  /** the action, for example `study.download` */
   action: z.string(),
   /** assistant, doctor, share, desktop, portal, command */
   actorKind: z.string(),
-  /** null for a share's reader and for the portal itself */
+  /** null for a share recipient and for the portal itself */
   actorName: z.string().nullable(),
   studyID: z.number().int().nullable(),
   address: z.string().nullable(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ProgramToken } from './program-access.ts';
-import { Email, Instant, Nothing } from './words.ts';
+import { Email, Instant, NoContent } from './fields.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const PASSWORD_MINIMUM = 8;
 
 /**
  * RFC 6749 §4.4 with the e-mail and the password as HTTP Basic credentials (RFC 7617, UTF-8).
- * The session itself is an HttpOnly cookie, so that no script can carry it away.
+ * The session itself is an HttpOnly cookie, so no script can read it.
  */
 export const SignedIn = z.object({
   user_id: z.number().int(),
@@ -17,19 +17,19 @@ export const SignedIn = z.object({
   expires_at: Instant,
   /** JWT (HS256) for the realtime connection */
   realtime_token: z.string(),
-  /** the password came by letter and is meant for one sign-in: the web app asks for a new one; a program need not mind */
+  /** the password is the one-time password of a letter: the web app requires a new one, other clients may ignore this */
   password_is_temporary: z.boolean(),
 });
 
-/** A person's wish, or with the two fields more an application's (RFC 8628 §3.4). */
+/** A sign-in, or with the two further fields the token request of a device (RFC 8628 §3.4). */
 export const TokenRequest = z.object({
   grant_type: z.string().optional(),
   device_code: z.string().max(500).optional(),
   client_id: z.string().max(100).optional(),
 });
 
-/** What stands at `/auth/token` for both; a person's page need know of `SignedIn` alone. */
-export const TokenAnswer = z.union([SignedIn, ProgramToken]);
+/** The response of `/auth/token` to either request; `signIn` declares only `SignedIn`. */
+export const TokenResponse = z.union([SignedIn, ProgramToken]);
 
 export const signIn = {
   method: 'POST',
@@ -44,7 +44,7 @@ export const signIn = {
 export const signOut = {
   method: 'DELETE',
   url: '/auth/token',
-  schema: { summary: 'Sign out: the session ends on the server at once', response: { 204: Nothing } },
+  schema: { summary: 'Sign out: the session ends on the server at once', response: { 204: NoContent } },
 } as const;
 
 export const requestPasswordReset = {
@@ -53,7 +53,7 @@ export const requestPasswordReset = {
   schema: {
     summary: 'Ask for a letter with a reset link; answers the same for an unknown e-mail',
     body: z.object({ email: Email }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -67,7 +67,7 @@ export const resetPassword = {
       password: z.string().max(1000),
       repeat_password: z.string().max(1000),
     }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -77,6 +77,6 @@ export const choosePassword = {
   schema: {
     summary: 'Replace the one-time password one has just signed in with; other sessions end',
     body: z.object({ password: z.string().max(1000), repeat_password: z.string().max(1000) }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;

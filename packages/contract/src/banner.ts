@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Nothing, RichText } from './words.ts';
+import { NoContent, RichText } from './fields.ts';
 
-/** A picture of more bytes is refused; as a data URL it is a third longer. */
+/** Limit of the decoded image; its data URL is a third longer. */
 export const BANNER_IMAGE_MAX_BYTES = 4 * 1024 * 1024;
 export const BANNER_IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
-/** As wide or as high as a picture may be; some megabytes can hold far more pixels than a browser can. */
+/** Limit of width and height in pixels: a few megabytes can decode to more pixels than a browser can hold. */
 export const BANNER_IMAGE_MAX_SIDE = 8000;
 
 export const Banner = z.object({
@@ -14,7 +14,7 @@ export const Banner = z.object({
   image: z.string().nullable(),
 });
 
-/** The whole banner: what is left out or empty is taken down. */
+/** Replaces the whole banner: a missing or empty field removes that part. */
 export const NewBanner = z.object({
   /** plain HTML */
   text: RichText.nullish().transform((text) => text ?? ''),
@@ -33,7 +33,7 @@ export const getBanner = {
 export const updateBanner = {
   method: 'POST',
   url: '/assistant/adv',
-  schema: { summary: 'Change the banner', body: NewBanner, response: { 204: Nothing } },
+  schema: { summary: 'Change the banner', body: NewBanner, response: { 204: NoContent } },
 } as const;
 
 export const getAdvert = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GivenId, Id } from './words.ts';
+import { JsonId, Id } from './fields.ts';
 
 export const copyStudy = {
   method: 'POST',
@@ -8,10 +8,10 @@ export const copyStudy = {
     summary: "Copy a done study to another patient: an existing one, or a duplicate of this one's card",
     params: z.object({ studyID: Id }),
     body: z.object({
-      doctorID: GivenId,
-      patientID: GivenId.nullish(),
+      doctorID: JsonId,
+      patientID: JsonId.nullish(),
       shouldDuplicatePatient: z.boolean().nullish(),
     }),
-    response: { 201: z.object({ patientID: GivenId, studyID: GivenId }) },
+    response: { 201: z.object({ patientID: JsonId, studyID: JsonId }) },
   },
 } as const;

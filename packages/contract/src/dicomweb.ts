@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Of attributes that identify (PS3.5, 9.1): digits and points, 64 at most. */
+/** A DICOM UID (PS3.5, 9.1): digits and dots, at most 64 characters. */
 const UID = z
   .string()
   .max(64)
@@ -34,7 +34,7 @@ const Rendering = z.object({
     .optional(),
 });
 
-/** The answers are DICOM's own: JSON of PS3.18, annex F, files of PS3.10, pictures. docs/dicomweb.md has the rest. */
+/** Responses are defined by DICOM: JSON of PS3.18 annex F, files of PS3.10, JPEG. See docs/dicomweb.md. */
 const get = <Params extends z.ZodType, Querystring extends z.ZodType>(
   url: string,
   summary: string,
@@ -46,31 +46,31 @@ const get = <Params extends z.ZodType, Querystring extends z.ZodType>(
   schema: { summary, params, querystring, response: { 200: z.any(), 204: z.any() } },
 });
 
-const nothing = z.object({});
+const NoParams = z.object({});
 
-const callsUnder = (base: string) => {
+const endpointsUnder = (base: string) => {
   const study = `${base}/studies/:studyUID`;
   const series = `${study}/series/:seriesUID`;
   const instance = `${series}/instances/:instanceUID`;
   return {
-    searchStudies: get(`${base}/studies`, 'QIDO-RS: studies one may see', nothing, Query),
+    searchStudies: get(`${base}/studies`, 'QIDO-RS: studies one may see', NoParams, Query),
     searchSeries: get(`${study}/series`, 'QIDO-RS: the series of a study', Study, Query),
     searchStudyInstances: get(`${study}/instances`, 'QIDO-RS: the instances of a study', Study, Query),
     searchInstances: get(`${series}/instances`, 'QIDO-RS: the instances of a series', Series, Query),
-    retrieveStudy: get(study, 'WADO-RS: the files of a study', Study, nothing),
-    retrieveSeries: get(series, 'WADO-RS: the files of a series', Series, nothing),
-    retrieveInstance: get(instance, 'WADO-RS: one file', Instance, nothing),
-    studyMetadata: get(`${study}/metadata`, 'WADO-RS: what the files of a study say', Study, nothing),
-    seriesMetadata: get(`${series}/metadata`, 'WADO-RS: what the files of a series say', Series, nothing),
-    instanceMetadata: get(`${instance}/metadata`, 'WADO-RS: what one file says', Instance, nothing),
-    retrieveFrames: get(`${instance}/frames/:frames`, 'WADO-RS: pixels, uncompressed', Frames, nothing),
+    retrieveStudy: get(study, 'WADO-RS: the files of a study', Study, NoParams),
+    retrieveSeries: get(series, 'WADO-RS: the files of a series', Series, NoParams),
+    retrieveInstance: get(instance, 'WADO-RS: one file', Instance, NoParams),
+    studyMetadata: get(`${study}/metadata`, 'WADO-RS: what the files of a study say', Study, NoParams),
+    seriesMetadata: get(`${series}/metadata`, 'WADO-RS: what the files of a series say', Series, NoParams),
+    instanceMetadata: get(`${instance}/metadata`, 'WADO-RS: what one file says', Instance, NoParams),
+    retrieveFrames: get(`${instance}/frames/:frames`, 'WADO-RS: pixels, uncompressed', Frames, NoParams),
     renderInstance: get(`${instance}/rendered`, 'WADO-RS: the first frame as JPEG', Instance, Rendering),
     renderFrame: get(`${instance}/frames/:frames/rendered`, 'WADO-RS: one frame as JPEG', Frames, Rendering),
   };
 };
 
-/** With the session of who is signed in. */
-export const dicomweb = callsUnder('/dicomweb');
-/** With the token of an external share: its one study. */
-export const sharedDicomweb = callsUnder('/external/dicomweb');
-export type DicomwebCalls = typeof dicomweb;
+/** For signed-in users, by their session. */
+export const dicomweb = endpointsUnder('/dicomweb');
+/** For share recipients, by the token of the share: its one study. */
+export const sharedDicomweb = endpointsUnder('/external/dicomweb');
+export type DicomwebEndpoints = typeof dicomweb;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
-import { Email, GivenId, Id, Name, Nothing, Offset, pageOf } from './words.ts';
+import { Email, JsonId, Id, Name, NoContent, Offset, pageOf } from './fields.ts';
 
 export const FeatureFlag = z.enum(['remote-viewer', 'schedule']);
 const FeatureFlags = z
@@ -14,9 +14,9 @@ export const Doctor = z.object({
   email: z.string(),
   featureFlags: z.array(FeatureFlag),
 });
-/** As assistants see her. */
+/** A doctor as assistants see it. */
 export const Client = Doctor.extend({
-  /** the newest letter with a password; null for accounts that were made on the command line */
+  /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });
 export const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
@@ -41,7 +41,7 @@ export const createDoctor = {
   schema: {
     summary: 'Create a client; the password goes out by letter',
     body: NewDoctor,
-    response: { 201: z.object({ doctorID: GivenId }) },
+    response: { 201: z.object({ doctorID: JsonId }) },
   },
 } as const;
 
@@ -58,7 +58,7 @@ export const updateDoctor = {
     summary: 'Change a client; the e-mail stays',
     params: OneDoctor,
     body: z.object({ name: Name, featureFlags: FeatureFlags }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -68,7 +68,7 @@ export const resetDoctorPassword = {
   schema: {
     summary: 'Mail a new password; open sessions end',
     params: OneDoctor,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
 /**
- * A promise is one call of the portal: what the server spreads into a route and what the web app hands to `call`.
- * `url` is below `/api/1`; `:name` stands for a path parameter. Replies carry only what `response` declares.
+ * One call of the API: the server spreads it into a route, a client passes it to `call`. `url` is relative to `/api/1`,
+ * and `:name` is a path parameter. A response contains only the fields that `response` declares.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   schema: {
-    /** One line for the published OpenAPI. */
+    /** One line of the published OpenAPI document. */
     summary: string;
     params?: z.ZodType;
     querystring?: z.ZodType;
@@ -17,18 +17,18 @@ export interface Endpoint {
   };
 }
 
-type Part<P extends Endpoint, K extends 'params' | 'querystring' | 'body'> = P['schema'] extends {
+type Input<P extends Endpoint, K extends 'params' | 'querystring' | 'body'> = P['schema'] extends {
   [key in K]: infer S extends z.ZodType;
 }
   ? z.input<S>
   : undefined;
 
-export type ParamsOf<P extends Endpoint> = Part<P, 'params'>;
-export type QueryOf<P extends Endpoint> = Part<P, 'querystring'>;
-export type BodyOf<P extends Endpoint> = Part<P, 'body'>;
+export type ParamsOf<P extends Endpoint> = Input<P, 'params'>;
+export type QueryOf<P extends Endpoint> = Input<P, 'querystring'>;
+export type BodyOf<P extends Endpoint> = Input<P, 'body'>;
 
-/** What a successful call answers; a 204 answers nothing. */
-export type AnswerOf<P extends Endpoint> = {
+/** The body of a successful response; a 204 has none. */
+export type ResponseOf<P extends Endpoint> = {
   [Status in keyof P['schema']['response']]: P['schema']['response'][Status] extends z.ZodType
     ? z.output<P['schema']['response'][Status]>
     : never;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
 import { PresignedURL, StudyType } from './studies.ts';
-import { Email, Id, Instant, Nothing, Uuid } from './words.ts';
+import { Email, Id, Instant, NoContent, Uuid } from './fields.ts';
 
-/** What a stranger with the link may do beside reading the facts. */
+/** What a recipient may do besides reading the study's data. */
 export const ShareFlag = z.enum(['download', 'remote-viewer']);
 const ShareFlags = z
   .array(ShareFlag)
   .max(20)
   .overwrite((flags) => [...new Set(flags)]);
 
-/** Told to the recipient by another way than the letter. */
+/** The sender gives it to the recipient by another channel than the letter. */
 export const SharePIN = z.string().regex(/^\d{4,8}$/);
-/** The header in which the external page sends it. */
+/** The request header that carries the PIN. */
 export const SHARE_PIN_HEADER = 'x-share-pin';
 
 export const NewExternalShare = z.object({
@@ -29,11 +29,11 @@ export const ExternalShare = z.object({
   expiresAt: Instant,
   creatorName: z.string(),
   hasPIN: z.boolean(),
-  /** wrong PINs since the last right one */
+  /** wrong PINs since the last correct one */
   pinFailures: z.number().int(),
-  /** set while the PIN is refused after too many wrong ones */
+  /** set while the PIN is locked after too many wrong attempts */
   pinLockedUntil: Instant.nullable(),
-  /** the newest one with this link */
+  /** the newest letter with this link */
   letter: LetterState.nullable(),
   firstOpenedAt: Instant.nullable(),
   lastOpenedAt: Instant.nullable(),
@@ -70,7 +70,7 @@ export const deleteExternalShare = {
   schema: {
     summary: 'Close a link at once, with every URL that was handed out through it',
     params: OneShare,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -80,11 +80,11 @@ export const mailExternalShare = {
   schema: {
     summary: 'Send the letter with the same link again',
     params: OneShare,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
-/** On demand and one at a time: a list of secrets is nothing to leave in a browser's memory. */
+/** Links are returned one at a time on request, so that a browser's memory does not hold a list of secrets. */
 export const getExternalShareLink = {
   method: 'GET',
   url: '/assistant/studies/:studyID/external-shares/:shareUUID/link',
@@ -95,7 +95,7 @@ export const getExternalShareLink = {
   },
 } as const;
 
-/** What a stranger reads; `flags` are those that the portal offers now. */
+/** The study as a recipient sees it; `flags` are those that the portal currently offers. */
 export const ExternalStudy = z.object({
   patientName: z.string(),
   studyType: StudyType,

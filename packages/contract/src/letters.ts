@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Instant } from './words.ts';
+import { Instant } from './fields.ts';
 
 /**
- * What became of a letter, told to whoever caused it. `retrying`: it was not taken, and is tried again; `failed`: it
- * was refused for good, or a day of tries is over.
+ * State of a letter, shown to the person who caused it. `retrying`: the last attempt failed and another one follows;
+ * `failed`: the mail server refused it permanently, or all attempts of one day failed.
  */
 export const LetterState = z.object({
   status: z.enum(['waiting', 'sent', 'retrying', 'failed']),
@@ -11,6 +11,6 @@ export const LetterState = z.object({
   sentAt: Instant.nullable(),
   failedAt: Instant.nullable(),
   nextTryAt: Instant.nullable(),
-  /** the mail server's own words */
+  /** the mail server's response */
   error: z.string().nullable(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing } from './words.ts';
+import { Id, NoContent } from './fields.ts';
 
 const OnePatient = z.object({ patientID: Id });
 const OneStudy = z.object({ studyID: Id });
@@ -11,7 +11,7 @@ export const restoreStudy = {
     summary:
       'Bring an archived study back: in work, then done by itself, or by a new upload without a cold store',
     params: OneStudy,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -21,7 +21,7 @@ export const restoreOwnStudy = {
   schema: {
     summary: 'The same for a study of one’s own patient; 403 when she was only shared',
     params: z.object({ patientID: Id, studyID: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -31,7 +31,7 @@ export const deleteStudy = {
   schema: {
     summary: 'Put a study into the bin for 30 days; 409 when assistantCanDelete is false',
     params: OneStudy,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -41,7 +41,7 @@ export const undeleteStudy = {
   schema: {
     summary: 'Take a study out of the bin; 404 once it is purged',
     params: OneStudy,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -51,7 +51,7 @@ export const deletePatient = {
   schema: {
     summary: 'Put a patient card into the bin for 30 days; 409 while it has studies',
     params: OnePatient,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -61,6 +61,6 @@ export const undeletePatient = {
   schema: {
     summary: 'Take a patient card out of the bin; 404 once it is purged',
     params: OnePatient,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;

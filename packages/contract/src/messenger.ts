@@ -1,51 +1,51 @@
 import { z } from 'zod';
-import { GivenId, Id, Instant, MessageText, Nothing, SearchText, Uuid } from './words.ts';
+import { JsonId, Id, Instant, MessageText, NoContent, SearchText, Uuid } from './fields.ts';
 
-/** A client has one dialog, whose id is the client's own. `isAnswer` is of the last message. */
+/** The dialog of one client; its id is the client's. `isAnswer` refers to the last message. */
 export const Dialog = z.object({
   dialogID: z.number().int(),
   name: z.string(),
   isAnswer: z.boolean(),
-  /** the centre has read everything the client wrote */
+  /** the centre has read all messages of the client */
   isRead: z.boolean(),
   lastMessageCreatedAt: Instant.nullable(),
   /** its first 300 characters */
   lastMessageText: z.string(),
 });
 
-/** What a client sees of a message: an answer is the centre's, whoever wrote it. */
+/** A message as the client sees it: an answer comes from the centre, without its author's name. */
 export const ChatMessage = z.object({
   messageID: z.number().int(),
   text: z.string(),
   createdAt: Instant,
-  /** from the centre */
+  /** written by the centre */
   isAnswer: z.boolean(),
-  /** by the other side */
+  /** read by the other side */
   isRead: z.boolean(),
-  /** as its sender made it */
+  /** chosen by the sender */
   messageUUID: Uuid.nullable(),
 });
 export const Message = ChatMessage.extend({ dialogID: z.number().int(), authorName: z.string() });
 
-/** One side of a dialog has read what the other wrote, up to this message. */
+/** One side of a dialog has read the other side's messages up to this one. */
 export const MessagesRead = z.object({
   dialogID: z.number().int(),
   messageID: z.number().int(),
-  /** what was read are the centre's answers */
+  /** the messages that were read are the centre's */
   isAnswer: z.boolean(),
 });
 
 export const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID: z.number().int() });
 
 export const NewMessage = z.object({ text: MessageText, messageUUID: Uuid.optional() });
-const Marks = z.object({ messageIDs: z.array(GivenId).min(1).max(1000) });
+const ReadMessages = z.object({ messageIDs: z.array(JsonId).min(1).max(1000) });
 
-/** Who knew an empty dialog has missed whatever follows 0. */
+/** `after=0` returns the first messages of a dialog that was empty at the last request. */
 const IdOrZero = z.coerce
   .string()
   .regex(/^(0|[1-9]\d{0,14})$/)
   .transform(Number);
-/** Ids of messages; absent is no bound. */
+/** Exclusive bounds of message ids; a missing one is no bound. */
 const Bounds = z.object({ before: Id.optional(), after: IdOrZero.optional() });
 const OneDialog = z.object({ dialogID: Id });
 
@@ -80,16 +80,16 @@ export const countUnreadDialogs = {
   },
 } as const;
 
-const paging =
+const pagingSummary =
   'Newest first, 30 at once. before: those before a message, to page back; after: the 30 that follow a message, to catch up';
-const once = 'With a messageUUID of one’s own making, what is sent twice is one message';
-const marks = 'Mark the other side’s messages as read, up to the last of those named';
+const idempotencySummary = 'With a messageUUID of one’s own making, what is sent twice is one message';
+const markReadSummary = 'Mark the other side’s messages as read, up to the last of those named';
 
 export const listMessages = {
   method: 'GET',
   url: '/assistant/messenger/dialogs/:dialogID/messages',
   schema: {
-    summary: `Messages of a dialog. ${paging}`,
+    summary: `Messages of a dialog. ${pagingSummary}`,
     params: OneDialog,
     querystring: Bounds,
     response: { 200: z.object({ messages: z.array(Message) }) },
@@ -100,7 +100,7 @@ export const sendMessage = {
   method: 'POST',
   url: '/assistant/messenger/dialogs/:dialogID/messages/send',
   schema: {
-    summary: `Write to a client. ${once}`,
+    summary: `Write to a client. ${idempotencySummary}`,
     params: OneDialog,
     body: NewMessage,
     response: { 200: Message, 201: Message },
@@ -110,14 +110,14 @@ export const sendMessage = {
 export const markMessagesRead = {
   method: 'PATCH',
   url: '/assistant/messenger/dialogs/:dialogID/messages/mark-read',
-  schema: { summary: marks, params: OneDialog, body: Marks, response: { 204: Nothing } },
+  schema: { summary: markReadSummary, params: OneDialog, body: ReadMessages, response: { 204: NoContent } },
 } as const;
 
 export const listChatMessages = {
   method: 'GET',
   url: '/doctor/messenger/messages',
   schema: {
-    summary: `One’s own dialog with the centre. ${paging}`,
+    summary: `One’s own dialog with the centre. ${pagingSummary}`,
     querystring: Bounds,
     response: { 200: z.object({ messages: z.array(ChatMessage) }) },
   },
@@ -127,7 +127,7 @@ export const sendChatMessage = {
   method: 'POST',
   url: '/doctor/messenger/messages/send',
   schema: {
-    summary: `Write to the centre. ${once}`,
+    summary: `Write to the centre. ${idempotencySummary}`,
     body: NewMessage,
     response: { 200: ChatMessage, 201: ChatMessage },
   },
@@ -136,5 +136,5 @@ export const sendChatMessage = {
 export const markChatMessagesRead = {
   method: 'PATCH',
   url: '/doctor/messenger/messages/mark-read',
-  schema: { summary: marks, body: Marks, response: { 204: Nothing } },
+  schema: { summary: markReadSummary, body: ReadMessages, response: { 204: NoContent } },
 } as const;

@@ -1,71 +1,71 @@
 import { z } from 'zod';
-import { GivenId, Id, Instant, Nothing } from './words.ts';
+import { JsonId, Id, Instant, NoContent } from './fields.ts';
 
-/** A scanner's field is half a metre at most; what is farther away is a mistake. JSON has neither NaN nor infinity. */
+/** A scanner's field of view is at most half a metre; larger coordinates are errors. JSON has neither NaN nor infinity. */
 const Millimetres = z.number().min(-10_000).max(10_000);
-/** A point in the patient's system of DICOM (PS3.3, C.7.6.2.1.1): to the left, to the back, to the head. */
+/** A point in DICOM's patient coordinate system (PS3.3, C.7.6.2.1.1): left, posterior, head. */
 export const PointMm = z.tuple([Millimetres, Millimetres, Millimetres]);
 const Direction = z.tuple([z.number(), z.number(), z.number()]);
 
-/** Where the voxels of the volume lie that the panorama is cut from. */
+/** Geometry of the volume from which the panorama is resampled. */
 export const VolumeGeometry = z.object({
   seriesInstanceUID: z.string().nullable(),
-  /** voxels towards the patient's left, back and head */
+  /** voxels along the patient's left, posterior and head axes */
   size: z.tuple([z.number().int(), z.number().int(), z.number().int()]),
   spacingMm: Direction,
   /** the centre of the first voxel */
   originMm: PointMm,
-  /** of length one: where the next voxel of a row, the next row, the next slice lies */
+  /** unit vectors to the next voxel of a row, to the next row, to the next slice */
   directions: z.tuple([Direction, Direction, Direction]),
 });
 
-/** The plane of the bite. A panorama's rows go along `up`, and the arch lies in the plane. */
+/** The occlusal plane, which contains the arch. The panorama's vertical axis is `up`. */
 export const ArchPlane = z.object({ originMm: PointMm, left: Direction, back: Direction, up: Direction });
 
 export const ARCH_POINTS = { fewest: 3, most: 64 } as const;
 
 export const Arch = z.object({
-  /** grows with every arch of the study: what a correction names, so that two people never overwrite each other */
+  /** increases with every arch of the study; a correction names it, so that two people cannot overwrite each other */
   version: z.number().int(),
-  /** from the patient's right to the left; a smooth curve goes through them (`archThrough` of the imaging package) */
+  /** from the patient's right to the left, interpolated by a smooth curve (`archThrough` of the imaging package) */
   points: z.array(PointMm),
   plane: ArchPlane,
   foundBy: z.enum(['portal', 'person']),
-  /** how sure the portal is of what it found, 0 to 1; null when a person drew it */
+  /** confidence of the automatic detection, 0 to 1; null when a person drew it */
   confidence: z.number().nullable(),
   createdAt: Instant,
 });
 
-/** The unrolled slab, as it is kept: square pixels, the patient's right on the left. */
+/** The stored panorama: square pixels, the patient's right on the left. */
 export const PanoramaPicture = z.object({
-  /** of the arch that it was made of: another one may be on its way */
+  /** version of the arch that it was made from; a newer panorama may be in progress */
   version: z.number().int(),
   width: z.number().int(),
   height: z.number().int(),
   pixelMm: z.number(),
-  /** of the last and first row, along the plane's `up`, counted from the plane */
+  /** height of the last and the first row above the plane, along `up` */
   heightMm: z.tuple([z.number(), z.number()]),
-  /** across the arch, to the tongue positive */
+  /** extent across the arch; positive towards the tongue */
   slabMm: z.tuple([z.number(), z.number()]),
-  /** what of the 16-bit values is black and what is white in the JPEG, before its edges are sharpened */
+  /** window of the 16-bit values that maps to black and white in the JPEG, before sharpening */
   window: z.object({ center: z.number(), width: z.number() }),
 });
 
 export const Panorama = z.object({
-  /** `making`: a worker has it, or will; `none`: no arch was found with confidence, or there is no volume */
+  /** `making`: its job is queued or running; `none`: no arch was found with confidence, or there is no volume */
   status: z.enum(['making', 'ready', 'none']),
-  /** in words, why there is none */
+  /** Russian sentence that says why there is none */
   reason: z.string().nullable(),
-  /** null until the study was looked through, and when no volume can be made of it */
+  /** null until the study has been examined, and when it contains no volume */
   volume: VolumeGeometry.nullable(),
   /** the newest; null while no arch is known */
   arch: Arch.nullable(),
-  /** null while there is none; while another one is made the old one stays */
+  /** null while there is none; the previous one stays while a new one is made */
   picture: PanoramaPicture.nullable(),
   can: z.object({ correct: z.boolean() }),
 });
 
-/** `version`: of the arch that was corrected, null when there was none. Points out of the plane are moved along `up`. */
+/** `version`: of the corrected arch, null when there was none. Points outside the plane are projected along `up`. */
 export const ArchCorrection = z.object({
   points: z.array(PointMm).min(ARCH_POINTS.fewest).max(ARCH_POINTS.most),
   version: z.number().int().nullable(),
@@ -83,7 +83,7 @@ export const getPanorama = {
   },
 } as const;
 
-/** A 409 says that somebody else has corrected it meanwhile. */
+/** Answers 409 if another person has corrected the arch in the meantime. */
 export const correctArch = {
   method: 'PUT',
   url: '/assistant/studies/:studyID/panorama/arch',
@@ -116,9 +116,9 @@ export const getPanoramaValues = {
   },
 } as const;
 
-/** What staff found wrong with a panorama, until the arch was corrected or somebody said that it is settled. */
+/** A protest against a panorama, open until the arch is corrected or an assistant resolves it. */
 export const OpenProtest = z.object({
-  protestID: GivenId,
+  protestID: JsonId,
   accountName: z.string(),
   reason: z.string(),
   createdAt: Instant,
@@ -130,6 +130,6 @@ export const resolveProtest = {
   schema: {
     summary: 'Say that a protest against a panorama is settled',
     params: z.object({ studyID: Id, protestID: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;

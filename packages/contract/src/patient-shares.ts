@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
 import { DoctorPatient } from './patients.ts';
-import { Email, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
+import { Email, JsonId, Id, Instant, NoContent, Offset, pageOf } from './fields.ts';
 
 export const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
-/** Somebody who sees the patient; `letter` is the newest that told her so. */
+/** A doctor with access to the patient; `letter` is the newest letter about the share. */
 export const Sharer = Colleague.extend({ letter: LetterState.nullable() });
-/** Somebody who asks to see a patient. */
+/** A doctor who requests access to a patient. */
 export const AccessRequest = Colleague.extend({ requestedAt: Instant });
-/** One's own request, told to who cannot see the patient. */
+/** The caller's own request, readable without access to the patient. */
 export const OwnAccessRequest = z.object({
   requestedAt: Instant,
   declined: z.boolean(),
@@ -53,7 +53,7 @@ export const sharePatient = {
   schema: {
     summary: 'Share an own patient with a friend, with who asked for it, or by e-mail',
     params: OnePatient,
-    body: z.object({ shareDoctorID: GivenId.nullish(), shareDoctorEmail: Email.nullish() }),
+    body: z.object({ shareDoctorID: JsonId.nullish(), shareDoctorEmail: Email.nullish() }),
     response: { 201: Colleague },
   },
 } as const;
@@ -61,7 +61,7 @@ export const sharePatient = {
 export const unsharePatient = {
   method: 'DELETE',
   url: '/doctor/patients/:patientID/shares/:doctorID',
-  schema: { summary: 'Stop sharing: works at once', params: OneShare, response: { 204: Nothing } },
+  schema: { summary: 'Stop sharing: works at once', params: OneShare, response: { 204: NoContent } },
 } as const;
 
 export const mailPatientShare = {
@@ -70,7 +70,7 @@ export const mailPatientShare = {
   schema: {
     summary: 'Send the letter about a share again',
     params: OneShare,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -90,12 +90,12 @@ export const requestPatientAccess = {
   schema: {
     summary: 'Ask another doctor for access to her patient; she gets one letter a day at most',
     params: OnePatient,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
 export const declinePatientAccess = {
   method: 'DELETE',
   url: '/doctor/patients/:patientID/shares/requests/:doctorID',
-  schema: { summary: 'Decline a request for access', params: OneShare, response: { 204: Nothing } },
+  schema: { summary: 'Decline a request for access', params: OneShare, response: { 204: NoContent } },
 } as const;

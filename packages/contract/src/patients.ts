@@ -2,18 +2,18 @@ import { z } from 'zod';
 import {
   Birthday,
   CalendarDay,
-  GivenId,
+  JsonId,
   Id,
   Instant,
   Name,
-  Nothing,
+  NoContent,
   Offset,
   Phone,
   pageOf,
   Sex,
-} from './words.ts';
+} from './fields.ts';
 
-const facts = {
+const patientFields = {
   patientID: z.number().int(),
   name: z.string(),
   sex: Sex,
@@ -21,16 +21,16 @@ const facts = {
   phone: z.string().nullable(),
   lastStudyCreatedAt: Instant.nullable(),
 };
-/** As an assistant sees her. */
+/** A patient as assistants see it. */
 export const Patient = z.object({
-  ...facts,
+  ...patientFields,
   doctorID: z.number().int(),
   doctorName: z.string(),
   assistantCanDelete: z.boolean(),
 });
-/** As a doctor sees her; `doctorName` is the owner's and comes with shared patients only. */
+/** A patient as doctors see it; `doctorName` is the owner's and is present for shared patients only. */
 export const DoctorPatient = z.object({
-  ...facts,
+  ...patientFields,
   shared: z.boolean(),
   doctorName: z.string().optional(),
 });
@@ -63,7 +63,7 @@ export const createPatient = {
     summary: 'Create a patient card',
     params: OneDoctor,
     body: PatientFacts,
-    response: { 201: z.object({ patientID: GivenId }) },
+    response: { 201: z.object({ patientID: JsonId }) },
   },
 } as const;
 
@@ -90,7 +90,7 @@ export const updatePatient = {
     summary: 'Change a patient card',
     params: OnePatient,
     body: PatientFacts,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, Offset, pageOf, ShortText } from './words.ts';
+import { Id, Instant, NoContent, Offset, pageOf, ShortText } from './fields.ts';
 
-/** RFC 8628: what the application sends as `client_id`, and the one scope there is. */
+/** RFC 8628: the `client_id` of the upload program, and the only scope. */
 export const DESKTOP_CLIENT = 'desktop';
 export const UPLOAD_SCOPE = 'upload-studies';
 
 /**
- * RFC 8628 §6.1: twenty consonants, so that no code is a word, and none of them is taken for another or for a digit.
- * Eight of them are 34 bits; in time, tries and callers the server limits the rest.
+ * RFC 8628 §6.1: twenty consonants, so that no code is a word and no letter resembles another one or a digit. Eight
+ * letters are 34 bits; the server limits the lifetime of a code and the number of attempts.
  */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
 
 export const DeviceCodes = z.object({
   device_code: z.string(),
-  /** as a person reads it: WDJB-MJHT */
+  /** formatted for people: WDJB-MJHT */
   user_code: z.string(),
   verification_uri: z.url(),
   verification_uri_complete: z.url(),
   /** seconds */
   expires_in: z.number().int(),
-  /** seconds to wait between two questions at `/auth/token` */
+  /** seconds to wait between two requests to `/auth/token` */
   interval: z.number().int(),
 });
 
@@ -38,11 +38,11 @@ export const requestGrant = {
   },
 } as const;
 
-/** What `POST /auth/token` answers to `grant_type=urn:ietf:params:oauth:grant-type:device_code`, once it is allowed. */
+/** The response of `POST /auth/token` to `grant_type=urn:ietf:params:oauth:grant-type:device_code` for an accepted grant. */
 export const ProgramToken = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
-  /** seconds from now, were it never used; each use begins them anew */
+  /** seconds until the unused token expires; each use restarts the period */
   expires_in: z.number().int(),
   scope: z.string(),
 });
@@ -54,18 +54,18 @@ export const ProgramGrant = z.object({
   status: GrantStatus,
   /** space-separated */
   scope: z.string(),
-  /** as the application says; empty when it said nothing */
+  /** as reported by the program; empty if it reported none */
   appVersion: z.string(),
   issuedAt: Instant,
-  /** of the code until the application has its token, of the token from then on */
+  /** end of the code until the program has its token, then end of the token */
   expiresAt: Instant,
-  /** where the application asked from */
+  /** address from which the program requested the grant */
   address: z.string().nullable(),
-  /** who allowed it */
+  /** who accepted it */
   assistantName: z.string().nullable(),
 });
 
-/** Case, dashes and spaces are all one. */
+/** Case, dashes and spaces are ignored. */
 const OneCode = z.object({ userCode: z.string().max(100) });
 
 export const getProgramGrant = {
@@ -84,7 +84,7 @@ export const acceptProgramGrant = {
   schema: {
     summary: 'Let it in, on behalf of this assistant; 409 unless it is issued',
     params: OneCode,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -94,7 +94,7 @@ export const declineProgramGrant = {
   schema: {
     summary: 'Refuse it; 409 unless it is issued',
     params: OneCode,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -104,18 +104,18 @@ export const revokeProgramGrant = {
   schema: {
     summary: 'Take the permission back, and the token with it at once; 409 unless granted or authorized',
     params: OneCode,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
-export const GrantedApp = z.object({
+export const GrantedProgram = z.object({
   grantID: z.number().int(),
-  /** `granted` until the application has fetched its token */
+  /** `granted` until the program has fetched its token */
   status: z.enum(['granted', 'authorized']),
   scope: z.string(),
   appVersion: z.string(),
   assistantName: z.string(),
-  /** where the application asked from */
+  /** address from which the program requested the grant */
   address: z.string().nullable(),
   issuedAt: Instant,
   grantedAt: Instant,
@@ -124,22 +124,22 @@ export const GrantedApp = z.object({
   lastUsedAddress: z.string().nullable(),
 });
 
-export const listGrantedApps = {
+export const listGrantedPrograms = {
   method: 'GET',
   url: '/assistant/desktop-app/grants',
   schema: {
     summary: 'Desktop applications that are let in, the newest first',
     querystring: Offset,
-    response: { 200: pageOf('grants', GrantedApp) },
+    response: { 200: pageOf('grants', GrantedProgram) },
   },
 } as const;
 
-export const revokeGrantedApp = {
+export const revokeGrantedProgram = {
   method: 'PATCH',
   url: '/assistant/desktop-app/grants/:grantID/revoke',
   schema: {
     summary: 'Take the permission back, of an application in the list',
     params: z.object({ grantID: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;

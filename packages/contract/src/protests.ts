@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, MessageText, Nothing } from './words.ts';
+import { Id, MessageText, NoContent } from './fields.ts';
 
 export const dislikePanorama = {
   method: 'POST',
@@ -8,6 +8,6 @@ export const dislikePanorama = {
     summary: 'Say what is wrong with a study’s picture',
     params: z.object({ studyID: Id }),
     body: z.object({ reason: MessageText }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;

@@ -1,40 +1,40 @@
 import { z } from 'zod';
 import { ChatMessage, Message, MessagesRead } from './messenger.ts';
 import { UploadStatus } from './uploads.ts';
-import { Uuid } from './words.ts';
+import { Uuid } from './fields.ts';
 
-/** Every assistant's; private, so it needs a token of `subscribeRealtime`. */
+/** Channel of all assistants; private, so it requires a token of `subscribeRealtime`. */
 export const ASSISTANTS_CHANNEL = '$assistants_messages';
-/** One person's own, which only her connection may subscribe to. */
+/** Channel of one user; only that user's connections may subscribe to it. */
 export const userChannel = (userID: number): string => `#${userID}`;
 
-const GivenNumber = z.number().int();
+const EntityId = z.number().int();
 
 const event = <Type extends string, Body extends z.ZodType>(type: Type, data: Body) =>
   z.object({ type: z.literal(type), data });
 
 /**
- * What is pushed over the realtime connection. Save for messages an event carries ids only: who hears of a change asks
- * for what she may see of it.
+ * An event of the realtime connection. Except for messages, events carry ids only: a client that receives one fetches
+ * the data that it may see.
  */
 export const RealtimeEvent = z.discriminatedUnion('type', [
   /** a `Message` on the assistants' channel, a `ChatMessage` on a doctor's */
   event('new_message', z.union([Message, ChatMessage])),
   event('messages_read', MessagesRead),
-  event('study_updated', z.object({ studyID: GivenNumber, patientID: GivenNumber })),
+  event('study_updated', z.object({ studyID: EntityId, patientID: EntityId })),
   event(
     'upload_progress',
     z.object({
-      studyID: GivenNumber,
+      studyID: EntityId,
       uploadUUID: Uuid,
       status: UploadStatus,
-      /** share of the processing that is done, 0…1; null before it begins */
+      /** fraction of the processing that is done, 0 to 1; null before it begins */
       progress: z.number().nullable(),
     }),
   ),
-  /** one of the assistants' counters, or a list that it counts */
+  /** one of the assistants' counters, or the list that it counts */
   event('counters_changed', z.object({})),
-  event('booking_changed', z.object({ bookingID: GivenNumber })),
+  event('booking_changed', z.object({ bookingID: EntityId })),
 ]);
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>;
 export type RealtimeEventType = RealtimeEvent['type'];
@@ -47,7 +47,7 @@ export const subscribeRealtime = {
   schema: {
     summary: 'Tokens (JWT, HS256) for private realtime channels; those one may not read are left out',
     body: z.object({
-      /** the id that the realtime connection was given */
+      /** id of the realtime connection */
       client: z.string().max(255),
       channels: z.array(Channel).max(100),
     }),

@@ -1,24 +1,24 @@
 /**
  * With `REMOTE_VIEWER=desktop` a `remoteSessionURL` is `ws(s)://{portal}/connection/remote-desktop?token=…`: RFB in
- * binary frames, as noVNC speaks it. The token opens one connection within a minute; another one is had by asking for
- * the session again, which finds the same desktop while it runs.
+ * binary frames, for noVNC. The token opens one connection within a minute. Requesting the session again returns a new
+ * token for the same desktop while it runs.
  */
 export const REMOTE_DESKTOP_PATH = '/connection/remote-desktop';
 
-/** Why a connection was closed (RFC 6455 §7.4.2: codes of our own). Any other code is a line that was cut. */
-export const desktopEnds = {
-  /** said by the browser: the person has closed it, and it is not wanted any more */
+/** Close codes of the WebSocket (RFC 6455 §7.4.2, private use). Any other code is a lost connection. */
+export const DESKTOP_CLOSE_CODES = {
+  /** sent by the browser: the user closed the desktop */
   done: 4000,
-  /** the right to look has ended, or the token was used before */
+  /** the right to view has ended, or the token was already used */
   over: 4001,
   idle: 4002,
   limit: 4003,
-  /** the same person has opened it in another window */
+  /** the same user opened it in another window */
   taken: 4004,
-  /** the program on it was closed */
+  /** the program was closed */
   closed: 4005,
-  /** it could not be started */
+  /** the desktop could not be started */
   failed: 4006,
 } as const;
 
-export type DesktopEnd = keyof typeof desktopEnds;
+export type DesktopCloseReason = keyof typeof DESKTOP_CLOSE_CODES;

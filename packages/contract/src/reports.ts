@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from './words.ts';
+import { Id } from './fields.ts';
 
 export const createReport = {
   method: 'POST',

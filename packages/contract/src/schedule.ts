@@ -1,55 +1,55 @@
 import { z } from 'zod';
 import { LetterState } from './letters.ts';
-import { Sex } from './words.ts';
+import { Sex } from './fields.ts';
 import { StudyType } from './studies.ts';
 import {
   Birthday,
   CalendarDay,
   Comment,
-  GivenId,
+  JsonId,
   Id,
   Instant,
   Name,
-  Nothing,
+  NoContent,
   Phone,
   ShortText,
   Uuid,
-} from './words.ts';
+} from './fields.ts';
 
-/** HH:MM of the centre's wall clock; `24:00` ends a day. */
+/** HH:MM in the centre's time zone; `24:00` is the end of a day. */
 export const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 export const Interval = z.object({ from: WallTime, to: WallTime });
-/** 1 is Monday. */
+/** 1 is Monday (ISO 8601). */
 export const WeekdayInterval = Interval.extend({ weekday: z.number().int().min(1).max(7) });
 
 type Times = z.output<typeof Interval>;
 const inOrder = (hours: Times[]) => hours.every(({ from, to }) => from < to);
-const apart = (hours: (Times & { weekday?: number })[]) =>
+const withoutOverlap = (hours: (Times & { weekday?: number })[]) =>
   hours.every((one, at) =>
     hours.slice(at + 1).every((other) => {
       const sameDay = one.weekday === other.weekday;
       return !sameDay || one.to <= other.from || other.to <= one.from;
     }),
   );
-const ofWeek = z
+const WeekHours = z
   .array(WeekdayInterval)
   .max(70)
   .refine(inOrder, { params: { code: 'hours-order' } })
-  .refine(apart, { params: { code: 'hours-overlap' } });
-const ofDay = z
+  .refine(withoutOverlap, { params: { code: 'hours-overlap' } });
+const DayHours = z
   .array(Interval)
   .max(10)
   .refine(inOrder, { params: { code: 'hours-order' } })
-  .refine(apart, { params: { code: 'hours-overlap' } });
+  .refine(withoutOverlap, { params: { code: 'hours-overlap' } });
 
 export const LocationFacts = z.object({
   name: Name,
   address: ShortText.default(''),
-  /** so many patients at the same time */
+  /** number of patients at the same time */
   capacity: z.number().int().min(1).max(20),
   slotMinutes: z.number().int().min(5).max(240),
-  /** every week; several intervals a day are breaks between them */
-  hours: ofWeek,
+  /** opening hours of a week; the gaps between intervals of one day are breaks */
+  hours: WeekHours,
 });
 export const SpecialDay = z.object({ date: CalendarDay, hours: z.array(Interval) });
 export const Location = z.object({
@@ -60,25 +60,25 @@ export const Location = z.object({
   slotMinutes: z.number().int(),
   hours: z.array(WeekdayInterval),
   archived: z.boolean(),
-  /** from today on: days off (no hours) and days with hours of their own */
+  /** from today on: days off (no hours) and days with different hours */
   specialDays: z.array(SpecialDay),
 });
 
 export const Slot = z.object({
   slotUUID: Uuid,
-  /** of UTC */
+  /** in UTC, as `beginMinutes` */
   beginHours: z.number().int(),
   beginMinutes: z.number().int(),
-  /** the same instant with its day, which may be another one where the reader is */
+  /** the same instant with its date, which may differ from the date in the reader's time zone */
   beginsAt: Instant,
 });
-/** As an assistant sees it. */
+/** A slot as assistants see it. */
 export const PlannedSlot = z.object({
   slotUUID: Uuid,
   beginsAt: Instant,
   endsAt: Instant,
   capacity: z.number().int(),
-  /** places that nobody has taken yet; none in a slot that is over */
+  /** remaining capacity; 0 for a slot in the past */
   free: z.number().int(),
 });
 
@@ -100,15 +100,15 @@ export const Booking = z.object({
   creatorName: z.string(),
   cancelReason: z.string(),
   moved: z.boolean(),
-  /** once the patient has come */
+  /** set once the patient has arrived */
   patientID: z.number().int().nullable(),
   studyID: z.number().int().nullable(),
-  /** the newest letter to the client about it, reminders aside; null when none was written */
+  /** the newest letter to the client about the booking, reminders excluded; null when none was written */
   letter: LetterState.nullable(),
 });
 export const ScheduleDay = z.object({
   date: CalendarDay,
-  /** hours of its own, or a day off */
+  /** the day has different hours, or is a day off */
   special: z.boolean(),
   slots: z.array(PlannedSlot),
   bookings: z.array(Booking),
@@ -116,7 +116,7 @@ export const ScheduleDay = z.object({
 
 export const NewBooking = z.object({
   patientName: Name,
-  /** a number that one can ring up: seven digits at least */
+  /** a complete number: at least seven digits */
   patientPhone: Phone.regex(/^(?:\D*\d){7,}\D*$/),
   studyComment: Comment.nullish().transform((text) => text ?? ''),
 });
@@ -125,7 +125,7 @@ const OneLocation = z.object({ locationID: Id });
 const OneDay = z.object({ locationID: Id, date: CalendarDay });
 const OneSlot = OneDay.extend({ slotUUID: Uuid });
 const OneBooking = z.object({ bookingID: Id });
-const Booked = z.object({ bookingID: GivenId });
+const BookingCreated = z.object({ bookingID: JsonId });
 
 export const listOpenLocations = {
   method: 'GET',
@@ -157,7 +157,7 @@ export const bookSlot = {
     summary: 'Book a patient into a slot; 409 when it is taken',
     params: OneSlot,
     body: NewBooking,
-    response: { 201: Booked },
+    response: { 201: BookingCreated },
   },
 } as const;
 
@@ -176,7 +176,7 @@ export const createLocation = {
   schema: {
     summary: 'Add a centre',
     body: LocationFacts,
-    response: { 201: z.object({ locationID: GivenId }) },
+    response: { 201: z.object({ locationID: JsonId }) },
   },
 } as const;
 
@@ -187,7 +187,7 @@ export const updateLocation = {
     summary: "Change a centre's name, hours and slots; bookings made stay as they are",
     params: OneLocation,
     body: LocationFacts,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -198,7 +198,7 @@ export const archiveLocation = {
     summary: 'Close a centre for booking, or open it again; 409 while somebody is booked there',
     params: OneLocation,
     body: z.object({ archived: z.boolean() }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -208,15 +208,15 @@ export const setSpecialDay = {
   schema: {
     summary: 'A day off (no hours) or a day with hours of its own',
     params: OneDay,
-    body: z.object({ hours: ofDay }),
-    response: { 204: Nothing },
+    body: z.object({ hours: DayHours }),
+    response: { 204: NoContent },
   },
 } as const;
 
 export const unsetSpecialDay = {
   method: 'DELETE',
   url: '/assistant/schedule/locations/:locationID/special-days/:date',
-  schema: { summary: 'A day as in every week', params: OneDay, response: { 204: Nothing } },
+  schema: { summary: 'A day as in every week', params: OneDay, response: { 204: NoContent } },
 } as const;
 
 export const listScheduleDays = {
@@ -244,8 +244,8 @@ export const bookByPhone = {
   schema: {
     summary: 'Book a patient who rang up, for a client or for none',
     params: OneSlot,
-    body: NewBooking.extend({ doctorID: GivenId.nullish().transform((id) => id ?? null) }),
-    response: { 201: Booked },
+    body: NewBooking.extend({ doctorID: JsonId.nullish().transform((id) => id ?? null) }),
+    response: { 201: BookingCreated },
   },
 } as const;
 
@@ -255,8 +255,8 @@ export const moveBooking = {
   schema: {
     summary: 'Move a booking to another slot; 409 when that one is taken',
     params: OneBooking,
-    body: z.object({ locationID: GivenId, date: CalendarDay, slotUUID: Uuid }),
-    response: { 204: Nothing },
+    body: z.object({ locationID: JsonId, date: CalendarDay, slotUUID: Uuid }),
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -267,7 +267,7 @@ export const cancelBooking = {
     summary: 'Cancel a booking; its slot is free again',
     params: OneBooking,
     body: z.object({ reason: ShortText.default('') }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -277,15 +277,15 @@ export const mailBooking = {
   schema: {
     summary: 'Tell the client once more how a booking stands',
     params: OneBooking,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
-/** A new card, or with `patientID` one that the client has already. */
-export const PatientComes = z.object({
-  patientID: GivenId.optional(),
-  /** needed where the booking has none */
-  doctorID: GivenId.optional(),
+/** With `patientID` an existing patient of the client, otherwise a new one. */
+export const Arrival = z.object({
+  patientID: JsonId.optional(),
+  /** required if the booking has none */
+  doctorID: JsonId.optional(),
   sex: Sex.optional(),
   birthday: Birthday.nullish().transform((day) => day ?? null),
   studyType: StudyType,
@@ -297,9 +297,9 @@ export const markArrived = {
   schema: {
     summary: 'The patient has come: her card and her study are made, once however often it is asked',
     params: OneBooking,
-    body: PatientComes,
+    body: Arrival,
     response: {
-      200: z.object({ patientID: GivenId, studyID: GivenId, doctorID: GivenId }),
+      200: z.object({ patientID: JsonId, studyID: JsonId, doctorID: JsonId }),
     },
   },
 } as const;

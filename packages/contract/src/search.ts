@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Doctor } from './doctors.ts';
 import { DropdownPatient, Patient } from './patients.ts';
-import { SearchText } from './words.ts';
+import { SearchText } from './fields.ts';
 
 export const FoundPatient = Patient.pick({
   patientID: true,
@@ -13,7 +13,7 @@ export const FoundPatient = Patient.pick({
 });
 export const FoundDoctor = Doctor.pick({ doctorID: true, name: true, email: true });
 
-const Sought = z.object({ query: SearchText });
+const SearchQuery = z.object({ query: SearchText });
 
 export const search = {
   method: 'GET',
@@ -21,7 +21,7 @@ export const search = {
   schema: {
     summary:
       'Patients by parts of the name or of the phone, and clients by parts of the name or e-mail: every word must match, in any order; the best twenty and ten. Fewer than 3 characters find nothing',
-    querystring: Sought,
+    querystring: SearchQuery,
     response: { 200: z.object({ patients: z.array(FoundPatient), doctors: z.array(FoundDoctor) }) },
   },
 } as const;
@@ -32,7 +32,7 @@ export const searchOwnPatients = {
   schema: {
     summary:
       'Own and shared patients by parts of the name or of the phone: every word must match, in any order; the best twenty. Fewer than 3 characters find nothing',
-    querystring: Sought,
+    querystring: SearchQuery,
     response: { 200: z.object({ patients: z.array(DropdownPatient) }) },
   },
 } as const;

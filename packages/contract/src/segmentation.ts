@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Nothing } from './words.ts';
+import { Id, NoContent } from './fields.ts';
 
 export const countSegmentationClick = {
   method: 'POST',
@@ -7,6 +7,6 @@ export const countSegmentationClick = {
   schema: {
     summary: 'Count that a doctor opened the 3D segmentation dialog of a study',
     params: z.object({ patientID: Id, studyID: Id }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CalendarDay } from './words.ts';
+import { CalendarDay } from './fields.ts';
 
-/** A Go-style duration, as `8760h0m0s`. */
+/** A duration in Go's format, for example `8760h0m0s`. */
 export const DurationText = z.string();
 
 export const AssistantSettings = z.object({

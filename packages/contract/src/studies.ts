@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { LetterState } from './letters.ts';
 import { OpenProtest } from './panorama.ts';
 import { UploadState } from './uploads.ts';
-import { CalendarDay, Comment, GivenId, Id, Instant, Nothing, Offset, pageOf } from './words.ts';
+import { CalendarDay, Comment, JsonId, Id, Instant, NoContent, Offset, pageOf } from './fields.ts';
 
 /** rg: X-ray (2D); cbct: cone-beam computed tomography (3D). */
 export const StudyType = z.enum(['rg', 'cbct']);
 export const StudyStatus = z.enum(['in-work', 'done', 'archived']);
 export const DoctorStudyStatus = z.enum(['available', 'in-work', 'need-restore']);
 
-const facts = {
+const studyFields = {
   studyID: z.number().int(),
   patientID: z.number().int(),
   doctorID: z.number().int(),
@@ -17,30 +17,30 @@ const facts = {
   createdAt: Instant,
   comment: z.string(),
   restored: z.boolean(),
-  /** restored, and by itself on its way back from the archive; else a restored study waits for a new upload */
+  /** restored, and its object is being moved back from the archive; otherwise a restored study waits for a new upload */
   comingBack: z.boolean(),
-  /** an image of the portal's own origin that opens with the session */
+  /** URL of an image on the portal's origin; requires the session */
   panoURL: z.string().nullable(),
   patientName: z.string(),
   doctorName: z.string(),
-  /** size of what is downloaded; null while there is nothing */
+  /** size of the download; null while there is none */
   sizeBytes: z.number().int().nullable(),
-  /** pictures in the study's object: DICOM frames and plain images */
+  /** DICOM frames and plain images in the study's object */
   imageCount: z.number().int().nullable(),
 };
 export const Study = z.object({
-  ...facts,
+  ...studyFields,
   status: StudyStatus,
   creatorName: z.string(),
   assistantCanDelete: z.boolean(),
-  /** what is wrong with its panorama, said by staff and not settled yet */
+  /** unresolved protests against its panorama */
   openProtests: z.array(OpenProtest),
-  /** the letter to the client that the study is ready; null when none was written */
+  /** the letter that tells the client the study is ready; null when none was written */
   letter: LetterState.nullable(),
-  /** the newest upload, so that a reloaded page knows where it stands */
+  /** the newest upload, so that a reloaded page can continue it */
   upload: UploadState.nullable(),
 });
-export const DoctorStudy = z.object({ ...facts, status: DoctorStudyStatus });
+export const DoctorStudy = z.object({ ...studyFields, status: DoctorStudyStatus });
 
 const SORT_FIELDS = ['createdAt', 'patientName', 'doctorName', 'type'] as const;
 export const StudySort = z.enum(SORT_FIELDS.flatMap((field) => [`${field}.asc`, `${field}.desc`] as const));
@@ -107,7 +107,7 @@ export const createStudy = {
     summary: 'Create a study, in work until its files are processed',
     params: OnePatient,
     body: z.object({ studyType: StudyType, comment: Comment.nullish().transform((text) => text ?? '') }),
-    response: { 201: z.object({ studyID: GivenId }) },
+    response: { 201: z.object({ studyID: JsonId }) },
   },
 } as const;
 
@@ -124,7 +124,7 @@ export const updateStudy = {
     summary: 'Change the comment',
     params: OneStudy,
     body: z.object({ comment: Comment }),
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -134,7 +134,7 @@ export const mailStudy = {
   schema: {
     summary: 'Tell the client once more that a study is ready',
     params: OneStudy,
-    response: { 204: Nothing },
+    response: { 204: NoContent },
   },
 } as const;
 
@@ -175,7 +175,7 @@ export const downloadOwnStudy = {
   },
 } as const;
 
-/** The picture behind `panoURL`: `full` for the large view, `card` for the study card. */
+/** The picture of `panoURL`: `full` for the enlarged view, `card` for the study card. */
 export const getStudyPicture = {
   method: 'GET',
   url: '/studies/:studyID/picture',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { Id, Uuid } from './words.ts';
+import { Id, Uuid } from './fields.ts';
 
 export const UploadStatus = z.enum(['uploading', 'completed', 'processing', 'processed']);
 
 export const MAX_FILENAME_BYTES = 1024;
-/** More than any device writes for one study; a list of this length is still one answer. */
+/** More than any X-ray machine writes for one study; a list of this length still fits into one response. */
 export const MAX_FILES = 50_000;
 export const MAX_BATCH = 500;
 
-/** A relative path as spec'd in contract.md: `/` only, no `..`, no absolute or drive paths, at most 1,024 bytes. */
+/** A relative path: `/` only, no `..`, no absolute or drive paths, at most 1,024 bytes. */
 export const isRelativePath = (path: string): boolean => {
   if (path === '' || new TextEncoder().encode(path).length > MAX_FILENAME_BYTES) return false;
   if (/[\\\u0000-\u001f\u007f]/.test(path) || /^[a-z]:/i.test(path) || !path.isWellFormed()) return false;
@@ -16,36 +16,36 @@ export const isRelativePath = (path: string): boolean => {
 };
 
 const Filename = z.string().refine(isRelativePath, { params: { code: 'filename' } });
-/** bytes; the largest object S3 takes in one PUT is 5 GiB, the local store takes any size */
+/** bytes; S3 accepts at most 5 GiB in one PUT, the folder store has no limit */
 const Filesize = z
   .number()
   .int()
   .min(0)
   .max(5 * 1024 ** 3);
-/** From here on a file may be sent in parts; below, sending it once more costs less than asking. */
+/** Minimum size for an upload in parts; sending a smaller file again costs less than the extra requests. */
 export const PARTS_FROM_BYTES = 32 * 1024 ** 2;
-/** S3 takes no more of them. */
+/** S3's maximum. */
 export const MAX_PARTS = 10_000;
-/** How many parts one call gives addresses for. */
-export const MAX_PARTS_ASKED = 100;
+/** Maximum number of part URLs per request. */
+export const MAX_PART_URLS = 100;
 
 const NewFile = z.object({
   filename: Filename,
   filesize: Filesize,
-  /** the sender is able to send it in parts; the answer says whether it shall */
+  /** the sender supports parts; the response says whether to use them */
   inParts: z.boolean().optional(),
 });
 
 /** CRC-32 of a part's bytes (as in ZIP), eight hexadecimal digits. */
 export const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
-/** The first one is 1, as in S3. */
+/** Starts at 1, as in S3. */
 const PartNumber = z.number().int().min(1).max(MAX_PARTS);
 const Part = z.object({ number: PartNumber, checksum: Checksum });
 
-/** How a file is to be cut, and what of it has come already. All parts are of one size but for the last. */
+/** The part size of a file and the parts already stored. All parts but the last have the same size. */
 export const FileParts = z.object({
   partSize: z.number().int(),
-  /** A number stands here twice when parts of two different files have been sent under one name. */
+  /** A number occurs twice when parts of two different files were sent under one name. */
   there: z.array(Part),
 });
 
@@ -54,19 +54,19 @@ export const UploadState = z.object({
   status: UploadStatus,
   /** why processing failed, in Russian; null when it has not */
   error: z.string().nullable(),
-  /** share of the processing that is done, 0…1; null before it begins */
+  /** fraction of the processing that is done, 0 to 1; null before it begins */
   progress: z.number().min(0).max(1).nullable(),
 });
 export const RegisteredFile = z.object({
   filename: z.string(),
   filesize: z.number().int(),
   uploaded: z.boolean(),
-  /** of a file that is being sent in parts and is not whole yet */
+  /** for an incomplete file that is being sent in parts */
   parts: FileParts.optional(),
 });
 
-/** Where to PUT a file. With `parts` it may come in parts instead, to the addresses that `partURLs` gives. */
-const FilePlace = z.object({ presignedURL: z.url(), parts: FileParts.optional() });
+/** The URL for a PUT of the whole file. With `parts` the file may be sent in parts instead, to the URLs of `partURLs`. */
+const UploadTarget = z.object({ presignedURL: z.url(), parts: FileParts.optional() });
 
 const OneUpload = z.object({ uploadUUID: Uuid });
 
@@ -93,11 +93,11 @@ export const registerFile = {
     summary: 'Register a file and get the URL to PUT it to',
     params: OneUpload,
     body: NewFile,
-    response: { 200: FilePlace },
+    response: { 200: UploadTarget },
   },
 } as const;
 
-/** The same for many files at once: a series of 400 slices over a slow line waits once instead of 400 times. */
+/** Registers many files in one request: over a slow line a series of 400 slices waits once instead of 400 times. */
 export const registerFiles = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/presigned-urls',
@@ -106,26 +106,26 @@ export const registerFiles = {
     params: OneUpload,
     body: z.object({ files: z.array(NewFile).min(1).max(MAX_BATCH) }),
     response: {
-      200: z.object({ files: z.array(FilePlace.extend({ filename: z.string() })) }),
+      200: z.object({ files: z.array(UploadTarget.extend({ filename: z.string() })) }),
     },
   },
 } as const;
 
-/** Each address takes the bytes with that checksum and no others. Simple clients need none of it. */
+/** Each URL accepts only bytes with the given checksum. Simple clients do not need parts. */
 export const partURLs = {
   method: 'POST',
   url: '/assistant/uploads/:uploadUUID/part-urls',
   schema: {
     summary: 'Get the URLs to PUT parts of a large file to',
     params: OneUpload,
-    body: z.object({ filename: Filename, parts: z.array(Part).min(1).max(MAX_PARTS_ASKED) }),
+    body: z.object({ filename: Filename, parts: z.array(Part).min(1).max(MAX_PART_URLS) }),
     response: {
       200: z.object({
         parts: z.array(
           z.object({
             number: z.number().int(),
             presignedURL: z.url(),
-            /** to be sent along with the PUT, as they are */
+            /** headers of the PUT, to be sent unchanged */
             headers: z.record(z.string(), z.string()),
           }),
         ),
@@ -135,8 +135,8 @@ export const partURLs = {
 } as const;
 
 /**
- * Makes the file of exactly these parts, in their order. While some are not there, or others are, it says which to send
- * and changes nothing. Asking again is no error.
+ * Joins exactly these parts, in this order, into the file. If some are missing or differ, the response names them and
+ * nothing changes. Repeating the request is allowed.
  */
 export const joinParts = {
   method: 'POST',

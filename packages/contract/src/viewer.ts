@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Panorama, PointMm } from './panorama.ts';
 import { StudyType } from './studies.ts';
-import { Comment, Id, Instant, Uuid } from './words.ts';
+import { Comment, Id, Instant, Uuid } from './fields.ts';
 
 /**
- * The online viewer. A session is opened by who may look at a study online; its `remoteSessionURL` is
- * `{portal}/viewer#{ticket}`. The ticket stays in the fragment and is the bearer token of every call below `/viewer/`:
- * `Authorization: Bearer {ticket}`, whoever is signed in beside it. It is good for an hour, and is renewed by
- * `renewViewer` for as long as the right lasts that it was opened with (sign-in, share, flag, study at hand).
+ * The online viewer. A caller with the right to view a study opens a session; its `remoteSessionURL` is
+ * `{portal}/viewer#{ticket}`. The ticket stays in the fragment and is the bearer token of every call below `/viewer/`
+ * (`Authorization: Bearer {ticket}`); the cookie is ignored there. It is valid for an hour and can be renewed by
+ * `renewViewer` while the right lasts (sign-in session or share, flag, study available).
  *
- * Below `/viewer/` 401 says that there was no ticket, 403 that the view is over (forged, too old, the right has ended);
- * the sentence is the same for each and can be shown. Neither says anything about the portal's own session.
+ * Below `/viewer/` status 401 means that there is no ticket, 403 that the viewer session has ended (forged or expired
+ * ticket, right revoked). The sentence is the same in each case. Neither status refers to the sign-in session.
  */
 export const ViewerTicket = z.object({ ticket: z.string(), expiresAt: Instant });
 
@@ -59,20 +59,20 @@ export const renewViewer = {
 const Count = z.number().int();
 const Vector = z.tuple([z.number(), z.number(), z.number()]);
 
-/** What of a series is black and what is white at first, in its units (Hounsfield where `modality` is CT). */
+/** The initial window of a series, in its units (Hounsfield units where `modality` is CT). */
 export const ViewWindow = z.object({ center: z.number(), width: z.number() });
 
 /**
- * How the bytes of a frame are packed.
+ * Encoding of a frame.
  * - `htj2k`: a HTJ2K codestream (ISO 15444-15) of one component, unsigned, 8 or 16 bits, without a JP2 wrapper;
- * - `png`: a PNG, 8 bits grey or RGB, as a browser shows it: colour pictures and plain images;
+ * - `png`: a PNG, 8 bits grey or RGB, displayed as it is: colour images and plain image files;
  * - `deflate`: zlib (RFC 1950) around unsigned little-endian words of 16 bits, or bytes, row by row.
  *
- * Samples of `htj2k` and `deflate` are unsigned: `unit = sample * slope + intercept`, whatever the sign was in the file.
+ * Samples of `htj2k` and `deflate` are unsigned: `unit = sample * slope + intercept`, independent of the sign in the file.
  */
 export const FrameEncoding = z.enum(['htj2k', 'png', 'deflate']);
 
-/** Samples → units. `bits` is the width of a sample as it is sent, 8 or 16. */
+/** Conversion of samples to units. `bits` is the width of a transferred sample, 8 or 16. */
 const Scale = z.object({
   bits: z.union([z.literal(8), z.literal(16)]),
   slope: z.number(),
@@ -80,11 +80,11 @@ const Scale = z.object({
 });
 
 /**
- * One fineness of a volume. Voxels of a coarse level are means of `factor` voxels on each axis, counted from the first;
- * the last one may stand for fewer. `frames` of it are its slices, `size[2]` in number.
+ * One resolution of a volume. A voxel of a coarse level is the mean of `factor` voxels along each axis, counted from the
+ * first; the last one may cover fewer. Its frames are its slices, `size[2]` of them.
  */
 export const VolumeLevel = z.object({
-  /** `preview` comes first and is lossy; `half` is for phones; `full` is every voxel, bit for bit */
+  /** `preview` is loaded first and is lossy; `half` is for phones; `full` is lossless */
   level: z.enum(['preview', 'half', 'full']),
   size: z.tuple([Count, Count, Count]),
   factor: z.tuple([Count, Count, Count]),
@@ -93,34 +93,34 @@ export const VolumeLevel = z.object({
   originMm: PointMm,
   encoding: FrameEncoding,
   lossless: z.boolean(),
-  /** of all its frames with their headers, as `getFrames` sends them */
+  /** size of all its frames with their headers, as `getFrames` sends them */
   sizeBytes: Count,
 });
 
-const seriesFacts = {
-  /** its place in the study, from 0: what the calls name it by */
+const seriesFields = {
+  /** index in the study, from 0; identifies the series in calls */
   series: Count,
   seriesInstanceUID: z.string().nullable(),
   seriesNumber: Count.nullable(),
   modality: z.string().nullable(),
-  /** as the device wrote it: text, never markup */
+  /** as written by the X-ray machine: text, never markup */
   description: z.string().nullable(),
   frameCount: Count,
-  /** in Russian, for people */
+  /** Russian sentences for users */
   warnings: z.array(z.string()),
 };
 
-/** Equal slices at equal steps, at right angles to their stack: what can be cut in any direction. */
+/** Slices of equal size and spacing, perpendicular to the stacking direction; can be cut in any direction. */
 export const VolumeSeries = z.object({
-  ...seriesFacts,
+  ...seriesFields,
   kind: z.literal('volume'),
   scale: Scale,
   window: ViewWindow,
-  /** the lowest sample is white (MONOCHROME1) */
+  /** the lowest sample is displayed white (MONOCHROME1) */
   inverted: z.boolean(),
-  /** of length one, in the patient's system: where the next voxel of a row, the next row, the next slice lies */
+  /** unit vectors in the patient's coordinate system to the next voxel of a row, to the next row, to the next slice */
   directions: z.tuple([Vector, Vector, Vector]),
-  /** coarsest first; `preview` and `full` always, `half` where the volume is large */
+  /** coarsest first; always `preview` and `full`, for a large volume also `half` */
   levels: z.array(VolumeLevel),
 });
 
@@ -128,22 +128,22 @@ export const PictureFrame = z.object({
   columns: Count,
   rows: Count,
   encoding: FrameEncoding,
-  /** null for `png`, which is shown as it is */
+  /** null for `png`, which is displayed as it is */
   scale: Scale.nullable(),
   window: ViewWindow.nullable(),
   inverted: z.boolean(),
-  /** down, then across; null when the file says nothing: lengths are then asked for */
+  /** row spacing, then column spacing; null when the file has none: the viewer then asks for a calibration */
   spacingMm: z.tuple([z.number(), z.number()]).nullable(),
-  /** `detector`: larger than in the patient by the magnification, which is to be said beside a length */
+  /** `detector`: lengths exceed those in the patient by the magnification, which the viewer states beside a length */
   measuredAt: z.enum(['patient', 'detector']).nullable(),
-  /** height of a pixel to its width; to look right the picture is stretched downwards by it */
+  /** ratio of a pixel's height to its width; the image is displayed stretched vertically by it */
   pixelAspect: z.number(),
   sizeBytes: Count,
 });
 
-/** Pictures one after the other: X-rays, photographs, slices that make no volume. */
+/** Separate images: X-rays, photographs, slices that do not form a volume. */
 export const PictureSeries = z.object({
-  ...seriesFacts,
+  ...seriesFields,
   kind: z.literal('pictures'),
   frames: z.array(PictureFrame),
 });
@@ -155,20 +155,20 @@ export const ViewerStudy = z.object({
   type: StudyType,
   createdAt: Instant,
   patientName: z.string(),
-  /** `making`: «Готовим снимки к просмотру», ask again in a second; `failed`: `reason` says why in words */
+  /** `making`: «Готовим снимки к просмотру», poll again in a second; `failed`: `reason` is a Russian sentence */
   status: z.enum(['making', 'ready', 'failed']),
-  /** 0 to 1 while it is being made */
+  /** 0 to 1 while the rendition is being made */
   progress: z.number().nullable(),
   reason: z.string().nullable(),
-  /** empty until it is ready */
+  /** empty until the status is `ready` */
   series: z.array(ViewerSeries),
-  /** the series to begin with: the longest volume, else the first */
+  /** the series to show first: the longest volume, otherwise the first series */
   firstSeries: Count.nullable(),
   panorama: Panorama.nullable(),
   can: z.object({
-    /** keep marks in the portal; who may not keeps her own in the page */
+    /** save annotations in the portal; without this right they stay in the page */
     mark: z.boolean(),
-    /** by `correctArch`, with the session of the one who is signed in */
+    /** call `correctArch`, with the caller's sign-in session */
     correctArch: z.boolean(),
   }),
 });
@@ -182,31 +182,31 @@ export const getViewerStudy = {
   },
 } as const;
 
-/** A place in a list, as it stands in a path or a query. */
-const Place = z.coerce
+/** An index in a list, in a path or a query. */
+const Index = z.coerce
   .string()
   .regex(/^\d{1,6}$/)
   .transform(Number)
   .meta({ type: 'integer', minimum: 0 });
 
-export const MOST_FRAMES_AT_ONCE = 512;
+export const MAX_FRAMES_PER_REQUEST = 512;
 
 /**
- * Frames one after the other, `application/octet-stream`: before each frame's bytes a header of eight, two unsigned
- * little-endian words of 32 bits: the frame's place in its level, and the count of its bytes. Streamed, with its
- * `Content-Length`: frames can be shown as they come. 400 slices are one request or a few, in the order one looks at
- * them. Fewer than `count` come where the level ends. Nothing of it may be kept by the browser's cache.
+ * Consecutive frames as `application/octet-stream`. A header of eight bytes precedes each frame: two unsigned 32-bit
+ * little-endian words, the frame's index in its level and the number of its bytes. The response is streamed with a
+ * `Content-Length`, so frames can be displayed as they arrive, and 400 slices need only one or a few requests. The
+ * response has fewer than `count` frames at the end of the level. Browsers must not cache it (`no-store`).
  */
 export const getFrames = {
   method: 'GET',
   url: '/viewer/series/:series/frames',
   schema: {
     summary: 'Frames of a series, each behind a header of eight bytes: its place and its length',
-    params: z.object({ series: Place }),
+    params: z.object({ series: Index }),
     querystring: z.object({
       level: z.enum(['preview', 'half', 'full']).default('full'),
-      from: Place.default(0),
-      count: Place.refine((count) => count >= 1 && count <= MOST_FRAMES_AT_ONCE).default(1),
+      from: Index.default(0),
+      count: Index.refine((count) => count >= 1 && count <= MAX_FRAMES_PER_REQUEST).default(1),
     }),
     response: { 200: z.any() },
   },
@@ -221,15 +221,15 @@ export const getViewerPanorama = {
   },
 } as const;
 
-export const MARKS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
+export const ANNOTATION_LIMITS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 
 /**
- * One thing drawn. Where its points lie, `on` says:
- * - `volume`: millimetres in the patient's system;
- * - `picture`: column and row of frame `frame`, pixel centres at whole numbers, the third number 0;
- * - `panorama`: millimetres to the right and down on the panorama, from its upper left corner, the third number 0.
+ * One annotation. `on` defines the coordinates of its points:
+ * - `volume`: millimetres in the patient's coordinate system;
+ * - `picture`: column and row in frame `frame`, pixel centres at integers, the third number 0;
+ * - `panorama`: millimetres right and down from the upper left corner of the panorama, the third number 0.
  */
 export const Annotation = z.object({
   markID: Uuid,
@@ -240,22 +240,22 @@ export const Annotation = z.object({
   points: z
     .array(z.tuple([Coordinate, Coordinate, Coordinate]))
     .min(1)
-    .max(MARKS.points),
-  /** shown as text */
-  text: Comment.refine((text) => text.length <= MARKS.characters).default(''),
-  /** the width of an implant or canal; of a `calibration` the length that was told */
+    .max(ANNOTATION_LIMITS.points),
+  /** displayed as plain text */
+  text: Comment.refine((text) => text.length <= ANNOTATION_LIMITS.characters).default(''),
+  /** diameter of an implant or canal; for a `calibration` the known length */
   sizeMm: z.number().positive().max(1000).nullable().default(null),
 });
 
 export const AuthorsAnnotations = z.object({
   authorName: z.string(),
-  /** the caller's own, the ones that `saveMarks` replaces */
+  /** the caller's own annotations, which `saveAnnotations` replaces */
   own: z.boolean(),
   updatedAt: Instant,
   marks: z.array(Annotation),
 });
 
-/** `revision` counts the caller's own savings, 0 before the first. */
+/** `revision` is the number of times that the caller has saved, 0 before the first. */
 export const Annotations = z.object({ revision: Count, authors: z.array(AuthorsAnnotations) });
 
 export const getAnnotations = {
@@ -267,7 +267,7 @@ export const getAnnotations = {
   },
 } as const;
 
-/** `revision` is the one that was read: 409 says that the same person has drawn in another window meanwhile. */
+/** `revision` is the one last read; 409 means that the same person has saved from another window since. */
 export const saveAnnotations = {
   method: 'PUT',
   url: '/viewer/marks',
@@ -277,21 +277,23 @@ export const saveAnnotations = {
       revision: z.number().int().min(0),
       marks: z
         .array(Annotation)
-        .max(MARKS.most)
-        .refine((marks) => marks.reduce((sum, { points }) => sum + points.length, 0) <= MARKS.allPoints),
+        .max(ANNOTATION_LIMITS.most)
+        .refine(
+          (marks) => marks.reduce((sum, { points }) => sum + points.length, 0) <= ANNOTATION_LIMITS.allPoints,
+        ),
     }),
     response: { 200: z.object({ revision: Count }) },
   },
 } as const;
 
-/** For the study card, with the session of who is signed in. */
+/** A series on the study card, for signed-in users. */
 export const SeriesThumbnail = z.object({
   series: Count,
   kind: z.enum(['volume', 'pictures']),
   modality: z.string().nullable(),
   description: z.string().nullable(),
   frameCount: Count,
-  /** WebP of at most 256 pixels a side, of the portal's own origin; opens with the session */
+  /** WebP of at most 256 × 256 pixels on the portal's origin; requires the session */
   thumbnailURL: z.string().nullable(),
 });
 
@@ -304,7 +306,7 @@ export const listSeries = {
     response: {
       200: z.object({
         series: z.array(SeriesThumbnail),
-        /** a worker has them or will: ask again soon */
+        /** the job is queued or running: poll again */
         making: z.boolean(),
       }),
     },
@@ -316,7 +318,7 @@ export const getSeriesThumbnail = {
   url: '/studies/:studyID/series/:series/thumbnail',
   schema: {
     summary: 'The picture behind thumbnailURL, WebP',
-    params: z.object({ studyID: Id, series: Place }),
+    params: z.object({ studyID: Id, series: Index }),
     querystring: z.object({ v: z.string().max(100).optional() }),
     response: { 200: z.any() },
   },

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@snimok/contract/endpoint';
+import type { ResponseOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@snimok/contract/endpoint';
 
 type Needed<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
@@ -36,7 +36,7 @@ export class CallProblem extends Error {
 export type Call = <P extends Endpoint>(
   promise: P,
   ...[input]: Record<never, never> extends CallInput<P> ? [CallInput<P>?] : [CallInput<P>]
-) => Promise<AnswerOf<P>>;
+) => Promise<ResponseOf<P>>;
 
 interface Caller {
   /** of the portal; empty for the origin that a page came from */
@@ -64,7 +64,7 @@ export const callerOf =
     });
     if (reply.status === 401) onUnauthorized?.();
     if (!reply.ok) throw await problemOf(reply);
-    return (reply.status === 204 ? undefined : await reply.json()) as AnswerOf<typeof promise>;
+    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<typeof promise>;
   };
 
 const JSON_BODY = { 'content-type': 'application/json' };

@@ -1,34 +1,21 @@
-import { correctArch, type Panorama } from '@snimok/contract/panorama';
 import {
-  getFrames,
   getAnnotations,
+  getFrames,
   getViewerStudy,
-  type Annotation,
   renewViewer,
   saveAnnotations,
-  type ViewerStudy,
-  type VolumeLevel,
 } from '@snimok/contract/viewer';
-import type { z } from 'zod';
 import { callerOf, CallProblem } from '@snimok/sending/call';
-import { call } from '../../../apps/web/src/shared/call.ts';
+import type { Level, SavedAnnotation } from './study.ts';
 
-export type Study = z.output<typeof ViewerStudy>;
-export type Series = Study['series'][number];
-export type VolumeSeries = Extract<Series, { kind: 'volume' }>;
-export type PictureSeries = Extract<Series, { kind: 'pictures' }>;
-export type Level = z.output<typeof VolumeLevel>;
-export type SavedAnnotation = z.output<typeof Annotation>;
-export type PanoramaFacts = z.output<typeof Panorama>;
-
-/** A ticket that is refused says nothing about the portal's own session. */
+/** A refused ticket does not mean that the portal's own session has ended, so a 401 has no effect outside. */
 const callAsBearer = callerOf({ address: '', onUnauthorized: () => undefined });
 
-/** Renewed well before it runs out, and soon again when that has failed. */
-const RENEW_BEFORE_MS = 10 * 60_000;
-const RENEW_AGAIN_MS = 30_000;
+const RENEW_BEFORE_EXPIRY_MS = 10 * 60_000;
+/** After a failed renewal, and at least between two renewals. */
+const RENEW_RETRY_MS = 30_000;
 
-/** One view of one study: the ticket of the link's fragment, kept fresh, and what may be asked with it. */
+/** One viewer session: the ticket from the link's fragment, renewed before it expires, and the calls it permits. */
 export class ViewerSession {
   #ticket: string;
   #timer = 0;
@@ -37,7 +24,7 @@ export class ViewerSession {
     this.#ticket = ticket;
   }
 
-  /** Of a ticket that one has just been given nobody knows how old it is: it is renewed at once. */
+  /** Renews the ticket at once, because the age of a ticket from a link is unknown. Returns a function that stops. */
   keepFresh(): () => void {
     void this.#renew();
     return () => clearTimeout(this.#timer);
@@ -51,7 +38,7 @@ export class ViewerSession {
   saveAnnotations = (revision: number, annotations: SavedAnnotation[]) =>
     callAsBearer(saveAnnotations, { headers: this.#headers(), body: { revision, marks: annotations } });
 
-  /** The body of frames, as it comes. */
+  /** The packed frames as a stream (see `readPackedFrames`). Throws `CallProblem` when the server refuses. */
   async frames(
     series: number,
     query: { level: Level['level']; from: number; count: number },
@@ -74,25 +61,18 @@ export class ViewerSession {
     try {
       const { ticket, expiresAt } = await callAsBearer(renewViewer, { headers: this.#headers() });
       this.#ticket = ticket;
-      this.#later(Date.parse(expiresAt) - Date.now() - RENEW_BEFORE_MS);
+      this.#renewIn(Date.parse(expiresAt) - Date.now() - RENEW_BEFORE_EXPIRY_MS);
     } catch (reason) {
-      // a refusal is told by whatever is asked next; silence may be a tunnel
-      if (!isSessionOver(reason)) this.#later(RENEW_AGAIN_MS);
+      // a refusal is reported by the next call of the viewer; a network failure may be temporary
+      if (!isSessionOver(reason)) this.#renewIn(RENEW_RETRY_MS);
     }
   }
 
-  #later(waitMs: number): void {
-    this.#timer = window.setTimeout(() => void this.#renew(), Math.max(RENEW_AGAIN_MS, waitMs));
+  #renewIn(delayMs: number): void {
+    this.#timer = window.setTimeout(() => void this.#renew(), Math.max(RENEW_RETRY_MS, delayMs));
   }
 }
 
-/** The view has ended: too old, or the right is gone. */
+/** Whether a failed call means that the ticket has expired or its permission was withdrawn. */
 export const isSessionOver = (reason: unknown): boolean =>
   reason instanceof CallProblem && [401, 403, 404].includes(reason.status ?? 0);
-
-/** By the portal's own session: only an assistant in her own window corrects an arch. */
-export const sendArchCorrection = (
-  studyID: number,
-  points: [number, number, number][],
-  version: number | null,
-): Promise<PanoramaFacts> => call(correctArch, { params: { studyID }, body: { points, version } });

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import { expect } from 'vitest';
 
 interface Page<Row> {

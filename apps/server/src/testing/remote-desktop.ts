@@ -1,4 +1,4 @@
-import { desktopEnds } from '@snimok/contract/remote-desktop';
+import { DESKTOP_CLOSE_CODES } from '@snimok/contract/remote-desktop';
 import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import type { TestReply } from './client.ts';
@@ -14,7 +14,7 @@ export const lookAt = (url: string, options: { origin?: string } = {}) => {
   const seen = { text: '', end: '' };
   socket.on('message', (bytes) => (seen.text += String(bytes)));
   socket.on('close', (code) => {
-    seen.end ||= Object.entries(desktopEnds).find(([, known]) => known === code)?.[0] ?? String(code);
+    seen.end ||= Object.entries(DESKTOP_CLOSE_CODES).find(([, known]) => known === code)?.[0] ?? String(code);
   });
   socket.on('unexpected-response', (_request, reply) => (seen.end = `HTTP ${reply.statusCode}`));
   socket.on('error', () => undefined);

@@ -1,5 +1,5 @@
 import { getViewerStudy } from '@snimok/contract/viewer';
-import { FRAME_HEADER_BYTES } from '../studies/renditions/write-pack.ts';
+import { FRAME_HEADER_BYTES } from '../studies/renditions/packed-frames.ts';
 import type { TestClient, TestReply } from './client.ts';
 import { promised } from './contract.ts';
 import { until } from './until.ts';

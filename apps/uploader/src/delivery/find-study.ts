@@ -1,5 +1,5 @@
 import { createStudy, listPatientStudies, type Study } from '@snimok/contract/studies';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Call } from '@snimok/sending/call';
 import type { z } from 'zod';
 import type { Part } from '../ledger/parts.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FeatureFlag } from '@snimok/contract/doctors';
-import { Email, Name } from '@snimok/contract/words';
+import { Email, Name } from '@snimok/contract/fields';
 import { z } from 'zod';
 import { disableAccount, findAccountByEmail, insertAccount } from '../../people/accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';

@@ -1,5 +1,5 @@
 import { listChatMessages, markChatMessagesRead, sendChatMessage } from '@snimok/contract/messenger';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';

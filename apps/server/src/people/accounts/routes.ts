@@ -4,7 +4,7 @@ import {
   resetPassword,
   signIn,
   signOut,
-  TokenAnswer,
+  TokenResponse,
   type TokenRequest,
 } from '@snimok/contract/auth';
 import type { ProgramToken } from '@snimok/contract/program-access';
@@ -45,7 +45,7 @@ export const accountRoutes = (
 
   app.route({
     ...signIn,
-    schema: { ...signIn.schema, response: { 200: TokenAnswer } },
+    schema: { ...signIn.schema, response: { 200: TokenResponse } },
     handler: async (request, reply) => {
       const grantType = request.body?.grant_type ?? '';
       const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];

@@ -1,4 +1,4 @@
-import { Email } from '@snimok/contract/words';
+import { Email } from '@snimok/contract/fields';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';

@@ -7,7 +7,7 @@ import {
   resetDoctorPassword,
   updateDoctor,
 } from '@snimok/contract/doctors';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Flag } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { aboutPassword, createClient, mailNewPassword } from '../accounts/accounts.ts';

@@ -1,4 +1,4 @@
-import type { Sex } from '@snimok/contract/words';
+import type { Sex } from '@snimok/contract/fields';
 import type { z } from 'zod';
 import type { PatientRow } from './queries.ts';
 

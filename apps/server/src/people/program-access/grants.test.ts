@@ -1,4 +1,4 @@
-import { getProgramGrant, listGrantedApps } from '@snimok/contract/program-access';
+import { getProgramGrant, listGrantedPrograms } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
 import { forgetGrants } from './forget-grants.ts';
 import { requestCodes, letIn } from '../../testing/desktop.ts';
@@ -14,7 +14,7 @@ const centre = async () => {
   const assistant = await server.as(person);
   const statusOf = async (path: string) => promised(getProgramGrant, await assistant.get(path)).status;
   const listed = async () =>
-    promised(listGrantedApps, await assistant.get('/assistant/desktop-app/grants')).grants;
+    promised(listGrantedPrograms, await assistant.get('/assistant/desktop-app/grants')).grants;
   return { ...server, server, person, assistant, statusOf, listed };
 };
 

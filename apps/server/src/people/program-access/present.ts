@@ -1,4 +1,4 @@
-import type { GrantedApp, GrantStatus } from '@snimok/contract/program-access';
+import type { GrantedProgram, GrantStatus } from '@snimok/contract/program-access';
 import type { z } from 'zod';
 import type { GrantRow } from './queries.ts';
 
@@ -25,7 +25,7 @@ export const presentGrant = (grant: GrantRow, userCode: string, now: Date) => ({
   assistantName: grant.assistantName,
 });
 
-export const presentApp = (grant: GrantRow): z.infer<typeof GrantedApp> => ({
+export const presentApp = (grant: GrantRow): z.infer<typeof GrantedProgram> => ({
   grantID: grant.id,
   status: grant.status as 'granted' | 'authorized',
   scope: grant.scope,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 export type Flag = z.infer<typeof FeatureFlag>;
 
-/** Who asks. Every question of rights begins with one of these. */
+/** The caller of a request. Every permission check takes one of these. */
 export type Actor = Nobody | Assistant | DoctorActor | UnknownRole | ShareRecipient | UploadProgram;
 
 export interface Nobody {
@@ -19,23 +19,23 @@ export interface DoctorActor {
   accountID: number;
   flags: ReadonlySet<Flag>;
 }
-/** Signed in with a role this portal does not know (spec.md §2): sees a message, may sign out. */
+/** Signed in with a role that the portal does not support (spec.md §2): sees a message and can only sign out. */
 export interface UnknownRole {
   kind: 'unknown-role';
   accountID: number;
 }
 
-/** A stranger outside with the link of one external share: sees that study and nothing else. */
+/** A person without an account who uses the link of an external share: sees only that share's study. */
 export interface ShareRecipient {
   kind: 'share';
   shareUUID: string;
   studyID: number;
-  /** what the portal offers her now */
+  /** What the share permits now; the settings may have changed since it was made. */
   flags: ReadonlySet<z.infer<typeof ShareFlag>>;
   expiresAt: Date;
 }
 
-/** The desktop application, on behalf of the assistant who let it in: may send studies in, and little else. */
+/** The upload program, acting for the assistant who granted it access: may upload studies, and little else. */
 export interface UploadProgram {
   kind: 'desktop';
   accountID: number;
@@ -44,14 +44,16 @@ export interface UploadProgram {
 
 export const nobody: Nobody = { kind: 'nobody' };
 
-/** The account behind a caller that an area lets in only when signed in. */
+/** The account of a caller in an area that requires signing in; throws for a caller without an account. */
 export const accountOf = (who: Actor): number => {
-  if (!('accountID' in who)) throw new Error('this area is open to nobody without an account');
+  if (!('accountID' in who))
+    throw new Error('the endpoint needs a caller with an account; its area admits callers without one');
   return who.accountID;
 };
 
-/** The share behind a caller of the external area, which nobody else is let into. */
+/** The external share of a caller in the external area; throws for any other kind of caller. */
 export const shareOf = (who: Actor): ShareRecipient => {
-  if (who.kind !== 'share') throw new Error('this area is open to nobody without a share');
+  if (who.kind !== 'share')
+    throw new Error('the endpoint needs the recipient of an external share; its area admits other callers');
   return who;
 };

@@ -10,15 +10,16 @@ import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
 
+/** The kinds of caller, in the order of the columns of the status table. */
 export const callers = [
   'nobody',
   'assistant',
   'owner',
-  'friend',
-  'stranger',
+  'sharedWith',
+  'otherDoctor',
   'accountant',
   'disabled',
-  'link',
+  'shareRecipient',
 ] as const;
 export type Caller = (typeof callers)[number];
 
@@ -30,7 +31,7 @@ const file = { filename: 'a.dcm', filesize: 1 };
 const large = { filename: 'a.zip', filesize: PARTS_FROM_BYTES, inParts: true };
 const part = { number: 1, checksum: '00000000' };
 let count = 0;
-/** What goes along where a call wants something. */
+/** The request bodies of the endpoints that require one. */
 export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'PUT /auth/password': () => ({ password: 'x', repeat_password: 'y' }),
   'POST /auth/password/reset/request': () => ({ email: `nobody${count++}@clinic.test` }),
@@ -91,6 +92,7 @@ export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   'POST /auth/device': () => asking,
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
 };
+/** The query strings of the endpoints that require one. */
 export const queries: Record<string, string> = {
   'GET /assistant/search': '?query=Иванов',
   'GET /doctor/patients/search': '?query=Иванов',
@@ -99,7 +101,7 @@ export const queries: Record<string, string> = {
 
 export type MatrixFixture = Awaited<ReturnType<typeof makeMatrixFixture>>;
 
-/** A centre that is open every day, a booking in it, and a slot to book, one to move to and one for the counter. */
+/** A location that is open every day, with two bookings, and free slots to book, to move to and for an assistant. */
 const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctorID: number) => {
   const { body } = await assistant.post('/assistant/schedule/locations', location);
   const { locationID } = body as { locationID: number };
@@ -118,114 +120,148 @@ const makeBookings = async ({ clock }: TestServer, assistant: TestClient, doctor
   return { locationID, date, slotUUID, freeSlotUUID, counterSlotUUID, bookingID, otherBookingID };
 };
 
-/** An owner with something of everything, and everybody who is not her. */
-export const makeMatrixFixture = async (server: TestServer) => {
-  const { make, context, clock, as } = server;
-  // only her account includes online booking and online view
-  const owner = await make.doctor({ flags: ['schedule', 'remote-viewer'] });
-  const people = {
-    assistant: await make.assistant(),
-    owner,
-    friend: await make.doctor(),
-    stranger: await make.doctor(),
-    accountant: await make.account('accountant'),
-    disabled: await make.doctor(),
-  };
-  const colleague = await make.doctor();
+const makePeople = async ({ make }: TestServer) => ({
+  assistant: await make.assistant(),
+  // only this account includes online booking and online viewing
+  owner: await make.doctor({ flags: ['schedule', 'remote-viewer'] }),
+  sharedWith: await make.doctor(),
+  otherDoctor: await make.doctor(),
+  accountant: await make.account('accountant'),
+  disabled: await make.doctor(),
+});
+type People = Awaited<ReturnType<typeof makePeople>>;
+
+const makePatients = async (
+  { make, context, clock }: TestServer,
+  { owner, sharedWith, disabled }: People,
+) => {
   const patient = await make.patient({ doctor: owner });
   const { patientID } = patient;
-  const sharedWith = [people.friend, people.disabled].map(({ id }) => ({ patientID, doctorID: id }));
-  await context.db.insertInto('patientShares').values(sharedWith).execute();
-  await make.study({ doctor: people.stranger, status: 'done' });
+  const shares = [sharedWith, disabled].map(({ id }) => ({ patientID, doctorID: id }));
+  await context.db.insertInto('patientShares').values(shares).execute();
+  const empty = await make.patient({ doctor: owner });
+  const binned = await make.patient({ doctor: owner });
+  await context.db
+    .updateTable('patients')
+    .set({ deletedAt: clock.now() })
+    .where('id', '=', binned.patientID)
+    .execute();
+  return { patient, empty, binned };
+};
+type Patients = Awaited<ReturnType<typeof makePatients>>;
 
+const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoctor }: People) => {
+  const { make, context, clock } = server;
+  await make.study({ doctor: otherDoctor, status: 'done' });
   const done = await make.study({ patient, status: 'done', picture: true });
   await putFilesInto(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
   const scan = await makeScan(server, patient);
-  const assistant = await as(people.assistant);
-  const { uploadUUID } = await startUploadOf(assistant, inWork.studyID);
-  await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
-  const shares = `/assistant/studies/${done.studyID}/external-shares`;
+  const archived = await make.study({ patient, status: 'archived' });
+  const archivedForOwner = await make.study({ patient, status: 'archived' });
+  const binned = await make.study({ patient });
+  await context.db
+    .updateTable('studies')
+    .set({ deletedAt: clock.now() })
+    .where('id', '=', binned.studyID)
+    .execute();
+  return { done, inWork, scan, archived, archivedForOwner, binned };
+};
+type Studies = Awaited<ReturnType<typeof makeStudies>>;
+
+/** An external share whose link is used by the recipient, and a second one. */
+const makeExternalShares = async (assistant: TestClient, { done }: Studies) => {
+  const url = `/assistant/studies/${done.studyID}/external-shares`;
+  const flags = ['download', 'remote-viewer'];
   const share = async () => {
-    const { body } = await assistant.post(shares, {
-      email: 'link@clinic.test',
-      flags: ['download', 'remote-viewer'],
-    });
+    const { body } = await assistant.post(url, { email: 'link@clinic.test', flags });
     return (body as { shareUUID: string }).shareUUID;
   };
-  const { body } = await assistant.get(`${shares}/${await share()}/link`);
-  const [, token] = (body as { shareURL: string }).shareURL.split('#');
-  const [archived, ownArchived] = [
-    await make.study({ patient, status: 'archived' }),
-    await make.study({ patient, status: 'archived' }),
-  ];
-  const binned = await make.study({ patient });
-  const empty = await make.patient({ doctor: owner });
-  const binnedPatient = await make.patient({ doctor: owner });
-  const deletedAt = clock.now();
-  await context.db.updateTable('studies').set({ deletedAt }).where('id', '=', binned.studyID).execute();
-  await context.db
-    .updateTable('patients')
-    .set({ deletedAt })
-    .where('id', '=', binnedPatient.patientID)
-    .execute();
-  await disableAccount(context.db, people.disabled.id, clock.now());
-  const dialogs = '/assistant/messenger/dialogs';
-  const sent = await assistant.post(`${dialogs}/${owner.id}/messages/send`, { text: 'Снимок готов' });
+  const { body } = await assistant.get(`${url}/${await share()}/link`);
+  const [, token = ''] = (body as { shareURL: string }).shareURL.split('#');
+  return { token, shareUUID: await share() };
+};
+
+/** Program access that was granted, and three requests for it to accept, decline and revoke. */
+const makeGrants = async (server: TestServer, assistant: TestClient) => {
   await letIn(server, assistant);
-  const grants = await context.db.selectFrom('desktopGrants').select('id').execute();
-  const [accepted, declined, revoked] = [
-    await requestCodes(server.nobody),
-    await requestCodes(server.nobody),
-    await letIn(server, assistant),
-  ];
-  const ids = {
-    doctorID: owner.id,
-    userCode: accepted.user_code,
+  const grants = await server.context.db.selectFrom('desktopGrants').select('id').execute();
+  return {
     grantID: grants[0]?.id ?? 0,
-    dialogID: owner.id,
+    accepted: await requestCodes(server.nobody),
+    declined: await requestCodes(server.nobody),
+    revoked: await letIn(server, assistant),
+  };
+};
+
+/** Rows of every kind that belong to one doctor, and callers of every kind. */
+export const makeMatrixFixture = async (server: TestServer) => {
+  const { make, context, clock, as } = server;
+  const people = await makePeople(server);
+  const colleague = await make.doctor();
+  const patients = await makePatients(server, people);
+  const studies = await makeStudies(server, patients, people);
+  const assistant = await as(people.assistant);
+  const { uploadUUID } = await startUploadOf(assistant, studies.inWork.studyID);
+  await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, large);
+  const { token, shareUUID } = await makeExternalShares(assistant, studies);
+  await disableAccount(context.db, people.disabled.id, clock.now());
+  const sent = await assistant.post(`/assistant/messenger/dialogs/${people.owner.id}/messages/send`, {
+    text: 'Снимок готов',
+  });
+  const grants = await makeGrants(server, assistant);
+  const ids = {
+    doctorID: people.owner.id,
+    userCode: grants.accepted.user_code,
+    grantID: grants.grantID,
+    dialogID: people.owner.id,
     messageID: (sent.body as { messageID: number }).messageID,
-    patientID,
-    studyID: done.studyID,
-    protestID: await makeProtest(server, done.studyID, people.assistant.id),
+    patientID: patients.patient.patientID,
+    studyID: studies.done.studyID,
+    protestID: await makeProtest(server, studies.done.studyID, people.assistant.id),
     ...{ studyUID: '2.25.1001', seriesUID: '2.25.1004', instanceUID: '2.25.3', frames: '1' },
     series: 0,
     uploadUUID,
-    shareUUID: await share(),
-    ...(await makeBookings(server, assistant, owner.id)),
+    shareUUID,
+    ...(await makeBookings(server, assistant, people.owner.id)),
   };
-  /** Where a call wants another thing than the rest. */
-  const idOverrides: Record<string, Partial<typeof ids>> = {
-    'GET /assistant/studies/:studyID/panorama': scan,
-    'POST /assistant/studies/:studyID/panorama': scan,
-    'PUT /assistant/studies/:studyID/panorama/arch': scan,
-    'GET /assistant/studies/:studyID/panorama/values': scan,
+  type IDs = typeof ids;
+  /** The endpoints that need other rows than the rest, for example a study with a panorama. */
+  const idOverrides: Record<string, Partial<IDs>> = {
+    ...studyOverrides(studies),
     'POST /doctor/patients/:patientID/shares/:doctorID/mail': { doctorID: colleague.id },
     'DELETE /doctor/patients/:patientID/shares/:doctorID': { doctorID: colleague.id },
-    'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.stranger.id },
-    'POST /assistant/studies/:studyID/upload': { studyID: inWork.studyID },
-    'PUT /assistant/studies/:studyID/restore': { studyID: archived.studyID },
-    'PUT /doctor/patients/:patientID/studies/:studyID/restore': { studyID: ownArchived.studyID },
-    'DELETE /assistant/studies/:studyID': { studyID: inWork.studyID },
-    'POST /assistant/studies/:studyID/undelete': { studyID: binned.studyID },
-    'DELETE /assistant/patients/:patientID': { patientID: empty.patientID },
-    'POST /assistant/patients/:patientID/undelete': { patientID: binnedPatient.patientID },
+    'DELETE /doctor/patients/:patientID/shares/requests/:doctorID': { doctorID: people.otherDoctor.id },
+    'DELETE /assistant/patients/:patientID': { patientID: patients.empty.patientID },
+    'POST /assistant/patients/:patientID/undelete': { patientID: patients.binned.patientID },
     'POST /assistant/schedule/locations/:locationID/:date/:slotUUID': { slotUUID: ids.counterSlotUUID },
-    'PATCH /assistant/desktop-app/grant/:userCode/decline': { userCode: declined.user_code },
-    'PATCH /assistant/desktop-app/grant/:userCode/revoke': { userCode: revoked.user_code },
+    'PATCH /assistant/desktop-app/grant/:userCode/decline': { userCode: grants.declined.user_code },
+    'PATCH /assistant/desktop-app/grant/:userCode/revoke': { userCode: grants.revoked.user_code },
     'POST /assistant/schedule/bookings/:bookingID/cancel': { bookingID: ids.otherBookingID },
     'POST /assistant/schedule/bookings/:bookingID/mail': { bookingID: ids.otherBookingID },
   };
-  /** A session of her own for each call, as some calls end sessions; a disabled account's is still in the table. */
+  /** A new session for each request, as some endpoints end sessions; a disabled account's row is still in the table. */
   const headersOf = async (caller: Caller): Promise<Record<string, string>> => {
     if (caller === 'nobody') return {};
-    if (caller === 'link') return { authorization: `Bearer ${token}` };
+    if (caller === 'shareRecipient') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
   return { ids, idOverrides, colleague, headersOf, program: (await letIn(server, assistant)).bearer };
 };
 
-/** The ids of what is not there. */
+const studyOverrides = ({ scan, inWork, archived, archivedForOwner, binned }: Studies) => ({
+  'GET /assistant/studies/:studyID/panorama': scan,
+  'POST /assistant/studies/:studyID/panorama': scan,
+  'PUT /assistant/studies/:studyID/panorama/arch': scan,
+  'GET /assistant/studies/:studyID/panorama/values': scan,
+  'POST /assistant/studies/:studyID/upload': { studyID: inWork.studyID },
+  'PUT /assistant/studies/:studyID/restore': { studyID: archived.studyID },
+  'PUT /doctor/patients/:patientID/studies/:studyID/restore': { studyID: archivedForOwner.studyID },
+  'DELETE /assistant/studies/:studyID': { studyID: inWork.studyID },
+  'POST /assistant/studies/:studyID/undelete': { studyID: binned.studyID },
+});
+
+/** Ids of rows that do not exist. */
 export const missingIDs = {
   ...{ studyUID: '1.2', seriesUID: '1.2', instanceUID: '1.2', frames: '1' },
   userCode: 'BBBB-BBBB',

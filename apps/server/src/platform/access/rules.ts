@@ -3,12 +3,12 @@ import { forbidden } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import type { Actor } from './actor.ts';
 
-/** Whatever belongs to a client. */
+/** A row that belongs to a doctor. */
 interface Owned {
   doctorID: number;
 }
 
-/** What a person may do with something she sees. Nobody else asks about roles. */
+/** What an actor may do with a row it sees. No other file compares roles. */
 const rules = {
   'doctor.see': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'doctor.manage': (who: Actor) => who.kind === 'assistant',
@@ -18,7 +18,7 @@ const rules = {
   'patient.create': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
   'patient.manage': (who: Actor) => who.kind === 'assistant',
   'patient.delete': (who: Actor) => who.kind === 'assistant',
-  /** who only has a share may not share further */
+  /** A doctor with whom the patient was shared cannot share it further. */
   'patient.share': (who: Actor, patient: Owned) =>
     who.kind === 'doctor' && who.accountID === patient.doctorID,
   'study.create': (who: Actor) => who.kind === 'assistant' || who.kind === 'desktop',
@@ -28,13 +28,13 @@ const rules = {
   'study.report': (who: Actor) => who.kind === 'assistant',
   'study.protest': (who: Actor) => who.kind === 'assistant',
   'study.correct-arch': (who: Actor) => who.kind === 'assistant',
-  'study.ask-segmentation': (who: Actor) => who.kind === 'doctor',
+  'study.request-segmentation': (who: Actor) => who.kind === 'doctor',
   'study.delete': (who: Actor) => who.kind === 'assistant',
   'study.restore': (who: Actor, study: Owned) =>
     who.kind === 'assistant' || (who.kind === 'doctor' && who.accountID === study.doctorID),
   'study.download': (who: Actor) =>
     who.kind === 'assistant' || who.kind === 'doctor' || (who.kind === 'share' && who.flags.has('download')),
-  /** what an external link may be opened for at all lets its bearer's viewer read the pictures */
+  /** Either right of an external share lets the recipient's viewer read the images. */
   'study.read-dicom': (who: Actor) =>
     who.kind === 'assistant' ||
     who.kind === 'doctor' ||
@@ -42,8 +42,8 @@ const rules = {
   'study.view-online': (who: Actor) =>
     who.kind === 'assistant' ||
     ((who.kind === 'doctor' || who.kind === 'share') && who.flags.has('remote-viewer')),
-  /** a stranger draws for herself */
-  'study.mark': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
+  /** The annotations of an external recipient are not saved. */
+  'study.annotate': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.see-picture': (who: Actor) => who.kind === 'assistant' || who.kind === 'doctor',
   'study.share-outside': (who: Actor) => who.kind === 'assistant',
   'schedule.book': (who: Actor) => who.kind === 'doctor' && who.flags.has('schedule'),
@@ -51,7 +51,7 @@ const rules = {
   'messenger.answer': (who: Actor) => who.kind === 'assistant',
   'chat.write': (who: Actor) => who.kind === 'doctor',
   'desktop.grant': (who: Actor) => who.kind === 'assistant',
-  /** a realtime channel: the assistants' one, or one's own */
+  /** A realtime channel: the assistants' channel, or the channel of the actor's own account. */
   'channel.read': (who: Actor, channel: string) =>
     (who.kind === 'assistant' && channel === ASSISTANTS_CHANNEL) ||
     ('accountID' in who && channel === userChannel(who.accountID)),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
 import { sentences } from '../../platform/sentences.ts';
-import type { PanoramaRow } from './queries.ts';
+import type { PanoramaRow } from '../objects/panorama-queries.ts';
 
 /** `row` is undefined for what was processed before panoramas were made: one may be asked for. */
 export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.infer<typeof Panorama> => {

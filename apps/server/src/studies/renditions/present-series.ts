@@ -2,15 +2,15 @@ import type { PictureFrame, ViewerSeries, VolumeLevel, VolumeSeries } from '@sni
 import { pixelAspectOf } from '@snimok/imaging/pictures/picture';
 import { coarserStack, type Stack } from '@snimok/imaging/volume/stack';
 import type { z } from 'zod';
-import type { Arranged, Shot, VolumeShape } from './arrange.ts';
-import type { MadeLevel } from './levels.ts';
+import type { StackedSeries, SeriesFrame, VolumeShape } from './series.ts';
+import type { PackedLevel } from './levels.ts';
 import { encodingOf } from './pack-frame.ts';
-import { FRAME_HEADER_BYTES } from './write-pack.ts';
+import { FRAME_HEADER_BYTES } from './packed-frames.ts';
 
 /** A series as the viewer is told of it. */
 export const presentSeries = (
-  { about, shots, volume, warnings }: Arranged,
-  levels: MadeLevel[],
+  { header: about, frames: shots, volume, warnings }: StackedSeries,
+  levels: PackedLevel[],
   series: number,
 ): z.infer<typeof ViewerSeries> => {
   const facts = {
@@ -34,9 +34,9 @@ export const presentSeries = (
 type VolumeFacts = Pick<z.infer<typeof VolumeSeries>, 'scale' | 'window' | 'inverted' | 'directions'>;
 
 /** Looked at first as its middle slice would be. */
-const presentVolume = (shots: Shot[], { stack, scale }: VolumeShape): VolumeFacts => {
-  const middle = shots.slice(shots.length >> 1).find(({ made }) => made) ?? shots.find(({ made }) => made);
-  const greys = middle?.made?.greys;
+const presentVolume = (shots: SeriesFrame[], { stack, scale }: VolumeShape): VolumeFacts => {
+  const middle = shots.slice(shots.length >> 1).find(({ packed: made }) => made) ?? shots.find(({ packed: made }) => made);
+  const greys = middle?.packed?.greys;
   const [row, column, normal] = stack.directions;
   return {
     scale,
@@ -48,7 +48,7 @@ const presentVolume = (shots: Shot[], { stack, scale }: VolumeShape): VolumeFact
 
 const presentLevel =
   (stack: Stack) =>
-  ({ level, factor, lossless, slices }: MadeLevel): z.infer<typeof VolumeLevel> => {
+  ({ level, factor, lossless, slices }: PackedLevel): z.infer<typeof VolumeLevel> => {
     const { size, spacingMm, originMm } = coarserStack(stack, factor);
     return {
       level,
@@ -62,9 +62,9 @@ const presentLevel =
     };
   };
 
-const presentFrame = ({ dicom, made }: Shot): z.infer<typeof PictureFrame>[] => {
+const presentFrame = ({ dicom, packed: made }: SeriesFrame): z.infer<typeof PictureFrame>[] => {
   if (!made) return [];
-  const { columns, rows, encoding, greys, packed } = made;
+  const { columns, rows, encoding, greys, piece: packed } = made;
   const spacing = dicom?.pixelSpacingMm ?? dicom?.imagerPixelSpacingMm;
   return [
     {
@@ -86,7 +86,7 @@ const presentFrame = ({ dicom, made }: Shot): z.infer<typeof PictureFrame>[] => 
 const measuredAt = ({
   pixelSpacingMm: inPatient,
   imagerPixelSpacingMm: atDetector,
-}: NonNullable<Shot['dicom']>): 'patient' | 'detector' => {
+}: NonNullable<SeriesFrame['dicom']>): 'patient' | 'detector' => {
   if (!inPatient) return 'detector';
   return atDetector?.every((mm, axis) => mm === inPatient[axis]) ? 'detector' : 'patient';
 };

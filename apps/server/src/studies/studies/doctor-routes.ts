@@ -1,5 +1,5 @@
 import { downloadOwnStudy, getOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Actor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';

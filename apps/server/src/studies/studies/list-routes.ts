@@ -5,7 +5,7 @@ import {
   listStudies,
   type SortField,
 } from '@snimok/contract/studies';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';

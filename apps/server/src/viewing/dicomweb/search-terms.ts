@@ -1,4 +1,4 @@
-import { CalendarDay, SEARCH_MINIMUM } from '@snimok/contract/words';
+import { CalendarDay, SEARCH_MINIMUM } from '@snimok/contract/fields';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -8,21 +8,21 @@ import { ATTRIBUTE, type Keyword, keywordOf } from './attributes.ts';
 const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 100;
 
-/** What a search asks for (PS3.18, 8.3.4). */
+/** The parsed parameters of a search (PS3.18, 8.3.4). */
 export interface SearchTerms {
   limit: number;
   offset: number;
-  /** Values to match, by keyword. One that is empty or `*` matches everything and is not here. */
+  /** Values to match, by keyword. Empty values and `*` match everything and are left out. */
   match: Partial<Record<Keyword, string>>;
-  /** Parameters that were not understood, or cannot be searched by here. */
+  /** Parameters that are unknown or that this search does not match. */
   ignored: string[];
 }
 
 type Query = Record<string, string | string[]>;
 
 /**
- * @param searchable the attributes that this search compares
- * @throws Problem 400 for a paging that is no number
+ * @param searchable the attributes that this search matches
+ * @throws Problem 400 when `limit` or `offset` is not a whole number
  */
 export const parseSearchTerms = (query: Query, searchable: readonly Keyword[]): SearchTerms => {
   const terms: SearchTerms = { limit: DEFAULT_LIMIT, offset: 0, match: {}, ignored: [] };
@@ -30,7 +30,7 @@ export const parseSearchTerms = (query: Query, searchable: readonly Keyword[]): 
     const value = (Array.isArray(given) ? given.join(',') : given).trim();
     if (name === 'limit') terms.limit = Math.min(wholeNumber(name, value), MAX_LIMIT);
     else if (name === 'offset') terms.offset = wholeNumber(name, value);
-    // everything that is known is always answered
+    // all known attributes are always returned
     else if (name === 'includefield') continue;
     else {
       const keyword = keywordOf(name);
@@ -65,8 +65,8 @@ export const parseDateRange = (value: string): { from: string | null; to: string
 };
 
 /**
- * A name with wildcards, matched as the portal's own search does: each word, in any order, case and ё aside, wherever
- * in a name it stands. That finds all that PS3.4, C.2.2.2.4 asks for, and some more.
+ * A name with wildcards, matched as the portal's own search does: each word must occur anywhere in a name, in any
+ * order, ignoring case and treating ё as е. This finds a superset of what PS3.4, C.2.2.2.4 requires.
  */
 export const parseName = (value: string) => {
   const words = value.replace(/[*?^=]+/g, ' ').trim();
@@ -74,7 +74,7 @@ export const parseName = (value: string) => {
   return wantedPatient(words);
 };
 
-/** More would let a short value be tried in very many ways. */
+/** Each `*` multiplies the ways in which the regular expression can match. */
 const MAX_WILDCARDS = 3;
 const MAX_VALUE_LENGTH = 128;
 
@@ -86,9 +86,11 @@ const matchesWildcards = (value: string, keyword: string, wanted: string): boole
   return new RegExp(`^${plain.join('.*')}$`, 'isu').test(value.slice(0, MAX_VALUE_LENGTH));
 };
 
-/** Whether an answer meets what was asked for, wildcards allowed. */
-export const matchesTerms = (match: SearchTerms['match'], answer: JsonDataSet): boolean =>
+/** Whether a result matches all terms: UIDs by list, other attributes with wildcards. */
+export const matchesTerms = (match: SearchTerms['match'], result: JsonDataSet): boolean =>
   Object.entries(match).every(([keyword, wanted]) => {
-    const value = String(answer[ATTRIBUTE[keyword as Keyword]]?.Value?.[0] ?? '');
-    return keyword.endsWith('UID') ? parseUIDList(wanted).includes(value) : matchesWildcards(value, keyword, wanted);
+    const value = String(result[ATTRIBUTE[keyword as Keyword]]?.Value?.[0] ?? '');
+    return keyword.endsWith('UID')
+      ? parseUIDList(wanted).includes(value)
+      : matchesWildcards(value, keyword, wanted);
   });

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DesktopEnd, desktopEnds } from '@snimok/contract/remote-desktop';
+import { type DesktopCloseReason, DESKTOP_CLOSE_CODES } from '@snimok/contract/remote-desktop';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import { recordAttendance, type DesktopRow, type EndedBecause, findDesktop, removeDesktop } from './queries.ts';
@@ -23,7 +23,7 @@ const INTERNAL_ERROR = 1011;
 /** RFB's messages of a hand on keyboard or mouse: KeyEvent, PointerEvent, and QEMU's extended key (RFC 6143 §7.5). */
 const USER_INPUT_MESSAGES = new Set([4, 5, 255]);
 
-export const closeWith = (socket: WebSocket, end: DesktopEnd): void => socket.close(desktopEnds[end], end);
+export const closeWith = (socket: WebSocket, end: DesktopCloseReason): void => socket.close(DESKTOP_CLOSE_CODES[end], end);
 
 /** From a browser that has been let in to its screen and back, until either ends, and then says why. */
 export const proxyDesktop = async (context: Context, socket: WebSocket, connection: Connection): Promise<void> => {
@@ -31,7 +31,7 @@ export const proxyDesktop = async (context: Context, socket: WebSocket, connecti
   const heartbeat = startHeartbeat(context, socket, connection);
   socket.on('close', (code) => {
     heartbeat.stop();
-    if (code === desktopEnds.done) removeDesktop(db, connection.uuid).catch(heartbeat.failed);
+    if (code === DESKTOP_CLOSE_CODES.done) removeDesktop(db, connection.uuid).catch(heartbeat.failed);
   });
   const running = await untilRunning(context, socket, connection);
   if (socket.readyState !== socket.OPEN) return;

@@ -14,7 +14,7 @@ export const segmentationRoutes = (app: Routes, { db, clock, config }: Context):
     ...countSegmentationClick,
     handler: async ({ actor, params }, reply) => {
       if (!config.threeDSegEnabled) throw notFound(sentences.noSuchEndpoint);
-      authorize(actor, 'study.ask-segmentation');
+      authorize(actor, 'study.request-segmentation');
       const patient = await findPatient(db, actor, params.patientID);
       const study = await findStudy(db, actor, params.studyID);
       if (study.patientID !== patient.id) throw notFound(sentences.noStudy);

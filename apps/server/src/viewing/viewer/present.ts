@@ -21,7 +21,7 @@ export const presentViewerStudy = (
   ...renditionState(study),
   series,
   firstSeries: chooseFirstSeries(series),
-  can: { mark: may(who, 'study.mark'), correctArch: may(who, 'study.correct-arch') },
+  can: { mark: may(who, 'study.annotate'), correctArch: may(who, 'study.correct-arch') },
 });
 
 export const isRenditionReady = ({ viewStatus, viewFormat }: ViewableStudy): boolean =>

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isRenditionQueued } from '../../studies/renditions/queries.ts';
-import type { StoredPlaces } from '../../studies/renditions/write-pack.ts';
+import type { SeriesRanges } from '../../studies/renditions/packed-frames.ts';
 
 export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
 
@@ -37,7 +37,7 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
 
 export interface StoredSeries {
   facts: z.infer<typeof ViewerSeries>;
-  places: StoredPlaces;
+  places: SeriesRanges;
 }
 
 /** In their order. Written by ourselves, so their shape is what `views/` gave them. */

@@ -16,7 +16,7 @@ import { presentPanorama } from '../../studies/panorama/present.ts';
 import { findPanorama } from '../../studies/panorama/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPicture } from '../../studies/studies/queries.ts';
-import { spanOf } from '../../studies/renditions/packed-frames.ts';
+import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { abortWhenAccessEnds, viewerSessionOf } from './caller.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';
 import { issueTicket } from './open-viewer-session.ts';
@@ -63,7 +63,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
         reply,
         'application/octet-stream',
         study.viewKey,
-        spanOf(places, from, count),
+        byteRangeOf(places, from, count),
       );
     },
   });
@@ -86,7 +86,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     ...getAnnotations,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
-      if (!may(request.actor, 'study.mark')) return { revision: 0, authors: [] };
+      if (!may(request.actor, 'study.annotate')) return { revision: 0, authors: [] };
       const accountID = accountOf(request.actor);
       const [revision, authors] = await Promise.all([
         findRevision(db, study, accountID),
@@ -100,7 +100,7 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     ...saveAnnotations,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
-      authorize(request.actor, 'study.mark');
+      authorize(request.actor, 'study.annotate');
       const accountID = accountOf(request.actor);
       return {
         revision: await replaceAnnotations(context, initiatorOf(request), study, accountID, request.body),

@@ -1,5 +1,5 @@
 import { getPatientHistory, type HistoryEvent } from '@snimok/contract/audit';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { SEARCH_MINIMUM } from '@snimok/contract/words';
+import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { countUnreadDialogs, type Dialog, getDialog, listDialogs } from '@snimok/contract/messenger';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';

@@ -3,10 +3,10 @@ import {
   declineProgramGrant,
   type ProgramGrant,
   getProgramGrant,
-  type GrantedApp,
-  listGrantedApps,
+  type GrantedProgram,
+  listGrantedPrograms,
   revokeProgramGrant,
-  revokeGrantedApp,
+  revokeGrantedProgram,
 } from '@snimok/contract/program-access';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type Grant = z.output<typeof ProgramGrant>;
-export type App = z.output<typeof GrantedApp>;
+export type App = z.output<typeof GrantedProgram>;
 export type Decision = 'accept' | 'decline' | 'revoke';
 
 /** The program asks every few seconds whether it is let in; its answer comes to the screen as soon. */
@@ -32,7 +32,7 @@ export const grantQuery = (userCode: string) =>
 export const appsQuery = (offset: number) =>
   queryOptions({
     queryKey: ['desktop', 'apps', { offset }],
-    queryFn: () => call(listGrantedApps, { query: fromOffset(offset) }),
+    queryFn: () => call(listGrantedPrograms, { query: fromOffset(offset) }),
   });
 
 const promises = { accept: acceptProgramGrant, decline: declineProgramGrant, revoke: revokeProgramGrant };
@@ -49,7 +49,7 @@ export function useDecide(userCode: string) {
 export function useRevokeApp(grantID: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(revokeGrantedApp, { params: { grantID } }),
+    mutationFn: () => call(revokeGrantedProgram, { params: { grantID } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['desktop'] }),
   });
 }

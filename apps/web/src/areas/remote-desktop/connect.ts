@@ -1,5 +1,5 @@
 import RFB from '@novnc/novnc';
-import { type DesktopEnd, desktopEnds } from '@snimok/contract/remote-desktop';
+import { type DesktopCloseReason, DESKTOP_CLOSE_CODES } from '@snimok/contract/remote-desktop';
 
 export interface Connected {
   focus(): void;
@@ -10,7 +10,7 @@ export interface Connected {
 interface Events {
   onReady: () => void;
   /** undefined: the line was cut */
-  onEnd: (end: DesktopEnd | undefined) => void;
+  onEnd: (end: DesktopCloseReason | undefined) => void;
 }
 
 const NARROWEST_PX = 800;
@@ -57,11 +57,11 @@ export function connect(target: Element, url: string, { onReady, onEnd }: Events
     end() {
       if (isOver) return;
       isOver = true;
-      socket.close(desktopEnds.done);
+      socket.close(DESKTOP_CLOSE_CODES.done);
       screen.disconnect();
     },
   };
 }
 
-const endOf = (code: number): DesktopEnd | undefined =>
-  (Object.keys(desktopEnds) as DesktopEnd[]).find((end) => desktopEnds[end] === code);
+const endOf = (code: number): DesktopCloseReason | undefined =>
+  (Object.keys(DESKTOP_CLOSE_CODES) as DesktopCloseReason[]).find((end) => DESKTOP_CLOSE_CODES[end] === code);

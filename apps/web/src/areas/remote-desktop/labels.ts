@@ -1,7 +1,7 @@
-import type { DesktopEnd } from '@snimok/contract/remote-desktop';
+import type { DesktopCloseReason } from '@snimok/contract/remote-desktop';
 
 /** What a person reads when it has ended, and whether she may begin anew. */
-export const END_WORDS: Record<DesktopEnd, string> = {
+export const END_WORDS: Record<DesktopCloseReason, string> = {
   done: 'Рабочее место закрыто',
   over: 'Просмотр закончен. Откройте исследование заново',
   idle: 'Рабочее место закрыто: им долго не пользовались',

@@ -1,4 +1,4 @@
-import type { DesktopEnd } from '@snimok/contract/remote-desktop';
+import type { DesktopCloseReason } from '@snimok/contract/remote-desktop';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
@@ -6,7 +6,7 @@ import { type Connected, connect } from './connect.ts';
 import { END_WORDS } from './labels.ts';
 
 export type State =
-  { kind: 'starting' | 'connected' | 'lost' } | { kind: 'ended'; sentence: string; end?: DesktopEnd };
+  { kind: 'starting' | 'connected' | 'lost' } | { kind: 'ended'; sentence: string; end?: DesktopCloseReason };
 
 const RETRY_MS = 2000;
 

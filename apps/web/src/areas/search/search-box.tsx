@@ -1,6 +1,6 @@
 import { ActionIcon, Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { SEARCH_MINIMUM } from '@snimok/contract/words';
+import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 import { type Icon, IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { ListShade } from '../../shared/ui/list-shade.tsx';

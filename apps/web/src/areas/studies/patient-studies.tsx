@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Empty } from '../../shared/ui/empty.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, Group, Pagination, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { PAGE_SIZE } from '@snimok/contract/words';
+import { PAGE_SIZE } from '@snimok/contract/fields';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '@snimok/sending/numbers';
 
