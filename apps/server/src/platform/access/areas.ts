@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 
-/** Which callers a part of `/api/1` is open to. A path that stands nowhere here is closed to everybody. */
+/** Which kinds of actor may call each area of `/api/1`. A path under none of these prefixes is closed to everyone. */
 const areas: [prefix: string, openTo: Actor['kind'][]][] = [
   ['/auth/centrifugo/', ['assistant', 'doctor', 'unknown-role']],
   ['/auth/', ['nobody', 'assistant', 'doctor', 'unknown-role']],
@@ -14,8 +14,8 @@ const areas: [prefix: string, openTo: Actor['kind'][]][] = [
 ];
 
 /**
- * What the desktop application's token opens (contract.md), wherever it lies. Call by call, and not by area: a call
- * that is added tomorrow is closed to it.
+ * The endpoints that the upload program's token may call (contract.md). They are listed one by one rather than by area,
+ * so that a new endpoint is closed to the program until it is added here.
  */
 const programEndpoints = new Set([
   'GET /openapi.json',
@@ -41,13 +41,13 @@ const programEndpoints = new Set([
   'POST /assistant/uploads/:uploadUUID/complete',
 ]);
 
-/** `path` is a route's, as it stands in the contract. */
+/** `path` is the route's pattern as in the contract, below `/api/1`. */
 export const isProgramEndpoint = (method: string, path: string): boolean =>
   programEndpoints.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
 
 export type AreaAccess = 'open' | 'sign-in-first' | 'closed';
 
-/** `path` is below `/api/1`. */
+/** `path` is the route's pattern below `/api/1`. */
 export const areaAccess = (method: string, path: string, who: Actor): AreaAccess => {
   if (who.kind === 'desktop') return isProgramEndpoint(method, path) ? 'open' : 'closed';
   const openTo = areas.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 
-/** The clients who see a patient, by their accounts: the owner, and whom she shares with. visible.ts, the other way. */
+/** Account ids of the doctors who see a patient: the owner and recipients of patient shares (as in visible.ts). */
 export const listDoctorsWhoSee = async (tx: Tx, patientID: number): Promise<number[]> => {
   const { rows } = await sql<{ doctorID: number }>`
     select doctor_id from patients where id = ${patientID}

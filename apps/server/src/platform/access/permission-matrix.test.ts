@@ -13,283 +13,38 @@ import {
   queries,
   type MatrixFixture,
 } from './permission-matrix.fixture.ts';
+import { programRows, routesOutsideAPI, type Row, statusRows } from './permission-matrix-tables.fixture.ts';
 
-/**
- * Every call × every kind of caller. Beside a call stands what each of them is answered, first where the ids are
- * those of the owner's patient and of what belongs to her, then where there is no such thing. So the owner's column
- * tells of one's own, the stranger's of another doctor's, the friend's of what was shared.
- * A call that is registered and does not stand here fails the test.
- */
-const statusTable = `
-                                                                 no  as  ow  fr  st  ac  di  li   unknown
-POST   /auth/token                                              400 400 400 400 400 400 400 400
-DELETE /auth/token                                              204 204 204 204 204 204 204 204
-POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
-PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
-PUT    /auth/password                                           401 400 400 400 400 400 401 401
-POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401
-POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
-POST   /auth/device                                             200 200 200 200 200 200 200 200
-GET    /openapi.json                                            200 200 200 200 200 200 200 200
+type IDs = Record<string, string | number>;
 
-GET    /assistant/settings                                      401 200 403 403 403 403 401 401
-GET    /assistant/counters                                      401 200 403 403 403 403 401 401
-GET    /assistant/counters/days                                 401 200 403 403 403 403 401 401
-GET    /assistant/search                                        401 200 403 403 403 403 401 401
-GET    /assistant/adv                                           401 200 403 403 403 403 401 401
-POST   /assistant/adv                                           401 204 403 403 403 403 401 401
-GET    /assistant/dropdown/doctors                              401 200 403 403 403 403 401 401
-GET    /assistant/dropdown/doctors/:doctorID/patients           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/doctors                                       401 200 403 403 403 403 401 401
-POST   /assistant/doctors                                       401 201 403 403 403 403 401 401
-GET    /assistant/doctors/:doctorID                             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/doctors/:doctorID                             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/doctors/:doctorID/reset-password              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/doctors/:doctorID/patients                    401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/doctors/:doctorID/patients                    401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/patients-in-work                              401 200 403 403 403 403 401 401
-GET    /assistant/patients-for-restore                          401 200 403 403 403 403 401 401
-GET    /assistant/patients/:patientID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/patients/:patientID/history                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/patients/:patientID/studies                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/patients/:patientID/studies                   401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/studies                                       401 200 403 403 403 403 401 401
-GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/mail                         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/report                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/pano/dislike                 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/protests/:protestID/settle   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/studies/:studyID/panorama                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/panorama                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/studies/:studyID/panorama/arch                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/studies/:studyID/panorama/values              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/copy                         401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/upload                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/uploads/:uploadUUID/part-urls                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/uploads/:uploadUUID/join-parts                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/remote-session               401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/external-shares              401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/studies/:studyID/external-shares/:shareUUID/link   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/external-shares/:shareUUID/mail   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-DELETE /assistant/studies/:studyID/external-shares/:shareUUID   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/studies/:studyID/restore                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-DELETE /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/studies/:studyID/undelete                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-DELETE /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/patients/:patientID/undelete                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-
-GET    /assistant/schedule/locations                            401 200 403 403 403 403 401 401
-POST   /assistant/schedule/locations                            401 201 403 403 403 403 401 401
-PUT    /assistant/schedule/locations/:locationID                401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/schedule/locations/:locationID/special-days/:date 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-DELETE /assistant/schedule/locations/:locationID/special-days/:date 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/schedule/locations/:locationID/days           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/schedule/locations/:locationID/:date/:slotUUID 401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PUT    /assistant/schedule/locations/:locationID/archived       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-
-GET    /assistant/messenger/dialogs                             401 200 403 403 403 403 401 401
-GET    /assistant/messenger/unread                              401 200 403 403 403 403 401 401
-GET    /assistant/messenger/dialogs/:dialogID                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/messenger/dialogs/:dialogID/messages          401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-POST   /assistant/messenger/dialogs/:dialogID/messages/send     401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/messenger/dialogs/:dialogID/messages/mark-read 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-
-GET    /assistant/desktop-app/grant/:userCode                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/desktop-app/grant/:userCode/accept            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/desktop-app/grant/:userCode/decline           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-PATCH  /assistant/desktop-app/grant/:userCode/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-GET    /assistant/desktop-app/grants                            401 200 403 403 403 403 401 401
-PATCH  /assistant/desktop-app/grants/:grantID/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
-
-GET    /doctor/settings                                         401 403 200 200 200 403 401 401
-GET    /doctor/me                                               401 403 200 200 200 403 401 401
-GET    /doctor/adv                                              401 403 200 200 200 403 401 401
-GET    /doctor/patients                                         401 403 200 200 200 403 401 401
-GET    /doctor/patients/search                                  401 403 200 200 200 403 401 401
-GET    /doctor/patients/shared                                  401 403 200 200 200 403 401 401
-GET    /doctor/friends                                          401 403 200 200 200 403 401 401
-GET    /doctor/patients/:patientID/shares                       401 403 200 403 403 403 401 401   401 403 404 404 404 403 401 401
-POST   /doctor/patients/:patientID/shares                       401 403 201 403 403 403 401 401   401 403 404 404 404 403 401 401
-POST   /doctor/patients/:patientID/shares/:doctorID/mail        401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
-GET    /doctor/patients/:patientID/shares/request               401 403 200 200 200 403 401 401   401 403 404 404 404 403 401 401
-DELETE /doctor/patients/:patientID/shares/:doctorID             401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
-POST   /doctor/patients/:patientID/shares/request               401 403 409 409 204 403 401 401   401 403 404 404 404 403 401 401
-DELETE /doctor/patients/:patientID/shares/requests/:doctorID    401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
-GET    /doctor/patients/:patientID                              401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
-GET    /doctor/patients/:patientID/studies                      401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
-GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
-GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
-POST   /doctor/patients/:patientID/studies/:studyID/remote-session 401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
-POST   /doctor/patients/:patientID/studies/:studyID/3dseg-click 401 403 204 204 403 403 401 401   401 403 404 404 404 403 401 401
-PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
-
-GET    /doctor/messenger/messages                               401 403 200 200 200 403 401 401
-POST   /doctor/messenger/messages/send                          401 403 201 201 201 403 401 401
-PATCH  /doctor/messenger/messages/mark-read                     401 403 204 404 404 403 401 401
-
-GET    /doctor/schedule/locations                               401 403 200 403 403 403 401 401
-GET    /doctor/schedule/locations/:locationID/:date             401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
-POST   /doctor/schedule/locations/:locationID/:date/:slotUUID   401 403 201 403 403 403 401 401   401 403 404 403 403 403 401 401
-
-GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /studies/:studyID/series                                 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /studies/:studyID/series/:series/thumbnail               401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
-
-POST   /viewer/ticket                                           401 401 401 401 401 401 401 403
-GET    /viewer/study                                            401 401 401 401 401 401 401 403
-GET    /viewer/series/:series/frames                            401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
-GET    /viewer/panorama/values                                  401 401 401 401 401 401 401 403
-GET    /viewer/marks                                            401 401 401 401 401 401 401 403
-PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
-
-GET    /external/study                                          401 401 401 401 401 401 401 200
-GET    /external/study/download                                 401 401 401 401 401 401 401 200
-POST   /external/study/remote-session                           401 401 401 401 401 401 401 200
-GET    /dicomweb/studies 401 200 200 200 204 403 401 401
-GET    /dicomweb/studies/:studyUID/series 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
-GET    /external/dicomweb/studies 401 401 401 401 401 401 401 200
-GET    /external/dicomweb/studies/:studyUID/series 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/instances 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
-
-`;
-
-/**
- * The desktop application, on behalf of the assistant who let it in: what it is answered where the assistant's ids are
- * those of the table, and where there is no such thing. Every call that stands in the table and not here is 403 to it,
- * and below `/external/` its token is a link that nobody has made.
- */
-const programTable = `
-GET    /openapi.json                                            200
-GET    /assistant/search                                        200
-GET    /assistant/dropdown/doctors                              200
-GET    /assistant/dropdown/doctors/:doctorID/patients           200   404
-GET    /assistant/doctors                                       200
-GET    /assistant/doctors/:doctorID                             200   404
-GET    /assistant/doctors/:doctorID/patients                    200   404
-POST   /assistant/doctors/:doctorID/patients                    201   404
-GET    /assistant/patients-in-work                              200
-GET    /assistant/patients-for-restore                          200
-GET    /assistant/patients/:patientID                           200   404
-GET    /assistant/patients/:patientID/studies                   200   404
-POST   /assistant/patients/:patientID/studies                   201   404
-GET    /assistant/studies/:studyID                              200   404
-POST   /assistant/studies/:studyID/upload                       200   404
-GET    /assistant/uploads/:uploadUUID                           200   404
-POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
-POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
-POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
-POST   /assistant/uploads/:uploadUUID/join-parts                200   404
-POST   /assistant/uploads/:uploadUUID/complete                  400   404
-GET    /external/study                                          404
-GET    /external/dicomweb/studies 404
-GET    /external/dicomweb/studies/:studyUID/series 404   404
-GET    /external/dicomweb/studies/:studyUID/instances 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 404   404
-GET    /external/dicomweb/studies/:studyUID 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 404   404
-GET    /external/dicomweb/studies/:studyUID/metadata 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 404   404
-GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 404   404
-GET    /external/study/download                                 404
-POST   /external/study/remote-session                           404
-`;
-
-/** What stands outside `/api/1`: open to everybody, or to whoever has a signed URL, which these callers have not. */
-const outside: Record<string, number> = {
-  'GET /': 200,
-  'GET /healthz': 200,
-  'GET /readyz': 200,
-  'GET /metrics': 200,
-  'GET /storage/*': 403,
-  'PUT /storage/*': 403,
-};
-
-interface Row {
-  call: string;
-  existing: number[];
-  missing: number[];
-}
-
-const parseTable = (text: string, columns: number): Row[] =>
-  text.split('\n').flatMap((line) => {
-    const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
-    if (!method) return [];
-    const statuses = cells.split(/ +/).map(Number);
-    return {
-      call: `${method} ${url}`,
-      existing: statuses.slice(0, columns),
-      missing: statuses.slice(columns),
-    };
-  });
-const rows = parseTable(statusTable, 8);
-
-const pathWithIDs = (url: string, ids: Record<string, string | number>) =>
-  url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+const pathWithIDs = (url: string, ids: IDs) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
 
 const isWebFile = (url: string) => url !== '/' && existsSync(join(webFolder, url.replace('*', '')));
 
-test('every call that the portal answers stands in the table, and none that it does not', async () => {
+test('the table lists exactly the routes that the server registers', async () => {
   const registered = await listRoutes(startServer);
   const calls = registered.filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '));
   const api = calls.flatMap((route) => (route.includes(' /api/1') ? [route.replace(' /api/1', ' ')] : []));
-  expect(rows.map(({ call }) => call).toSorted()).toEqual(api.toSorted());
+  expect(statusRows.map(({ call }) => call).toSorted()).toEqual(api.toSorted());
   const others = calls.filter((route) => !route.includes(' /api/1') && !isWebFile(route.split(' ')[1] ?? ''));
-  // the web app's page is there once it was built
+  // the page of the web app exists only after a build
   expect(others.toSorted()).toEqual(
-    Object.keys(outside)
+    Object.keys(routesOutsideAPI)
       .filter((call) => others.includes('GET /') || call !== 'GET /')
       .toSorted(),
   );
-  for (const { call, existing, missing } of rows) {
-    expect([call, existing.length, missing.length]).toEqual([call, 8, call.includes(':') ? 8 : 0]);
+  for (const { call, existing, missing } of statusRows) {
+    const columns = [callers.length, call.includes(':') ? callers.length : 0];
+    expect([call, existing.length, missing.length]).toEqual([call, ...columns]);
   }
 });
 
-type Ids = Record<string, string | number>;
-
-/** The status of one call; a HEAD says what a GET does. */
+/** The status of one request. A HEAD request must have the status of the GET. */
 const statusOf = async (
   { nobody }: TestServer,
   fixture: MatrixFixture,
   call: string,
-  ids: Ids,
+  ids: IDs,
   headers: Record<string, string>,
 ): Promise<number> => {
   const [method = '', url = ''] = call.split(' ');
@@ -308,13 +63,13 @@ const lines = (all: Row[]) =>
       `${call}: ${existing.join(' ')}${missing.length ? ` | ${missing.join(' ')}` : ''}`,
   );
 
-test('each kind of caller is answered as the table says', async () => {
+test('every endpoint answers every kind of caller with the status of the table', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
-  const request = async (call: string, caller: Caller, ids: Ids) =>
+  const request = async (call: string, caller: Caller, ids: IDs) =>
     statusOf(server, fixture, call, ids, await fixture.headersOf(caller));
   const actual: Row[] = [];
-  for (const { call, missing } of rows) {
+  for (const { call, missing } of statusRows) {
     const row: Row = { call, existing: [], missing: [] };
     for (const caller of callers) {
       if (missing.length > 0) row.missing.push(await request(call, caller, missingIDs));
@@ -322,16 +77,16 @@ test('each kind of caller is answered as the table says', async () => {
     }
     actual.push(row);
   }
-  expect(lines(actual)).toEqual(lines(rows));
+  expect(lines(actual)).toEqual(lines(statusRows));
 });
 
-test('the desktop application may send studies in, and nothing else', async () => {
+test('the upload program may call only the endpoints of its table', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
-  const allowed = new Map(parseTable(programTable, 1).map((row) => [row.call, row]));
+  const allowed = new Map(programRows.map((row) => [row.call, row]));
   const actual: Row[] = [];
-  for (const { call, missing } of rows) {
-    const request = (ids: Ids) => statusOf(server, fixture, call, ids, fixture.program);
+  for (const { call, missing } of statusRows) {
+    const request = (ids: IDs) => statusOf(server, fixture, call, ids, fixture.program);
     actual.push({
       call,
       missing: missing.length > 0 ? [await request(missingIDs)] : [],
@@ -343,13 +98,13 @@ test('the desktop application may send studies in, and nothing else', async () =
     existing: [403],
     missing: missing.length > 0 ? [403] : [],
   });
-  expect(lines(actual)).toEqual(lines(rows.map((row) => allowed.get(row.call) ?? closed(row))));
+  expect(lines(actual)).toEqual(lines(statusRows.map((row) => allowed.get(row.call) ?? closed(row))));
 });
 
-test('what stands outside the calls asks nobody who she is', async () => {
+test('routes outside the API answer every kind of caller alike', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
-  for (const [call, status] of Object.entries(outside)) {
+  for (const [call, status] of Object.entries(routesOutsideAPI)) {
     const [method = '', url = ''] = call.split(' ');
     if (url === '/' && !existsSync(join(webFolder, 'index.html'))) continue;
     for (const caller of callers) {

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBoo
 import type { Database } from '../db/schema.ts';
 import type { Actor, DoctorActor } from './actor.ts';
 
-/** Which rows a person sees. Every list and every lookup passes through here. What is in the bin nobody sees. */
+/** Which rows an actor sees. Every list and every lookup passes through here. Rows in the bin are visible to nobody. */
 export const visiblePatients = (who: Actor): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
   return patient.and([patient('patients.deletedAt', 'is', null), patientsOf(who, patient)]);
@@ -13,14 +13,14 @@ export const visibleStudies = (who: Actor): Expression<SqlBool> => {
   return study.and([study('studies.deletedAt', 'is', null), studiesOf(who, study)]);
 };
 
-/** The bin itself, for who takes something out of it: what she has just deleted and may want back. */
+/** Visible rows and the same rows in the bin, for the undo of a deletion. */
 export const patientsIncludingBin = (who: Actor): Expression<SqlBool> =>
   patientsOf(who, expressionBuilder<Database, 'patients'>());
 
 export const studiesIncludingBin = (who: Actor): Expression<SqlBool> =>
   studiesOf(who, expressionBuilder<Database, 'studies'>());
 
-/** A client is offered what is open; the centre sees its archived locations too. */
+/** Doctors see open locations; assistants see archived ones too. */
 export const visibleLocations = (who: Actor): Expression<SqlBool> => {
   const location = expressionBuilder<Database, 'locations'>();
   if (who.kind === 'assistant') return location.lit(true);
@@ -33,14 +33,14 @@ export const visibleBookings = (who: Actor): Expression<SqlBool> => {
   return who.kind === 'doctor' ? booking('bookings.doctorID', '=', who.accountID) : booking.lit(false);
 };
 
-/** A dialog is its client's, and stands for the client also before the first word. */
+/** Each doctor has one dialog, identified by the account even before the first message. */
 export const visibleDialogs = (who: Actor): Expression<SqlBool> => {
   const client = expressionBuilder<Database, 'accounts'>();
   if (who.kind === 'assistant') return client.lit(true);
   return who.kind === 'doctor' ? client('accounts.id', '=', who.accountID) : client.lit(false);
 };
 
-/** Any assistant may see, and revoke, whom another has let in. */
+/** Any assistant sees, and may revoke, the grants that another assistant accepted. */
 export const visibleProgramGrants = (who: Actor): Expression<SqlBool> =>
   expressionBuilder<Database, 'desktopGrants'>().lit(who.kind === 'assistant');
 
@@ -50,16 +50,7 @@ const patientsOf = (who: Actor, patient: ExpressionBuilder<Database, 'patients'>
     case 'desktop':
       return patient.lit(true);
     case 'doctor':
-      return patient.or([
-        patient('patients.doctorID', '=', who.accountID),
-        patient.exists(
-          patient
-            .selectFrom('patientShares')
-            .select('patientShares.doctorID')
-            .whereRef('patientShares.patientID', '=', 'patients.id')
-            .where('patientShares.doctorID', '=', who.accountID),
-        ),
-      ]);
+      return patient.or([patient('patients.doctorID', '=', who.accountID), sharedWith(who, 'patients.id')]);
     case 'share':
     case 'nobody':
     case 'unknown-role':
@@ -73,7 +64,7 @@ const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): E
     case 'desktop':
       return study.lit(true);
     case 'doctor':
-      return study.or([study('studies.doctorID', '=', who.accountID), sharedStudies(who, study)]);
+      return study.or([study('studies.doctorID', '=', who.accountID), sharedWith(who, 'studies.patientID')]);
     case 'share':
       return study('studies.id', '=', who.studyID);
     case 'nobody':
@@ -82,11 +73,17 @@ const studiesOf = (who: Actor, study: ExpressionBuilder<Database, 'studies'>): E
   }
 };
 
-const sharedStudies = (who: DoctorActor, study: ExpressionBuilder<Database, 'studies'>) =>
-  study.exists(
-    study
+/** True when the patient, identified by a column of the enclosing query, was shared with the doctor. */
+const sharedWith = (
+  who: DoctorActor,
+  patientID: 'patients.id' | 'studies.patientID',
+): Expression<SqlBool> => {
+  const outer = expressionBuilder<Database, 'patients' | 'studies'>();
+  return outer.exists(
+    outer
       .selectFrom('patientShares')
       .select('patientShares.doctorID')
-      .whereRef('patientShares.patientID', '=', 'studies.patientID')
+      .whereRef('patientShares.patientID', '=', patientID)
       .where('patientShares.doctorID', '=', who.accountID),
   );
+};

@@ -1,0 +1,250 @@
+import { callers } from './permission-matrix.fixture.ts';
+
+/**
+ * The expected status of every endpoint for every kind of caller: first with the ids of the owner's patient and of the
+ * rows that belong to it, then with ids that do not exist. So the column `ow` is access to one's own rows, `sh` to the
+ * rows of a shared patient, `ot` to another doctor's rows. An endpoint that is registered and not listed fails the test.
+ */
+const statusTable = `
+                                                                 no  as  ow  sh  ot  ac  di  re   missing ids
+POST   /auth/token                                              400 400 400 400 400 400 400 400
+DELETE /auth/token                                              204 204 204 204 204 204 204 204
+POST   /auth/password/reset/request                             204 204 204 204 204 204 204 204
+PUT    /auth/password/reset                                     400 400 400 400 400 400 400 400
+PUT    /auth/password                                           401 400 400 400 400 400 401 401
+POST   /auth/centrifugo/subscribe                               401 200 200 200 200 200 401 401
+POST   /auth/centrifugo/refresh                                 401 200 200 200 200 200 401 401
+POST   /auth/device                                             200 200 200 200 200 200 200 200
+GET    /openapi.json                                            200 200 200 200 200 200 200 200
+
+GET    /assistant/settings                                      401 200 403 403 403 403 401 401
+GET    /assistant/counters                                      401 200 403 403 403 403 401 401
+GET    /assistant/counters/days                                 401 200 403 403 403 403 401 401
+GET    /assistant/search                                        401 200 403 403 403 403 401 401
+GET    /assistant/adv                                           401 200 403 403 403 403 401 401
+POST   /assistant/adv                                           401 204 403 403 403 403 401 401
+GET    /assistant/dropdown/doctors                              401 200 403 403 403 403 401 401
+GET    /assistant/dropdown/doctors/:doctorID/patients           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/doctors                                       401 200 403 403 403 403 401 401
+POST   /assistant/doctors                                       401 201 403 403 403 403 401 401
+GET    /assistant/doctors/:doctorID                             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/doctors/:doctorID                             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/doctors/:doctorID/reset-password              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/doctors/:doctorID/patients                    401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/doctors/:doctorID/patients                    401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients-in-work                              401 200 403 403 403 403 401 401
+GET    /assistant/patients-for-restore                          401 200 403 403 403 403 401 401
+GET    /assistant/patients/:patientID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients/:patientID/history                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/patients/:patientID/studies                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/patients/:patientID/studies                   401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies                                       401 200 403 403 403 403 401 401
+GET    /assistant/studies/:studyID                              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/download                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/mail                         401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/report                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/pano/dislike                 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/protests/:protestID/settle   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/panorama                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/panorama                     401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/studies/:studyID/panorama/arch                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/panorama/values              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/copy                         401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/upload                       401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/uploads/:uploadUUID                           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/presigned-url             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/presigned-urls            401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/part-urls                 401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/join-parts                401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/uploads/:uploadUUID/complete                  401 400 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/remote-session               401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/external-shares              401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/external-shares              401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/studies/:studyID/external-shares/:shareUUID/link   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/external-shares/:shareUUID/mail   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/studies/:studyID/external-shares/:shareUUID   401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/studies/:studyID/restore                      401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/studies/:studyID                              401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/studies/:studyID/undelete                     401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/patients/:patientID                           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/patients/:patientID/undelete                  401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
+GET    /assistant/schedule/locations                            401 200 403 403 403 403 401 401
+POST   /assistant/schedule/locations                            401 201 403 403 403 403 401 401
+PUT    /assistant/schedule/locations/:locationID                401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/schedule/locations/:locationID/special-days/:date 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+DELETE /assistant/schedule/locations/:locationID/special-days/:date 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/schedule/locations/:locationID/days           401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/locations/:locationID/:date/:slotUUID 401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PUT    /assistant/schedule/locations/:locationID/archived       401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/move             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/come             401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/cancel           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/schedule/bookings/:bookingID/mail             401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
+GET    /assistant/messenger/dialogs                             401 200 403 403 403 403 401 401
+GET    /assistant/messenger/unread                              401 200 403 403 403 403 401 401
+GET    /assistant/messenger/dialogs/:dialogID                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/messenger/dialogs/:dialogID/messages          401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+POST   /assistant/messenger/dialogs/:dialogID/messages/send     401 201 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/messenger/dialogs/:dialogID/messages/mark-read 401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
+GET    /assistant/desktop-app/grant/:userCode                   401 200 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grant/:userCode/accept            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grant/:userCode/decline           401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grant/:userCode/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+GET    /assistant/desktop-app/grants                            401 200 403 403 403 403 401 401
+PATCH  /assistant/desktop-app/grants/:grantID/revoke            401 204 403 403 403 403 401 401   401 404 403 403 403 403 401 401
+
+GET    /doctor/settings                                         401 403 200 200 200 403 401 401
+GET    /doctor/me                                               401 403 200 200 200 403 401 401
+GET    /doctor/adv                                              401 403 200 200 200 403 401 401
+GET    /doctor/patients                                         401 403 200 200 200 403 401 401
+GET    /doctor/patients/search                                  401 403 200 200 200 403 401 401
+GET    /doctor/patients/shared                                  401 403 200 200 200 403 401 401
+GET    /doctor/friends                                          401 403 200 200 200 403 401 401
+GET    /doctor/patients/:patientID/shares                       401 403 200 403 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/shares                       401 403 201 403 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/shares/:doctorID/mail        401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/shares/request               401 403 200 200 200 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/patients/:patientID/shares/:doctorID             401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/shares/request               401 403 409 409 204 403 401 401   401 403 404 404 404 403 401 401
+DELETE /doctor/patients/:patientID/shares/requests/:doctorID    401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID                              401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/studies                      401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/studies/:studyID             401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+GET    /doctor/patients/:patientID/studies/:studyID/download    401 403 200 200 403 403 401 401   401 403 404 404 404 403 401 401
+POST   /doctor/patients/:patientID/studies/:studyID/remote-session 401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
+POST   /doctor/patients/:patientID/studies/:studyID/3dseg-click 401 403 204 204 403 403 401 401   401 403 404 404 404 403 401 401
+PUT    /doctor/patients/:patientID/studies/:studyID/restore     401 403 204 403 403 403 401 401   401 403 404 404 404 403 401 401
+
+GET    /doctor/messenger/messages                               401 403 200 200 200 403 401 401
+POST   /doctor/messenger/messages/send                          401 403 201 201 201 403 401 401
+PATCH  /doctor/messenger/messages/mark-read                     401 403 204 404 404 403 401 401
+
+GET    /doctor/schedule/locations                               401 403 200 403 403 403 401 401
+GET    /doctor/schedule/locations/:locationID/:date             401 403 200 403 403 403 401 401   401 403 404 403 403 403 401 401
+POST   /doctor/schedule/locations/:locationID/:date/:slotUUID   401 403 201 403 403 403 401 401   401 403 404 403 403 403 401 401
+
+GET    /studies/:studyID/picture                                401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/series                                 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /studies/:studyID/series/:series/thumbnail               401 404 404 404 404 403 401 401   401 404 404 404 404 403 401 401
+
+POST   /viewer/ticket                                           401 401 401 401 401 401 401 403
+GET    /viewer/study                                            401 401 401 401 401 401 401 403
+GET    /viewer/series/:series/frames                            401 401 401 401 401 401 401 403   401 401 401 401 401 401 401 403
+GET    /viewer/panorama/values                                  401 401 401 401 401 401 401 403
+GET    /viewer/marks                                            401 401 401 401 401 401 401 403
+PUT    /viewer/marks                                            401 401 401 401 401 401 401 403
+
+GET    /external/study                                          401 401 401 401 401 401 401 200
+GET    /external/study/download                                 401 401 401 401 401 401 401 200
+POST   /external/study/remote-session                           401 401 401 401 401 401 401 200
+GET    /dicomweb/studies 401 200 200 200 204 403 401 401
+GET    /dicomweb/studies/:studyUID/series 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 200 200 200 404 403 401 401   401 404 404 404 404 403 401 401
+GET    /external/dicomweb/studies 401 401 401 401 401 401 401 200
+GET    /external/dicomweb/studies/:studyUID/series 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/instances 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 401 401 401 401 401 401 401 200   401 401 401 401 401 401 401 404
+
+`;
+
+/**
+ * The expected status of the upload program's requests, with existing ids and with ids that do not exist. Every endpoint
+ * of the status table that is not listed here answers 403. Below `/external/` the program's token is read as the token
+ * of an external share, which does not exist.
+ */
+const programTable = `
+GET    /openapi.json                                            200
+GET    /assistant/search                                        200
+GET    /assistant/dropdown/doctors                              200
+GET    /assistant/dropdown/doctors/:doctorID/patients           200   404
+GET    /assistant/doctors                                       200
+GET    /assistant/doctors/:doctorID                             200   404
+GET    /assistant/doctors/:doctorID/patients                    200   404
+POST   /assistant/doctors/:doctorID/patients                    201   404
+GET    /assistant/patients-in-work                              200
+GET    /assistant/patients-for-restore                          200
+GET    /assistant/patients/:patientID                           200   404
+GET    /assistant/patients/:patientID/studies                   200   404
+POST   /assistant/patients/:patientID/studies                   201   404
+GET    /assistant/studies/:studyID                              200   404
+POST   /assistant/studies/:studyID/upload                       200   404
+GET    /assistant/uploads/:uploadUUID                           200   404
+POST   /assistant/uploads/:uploadUUID/presigned-url             200   404
+POST   /assistant/uploads/:uploadUUID/presigned-urls            200   404
+POST   /assistant/uploads/:uploadUUID/part-urls                 200   404
+POST   /assistant/uploads/:uploadUUID/join-parts                200   404
+POST   /assistant/uploads/:uploadUUID/complete                  400   404
+GET    /external/study                                          404
+GET    /external/dicomweb/studies 404
+GET    /external/dicomweb/studies/:studyUID/series 404   404
+GET    /external/dicomweb/studies/:studyUID/instances 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances 404   404
+GET    /external/dicomweb/studies/:studyUID 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID 404   404
+GET    /external/dicomweb/studies/:studyUID/metadata 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/metadata 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/metadata 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/rendered 404   404
+GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanceUID/frames/:frames/rendered 404   404
+GET    /external/study/download                                 404
+POST   /external/study/remote-session                           404
+`;
+
+/** Routes outside `/api/1`: open to everyone, or only with a signed URL, which none of these callers has. */
+export const routesOutsideAPI: Record<string, number> = {
+  'GET /': 200,
+  'GET /healthz': 200,
+  'GET /readyz': 200,
+  'GET /metrics': 200,
+  'GET /storage/*': 403,
+  'PUT /storage/*': 403,
+};
+
+export interface Row {
+  call: string;
+  /** Statuses with existing ids, one for each caller. */
+  existing: number[];
+  /** Statuses with ids that do not exist; empty for a URL without ids. */
+  missing: number[];
+}
+
+const parseTable = (text: string, columns: number): Row[] =>
+  text.split('\n').flatMap((line) => {
+    const [, method, url, cells = ''] = /^([A-Z]+) +(\/\S*) +(.*)$/.exec(line) ?? [];
+    if (!method) return [];
+    const statuses = cells.split(/ +/).map(Number);
+    return {
+      call: `${method} ${url}`,
+      existing: statuses.slice(0, columns),
+      missing: statuses.slice(columns),
+    };
+  });
+
+export const statusRows = parseTable(statusTable, callers.length);
+export const programRows = parseTable(programTable, 1);
