@@ -9,7 +9,7 @@ import { notFound } from '../../platform/errors.ts';
 import { countPatients } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/** More of one panorama say nothing new. */
+/** A card shows at most this many open protests of one panorama. */
 const OPEN_PROTESTS = 10;
 
 const selectStudies = (db: Tx, who: Actor) =>
@@ -52,7 +52,7 @@ const selectStudies = (db: Tx, who: Actor) =>
           .selectFrom('panoProtests')
           .innerJoin('accounts as protester', 'protester.id', 'panoProtests.accountID')
           .select([
-            // one word each: names inside JSON are not translated
+            // single words, because Kysely's camel-case plugin does not map the keys inside JSON
             'panoProtests.id',
             'protester.name',
             'panoProtests.reason',
@@ -82,13 +82,13 @@ export const findStudy = (db: Tx, who: Actor, studyID: number) =>
     .where('studies.id', '=', studyID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
-/** Whether somebody may have it now; a database that is away is no «no». */
+/** Whether the actor may download the study now. Throws when the database is unavailable, instead of answering no. */
 export const isAvailableTo = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {
   const study = await selectStudies(db, who).where('studies.id', '=', studyID).executeTakeFirst();
   return study?.status === 'done';
 };
 
-/** In the bin or not: whoever takes a study back twice has it back. */
+/** Also finds a study that is not in the bin, so that undeleting twice succeeds. */
 export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
   db
     .selectFrom('studies')
@@ -97,7 +97,16 @@ export const findStudyToUndelete = (db: Tx, who: Actor, studyID: number) =>
     .where(studiesIncludingBin(who))
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
-/** In the order of their ids; one that has gone meanwhile is left out. */
+export const findPatientIDOfStudy = async (db: Tx, studyID: number): Promise<number> => {
+  const { patientID } = await db
+    .selectFrom('studies')
+    .select('patientID')
+    .where('id', '=', studyID)
+    .executeTakeFirstOrThrow();
+  return patientID;
+};
+
+/** In the order of `ids`; a study deleted in the meantime is left out. */
 export const listStudiesByID = async (db: Tx, who: Actor, ids: number[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
   const rows = await selectStudies(db, who)
@@ -150,7 +159,7 @@ export const updateStudyComment = async (db: Tx, studyID: number, comment: strin
   await db.updateTable('studies').set({ comment }).where('id', '=', studyID).execute();
 };
 
-/** Asked anew by every assistant's screen at each change, so it is one question. */
+/** One query, because every assistant's page repeats it after each change. */
 export const readCounters = (db: Tx, who: Actor) =>
   db
     .selectNoFrom([
@@ -162,7 +171,7 @@ export const readCounters = (db: Tx, who: Actor) =>
     .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
 
-/** Are files still taken for this upload? */
+/** Whether the upload still accepts files. */
 export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> => {
   const open = await db
     .selectFrom('uploads')
@@ -189,8 +198,8 @@ export const findPicture = (db: Tx, objectID: string, size: string) =>
     .executeTakeFirst();
 
 /**
- * The same study for another patient, as far as it is done now: undefined when it is not any more. The names are read
- * where they are kept, in the same statement.
+ * Copies a study to another patient; undefined if the original is no longer done. The same statement reads the current
+ * names of patient and doctor, so that none is outdated.
  */
 export const insertCopy = (
   db: Tx,
