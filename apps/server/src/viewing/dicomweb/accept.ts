@@ -1,8 +1,8 @@
 import { Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/** One media range of an Accept header; `type` of a multipart is what its parts are (PS3.18, 8.7.3). */
-export interface MediaRange {
+/** One media range of an Accept header; for a multipart, `type` is the media type of its parts (PS3.18, 8.7.3). */
+interface MediaRange {
   media: string;
   type: string | null;
   transferSyntax: string | null;
@@ -14,8 +14,8 @@ const parameter = (range: string, name: string): string | null => {
   return quoted ?? plain ?? null;
 };
 
-/** Commas inside quotes do not part ranges. */
-export const parseMediaRanges = (accept: string | undefined): MediaRange[] =>
+/** Splits at commas that are not inside quotes. A missing header accepts everything. */
+const parseMediaRanges = (accept: string | undefined): MediaRange[] =>
   (accept?.trim() || '*/*').match(/(?:[^,"]|"[^"]*")+/g)?.map((range) => ({
     media: (range.split(';', 1)[0] ?? '').trim().toLowerCase(),
     type: parameter(range, 'type')?.toLowerCase() ?? null,
@@ -24,21 +24,24 @@ export const parseMediaRanges = (accept: string | undefined): MediaRange[] =>
 
 const notAcceptable = () => new Problem(406, sentences.dicomNotAcceptable);
 
-/** Whether files come alone or as parts, and in which transfer syntaxes they may be. */
+/**
+ * Whether files are requested as one `application/dicom` body or as multipart, and in which transfer syntaxes.
+ * @throws Problem 406
+ */
 export const acceptFiles = (
   accept: string | undefined,
 ): { singlePart: boolean; allows(syntax: string): boolean } => {
   const ranges = parseMediaRanges(accept);
-  const parts = ranges.filter(
+  const multipart = ranges.filter(
     ({ media, type }) =>
       media === '*/*' ||
       (media === 'multipart/related' && (!type || type === 'application/dicom' || type === '*/*')),
   );
   const single = ranges.filter(({ media }) => media === 'application/dicom');
-  const chosen = parts.length > 0 ? parts : single;
+  const chosen = multipart.length > 0 ? multipart : single;
   if (chosen.length === 0) throw notAcceptable();
   return {
-    singlePart: parts.length === 0,
+    singlePart: multipart.length === 0,
     allows: (syntax) =>
       chosen.some(
         ({ transferSyntax }) => !transferSyntax || transferSyntax === '*' || transferSyntax === syntax,
@@ -46,20 +49,24 @@ export const acceptFiles = (
   };
 };
 
-const UNCOMPRESSED = '1.2.840.10008.1.2.1';
+const EXPLICIT_VR_LITTLE_ENDIAN = '1.2.840.10008.1.2.1';
 
-/** Frames are told uncompressed, whatever they were stored as. */
+/**
+ * Frames are sent uncompressed only, whatever transfer syntax they are stored in.
+ * @throws Problem 406
+ */
 export const acceptFrames = (accept: string | undefined): void => {
   const fits = parseMediaRanges(accept).some(
     ({ media, type, transferSyntax }) =>
       (media === '*/*' ||
         (media === 'multipart/related' &&
           (!type || type === 'application/octet-stream' || type === '*/*'))) &&
-      (!transferSyntax || transferSyntax === '*' || transferSyntax === UNCOMPRESSED),
+      (!transferSyntax || transferSyntax === '*' || transferSyntax === EXPLICIT_VR_LITTLE_ENDIAN),
   );
   if (!fits) throw notAcceptable();
 };
 
+/** @throws Problem 406 */
 export const acceptOneOf = (accept: string | undefined, ...offered: string[]): void => {
   const [kind] = offered[0]?.split('/') ?? [];
   const fits = parseMediaRanges(accept).some(

@@ -1,7 +1,7 @@
 import { dicomName } from '@snimok/imaging/dicom/person-name';
 import type { JsonAttribute, JsonDataSet } from '@snimok/imaging/dicom/json-model';
 
-/** What searches are about and answered with, by keyword (PS3.6). */
+/** The tags of the attributes that searches match and return, by keyword (PS3.6). */
 export const ATTRIBUTE = {
   StudyDate: '00080020',
   StudyTime: '00080030',
@@ -37,22 +37,22 @@ const keywordOfTag = new Map<string, Keyword>(
   Object.entries(ATTRIBUTE).map(([keyword, tag]) => [tag, keyword as Keyword]),
 );
 
-/** `PatientName` or `00100010`; null for what no search here knows. */
-export const keywordOf = (written: string): Keyword | null =>
-  written in ATTRIBUTE ? (written as Keyword) : (keywordOfTag.get(written.toUpperCase()) ?? null);
+/** The keyword for `PatientName` or `00100010`; null for attributes outside `ATTRIBUTE`. */
+export const keywordOf = (name: string): Keyword | null =>
+  name in ATTRIBUTE ? (name as Keyword) : (keywordOfTag.get(name.toUpperCase()) ?? null);
 
-/** An attribute with its values; those that are null or empty are left out, as one without any value must be. */
+/** An attribute with its values. Null and empty ones are dropped; without any value, `Value` is absent (PS3.18, F.2.5). */
 export const attribute = (vr: string, ...values: (string | number | null | undefined)[]): JsonAttribute => {
-  const there = values.filter((value) => value !== null && value !== undefined && value !== '');
-  return there.length > 0 ? { vr, Value: there as (string | number)[] } : { vr };
+  const present = values.filter((value) => value !== null && value !== undefined && value !== '');
+  return present.length > 0 ? { vr, Value: present as (string | number)[] } : { vr };
 };
 
 export const personName = (name: string): JsonAttribute => {
-  const written = dicomName(name);
-  return written ? { vr: 'PN', Value: [{ Alphabetic: written }] } : { vr: 'PN' };
+  const alphabetic = dicomName(name);
+  return alphabetic ? { vr: 'PN', Value: [{ Alphabetic: alphabetic }] } : { vr: 'PN' };
 };
 
-/** In ascending order of tags, as the JSON model wants them (PS3.18, F.2.2). */
+/** Sorts the attributes by ascending tag, as the JSON model requires (PS3.18, F.2.2). */
 export const dataSet = (attributes: Partial<Record<Keyword, JsonAttribute>>): JsonDataSet =>
   Object.fromEntries(
     Object.entries(attributes)
@@ -60,6 +60,6 @@ export const dataSet = (attributes: Partial<Record<Keyword, JsonAttribute>>): Js
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-/** The attribute as the file has it, else empty. */
+/** The attribute from the file's metadata; without a value when the file does not contain it. */
 export const copyAttribute = (metadata: JsonDataSet, keyword: Keyword, vr: string): JsonAttribute =>
   metadata[ATTRIBUTE[keyword]] ?? { vr };

@@ -3,11 +3,11 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { ObjectRow } from './queries.ts';
 
-/** A viewer asks for hundreds of files of a study; for the history that is one look at it. */
+/** A viewer requests hundreds of files of one study; within this time they make one audit record. */
 const ACCESS_WINDOW_MS = 10 * 60_000;
 
-/** Notes that a study was looked at or taken, once for each caller and while. */
-export const openAccessAudit = ({ auditBuffer: seen, clock }: Context) => {
+/** Records that a study was viewed or downloaded, once per caller, action and time window. */
+export const openAccessAudit = ({ auditBuffer, clock }: Context) => {
   const recordedAt = new Map<string, number>();
 
   return (request: FastifyRequest, action: 'study.view' | 'study.download', object: ObjectRow): void => {
@@ -16,13 +16,13 @@ export const openAccessAudit = ({ auditBuffer: seen, clock }: Context) => {
     const key = `${actor.kind} ${caller} ${action} ${object.studyID}`;
     const now = clock.now().getTime();
     if (now - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < ACCESS_WINDOW_MS) return;
-    // insertion order is order of time: what is old stands first
-    for (const [old, at] of recordedAt) {
+    // a map iterates in insertion order, so the expired keys come first
+    for (const [oldKey, at] of recordedAt) {
       if (now - at < ACCESS_WINDOW_MS) break;
-      recordedAt.delete(old);
+      recordedAt.delete(oldKey);
     }
     recordedAt.set(key, now);
     const { studyID, patientID, doctorID } = object;
-    seen.add(initiatorOf(request), { action, studyID, patientID, doctorID, details: { by: 'dicomweb' } });
+    auditBuffer.add(initiatorOf(request), { action, studyID, patientID, doctorID, details: { by: 'dicomweb' } });
   };
 };

@@ -7,9 +7,9 @@ import type { Context } from '../../platform/context.ts';
 import { streamFile } from './files.ts';
 import type { Instance } from './instances.ts';
 
-/** Frames of a file are asked for one request after the other; after this it is asked for no more. */
+/** Clients request the frames of a file one by one; after this pause the next request is unlikely. */
 const IDLE_MS = 60_000;
-/** A multi-frame volume has some hundred megabytes. */
+/** A multi-frame volume takes some hundred megabytes of disk. */
 const MAX_FILES = 8;
 
 interface ExtractedFile {
@@ -18,7 +18,7 @@ interface ExtractedFile {
   timer: NodeJS.Timeout | null;
 }
 
-/** Files taken out of their objects for the child that decodes them, kept for a minute after their last use. */
+/** A cache on disk of DICOM files extracted from their study objects, for the parser processes that decode them. */
 export const openExtractedFiles = ({ storage, config }: Context) => {
   const folder = join(config.dataDir, 'work', `dicomweb-${randomUUID()}`);
   const files = new Map<string, ExtractedFile>();
@@ -37,12 +37,12 @@ export const openExtractedFiles = ({ storage, config }: Context) => {
     file.path.then((path) => rm(path, { force: true })).catch(() => undefined);
   };
   const evictOneUnused = (): void => {
-    const idle = [...files].find(([, { users }]) => users === 0);
-    if (files.size >= MAX_FILES && idle) removeIfUnused(idle[0]);
+    const unused = [...files].find(([, { users }]) => users === 0);
+    if (files.size >= MAX_FILES && unused) removeIfUnused(unused[0]);
   };
 
   return {
-    /** Hands the file's path to `work`, and keeps the file until that is done. */
+    /** Calls `work` with the file's path; the file stays until `work` has ended and for a minute after. */
     async with<T>(instance: Instance, work: (path: string) => Promise<T>): Promise<T> {
       const key = `${instance.object.objectID}/${instance.entry}`;
       if (!files.has(key)) evictOneUnused();
@@ -53,7 +53,7 @@ export const openExtractedFiles = ({ storage, config }: Context) => {
       try {
         return await work(await file.path);
       } catch (cause) {
-        // a file that could not be taken out is tried anew by the next who asks
+        // a failed extraction is not cached: the next request tries again
         file.path.catch(() => files.delete(key));
         throw cause;
       } finally {

@@ -4,13 +4,16 @@ import { createInflateRaw } from 'node:zlib';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import type { Instance } from './instances.ts';
 
-/** The file as it came, out of the study's one object. */
-export async function* streamFile(storage: Storage, { object, location: place }: Instance): AsyncGenerator<Uint8Array> {
-  const { offset, compressedBytes, method } = place;
+/** The bytes of one DICOM file as they were uploaded, read from its entry in the study object. */
+export async function* streamFile(
+  storage: Storage,
+  { object, location }: Instance,
+): AsyncGenerator<Uint8Array> {
+  const { offset, compressedBytes, method } = location;
   if (compressedBytes === 0) return;
-  const packed = await storage.read(object.key, { start: offset, end: offset + compressedBytes });
-  if (method === 'stored') yield* packed;
-  else yield* packed.compose(createInflateRaw({ chunkSize: 256 * 1024 }));
+  const compressed = await storage.read(object.key, { start: offset, end: offset + compressedBytes });
+  if (method === 'stored') yield* compressed;
+  else yield* compressed.compose(createInflateRaw({ chunkSize: 256 * 1024 }));
 }
 
 export interface Part {
@@ -18,7 +21,7 @@ export interface Part {
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** A `multipart/related` body (RFC 2387): one part after the other, each made when it is its turn. */
+/** A `multipart/related` body (RFC 2387) as a stream: the next part is requested after the one before is sent. */
 export const multipart = (type: string, parts: AsyncIterable<Part> | Iterable<Part>) => {
   const boundary = `snimok-${randomBytes(16).toString('hex')}`;
   async function* body(): AsyncGenerator<Uint8Array> {

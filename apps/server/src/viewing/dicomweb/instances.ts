@@ -14,7 +14,7 @@ import { type Entry, listEntries, type ObjectRow } from './queries.ts';
 import type { InstanceHeader } from './read-headers.ts';
 import type { ParserPool } from './parser-pool.ts';
 
-/** One DICOM file of a study: what it says, and where its bytes are. */
+/** One DICOM file of a study: its header, and the location of its bytes in the study object. */
 export interface Instance extends InstanceHeader {
   object: ObjectRow;
   location: Entry;
@@ -25,37 +25,39 @@ interface ObjectHeaders {
   entries: Entry[];
 }
 
-/** Studies being read: a viewer asks for one file after the other of the same few. */
+/** Viewers request the files of a few studies one after another. */
 const CACHED_OBJECTS = 8;
 
 /**
- * What the files of an object say: read once, kept beside it as derived data (`headersKey`), which may be thrown away
- * and is made again.
+ * Loads the headers of all DICOM files of study objects. They are extracted once and stored beside the object under
+ * `headersKey`; this derived file may be deleted at any time and is then extracted again.
  */
 export const createInstanceLoader = (context: Context, pool: ParserPool) => {
   const cache = new Map<string, Promise<ObjectHeaders>>();
 
   const headersOf = (object: ObjectRow): Promise<ObjectHeaders> => {
-    const known = cache.get(object.objectID);
-    const found = known ?? loadHeaders(context, pool, object);
-    // the last asked for goes to the end: the first is forgotten first
+    const loading = cache.get(object.objectID) ?? loadHeaders(context, pool, object);
+    // moved to the end of the map, so that the least recently used object is evicted first
     cache.delete(object.objectID);
-    cache.set(object.objectID, found);
-    found.catch(() => cache.delete(object.objectID));
+    cache.set(object.objectID, loading);
+    loading.catch(() => cache.delete(object.objectID));
     const [oldest] = cache.keys();
     if (cache.size > CACHED_OBJECTS && oldest) cache.delete(oldest);
-    return found;
+    return loading;
   };
 
-  /** Each instance once; of one that several studies hold, that of the newest. In the order of series and numbers. */
+  /**
+   * The instances of these objects, sorted by series and instance number. When several objects contain the same
+   * instance, the one of the first object is returned.
+   */
   return async (objects: ObjectRow[]): Promise<Instance[]> => {
     const found = new Map<string, Instance>();
     for (const object of objects) {
       const { headers, entries } = await headersOf(object);
       for (const header of headers) {
-        const place = entries[header.entry];
-        if (place && !found.has(header.sopInstanceUID)) {
-          found.set(header.sopInstanceUID, { ...header, object, location: place });
+        const location = entries[header.entry];
+        if (location && !found.has(header.sopInstanceUID)) {
+          found.set(header.sopInstanceUID, { ...header, object, location });
         }
       }
     }
@@ -69,9 +71,12 @@ const bySeriesAndNumber = (one: Instance, other: Instance) =>
   (one.instanceNumber ?? 0) - (other.instanceNumber ?? 0) ||
   one.entry - other.entry;
 
+/** The headers as JSON lines come from the store or, when they are not there yet, from the object itself. */
 const loadHeaders = async (context: Context, pool: ParserPool, object: ObjectRow): Promise<ObjectHeaders> => {
   const entries = await listEntries(context.db, object.objectID);
-  const lines = (await readStoredHeaders(context, object.objectID)) ?? (await extractHeaders(context, pool, object, entries));
+  const lines =
+    (await readStoredHeaders(context, object.objectID)) ??
+    (await extractHeaders(context, pool, object, entries));
   const headers = lines
     .split('\n')
     .filter(Boolean)
@@ -81,8 +86,8 @@ const loadHeaders = async (context: Context, pool: ParserPool, object: ObjectRow
 
 const readStoredHeaders = async ({ storage }: Context, objectID: string): Promise<string | null> => {
   try {
-    const packed = await buffer(await storage.read(headersKey(objectID)));
-    return (await promisify(gunzip)(packed)).toString('utf8');
+    const gzipped = await buffer(await storage.read(headersKey(objectID)));
+    return (await promisify(gunzip)(gzipped)).toString('utf8');
   } catch (cause) {
     if (cause instanceof ObjectMissing) return null;
     throw cause;
@@ -100,10 +105,11 @@ const extractHeaders = async (
   try {
     const object = await storage.localPath(key, scratch);
     const out = join(scratch, 'headers.jsonl');
-    const places = entries.map(({ offset, compressedBytes, sizeBytes, method }) => {
+    const locations = entries.map(({ offset, compressedBytes, sizeBytes, method }) => {
       return { offset, compressedBytes, sizeBytes, method };
     });
-    await pool.run({ task: 'headers', path: object.path, entries: places, out }, new AbortController().signal);
+    const task = { task: 'headers' as const, path: object.path, entries: locations, out };
+    await pool.run(task, new AbortController().signal);
     const lines = await readFile(out, 'utf8').catch(() => '');
     await storage.put(headersKey(objectID), Readable.from([await promisify(gzip)(lines)]));
     await object.release();

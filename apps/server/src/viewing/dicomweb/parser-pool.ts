@@ -1,44 +1,44 @@
-import { Examiner } from '../../studies/processing/examiner.ts';
+import { ParserProcess } from '../../studies/processing/parser-process.ts';
 import { readerFile, type Task, type TaskResult } from './tasks.ts';
 
-/** Two cores are left to the portal's own work, whoever renders a thousand frames. */
+/** Leaves cores for the rest of the portal while a client renders a thousand frames. */
 const PROCESS_COUNT = 2;
 
 /**
- * A few children that read strangers' bytes, each one task at a time. Tasks about one file go to the child that has it
- * open.
+ * A few parser processes that read untrusted files, each one task at a time. A task goes to the process that handled
+ * the same file last, because that process has it open.
  */
 export const openParserPool = () => {
-  const children = Array.from({ length: PROCESS_COUNT }, () => {
+  const processes = Array.from({ length: PROCESS_COUNT }, () => {
     return {
-      examiner: new Examiner<Task, TaskResult>(readerFile),
+      examiner: new ParserProcess<Task, TaskResult>(readerFile),
       last: '',
       work: Promise.resolve() as Promise<unknown>,
       waiting: 0,
     };
   });
   const processFor = (path: string) =>
-    children.find(({ last }) => last === path) ??
-    children.reduce((one, other) => (other.waiting < one.waiting ? other : one));
+    processes.find(({ last }) => last === path) ??
+    processes.reduce((one, other) => (other.waiting < one.waiting ? other : one));
 
   return {
-    /** @throws Error with the reader's own words */
+    /** @throws Error with the message of the parser process */
     async run(task: Task, signal: AbortSignal): Promise<TaskResult> {
-      const child = processFor(task.path);
-      child.last = task.path;
-      child.waiting += 1;
-      const reply = child.work.then(() => child.examiner.ask(task, signal));
-      child.work = reply
+      const parser = processFor(task.path);
+      parser.last = task.path;
+      parser.waiting += 1;
+      const reply = parser.work.then(() => parser.examiner.run(task, signal));
+      parser.work = reply
         .catch(() => undefined)
         .finally(() => {
-          child.waiting -= 1;
+          parser.waiting -= 1;
         });
-      const told = await reply;
-      if ('failed' in told) throw new Error(told.failed);
-      return told;
+      const result = await reply;
+      if ('failed' in result) throw new Error(result.failed);
+      return result;
     },
     close: () => {
-      for (const { examiner } of children) examiner.close();
+      for (const { examiner } of processes) examiner.close();
     },
   };
 };

@@ -3,14 +3,14 @@ import { attribute, copyAttribute, dataSet, personName } from './attributes.ts';
 import type { Instance } from './instances.ts';
 import type { FoundStudy } from './queries.ts';
 
-/** `2026-11-21` on the centre's wall → `20261121` and `093000`. */
+/** DICOM date and time of an instant in the centre's time zone: `20261121` and `093000`. */
 const dateAndTime = (instant: Date, timeZone: string) => {
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const [date = '', time = ''] = parts.format(instant).split(' ');
   return { date: date.replaceAll('-', ''), time: time.replaceAll(':', '') };
 };
 
-/** A study as the portal's card has it, with what its files hold (PS3.18, table 10.6.3-3). */
+/** A study: patient and date from the portal's record, counts from its files (PS3.18, table 10.6.3-3). */
 export const presentStudy = (study: FoundStudy, base: string, timeZone: string): JsonDataSet => {
   const { date, time } = dateAndTime(study.createdAt, timeZone);
   const uid = study.studyInstanceUID ?? '';
@@ -33,7 +33,7 @@ export const presentStudy = (study: FoundStudy, base: string, timeZone: string):
   });
 };
 
-/** A series (PS3.18, table 10.6.3-4), told from one of its instances. */
+/** A series (PS3.18, table 10.6.3-4); its attributes come from its first instance. */
 export const presentSeries = (instances: Instance[], studyUID: string, base: string): JsonDataSet => {
   const { metadata, seriesInstanceUID } = instances[0]!;
   return dataSet({

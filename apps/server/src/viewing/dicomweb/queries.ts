@@ -3,12 +3,13 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import type { EntryLocation } from './read-headers.ts';
 import type { Wanted } from '../../platform/db/search-words.ts';
 
-/** Several studies may hold files of one DICOM study; more than this many are nobody's. */
+/** Several studies may contain files of one DICOM study (copies, later uploads); a limit for the query. */
 const MAX_OBJECTS = 20;
 
-/** Studies that can be read now, with the object that holds their files. */
+/** Visible studies whose object is at hand (not archived), joined with that object. */
 const readable = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')
@@ -16,7 +17,7 @@ const readable = (db: Tx, who: Actor) =>
     .where('studies.status', '=', 'done')
     .where(visibleStudies(who));
 
-/** The objects that hold a DICOM study's files, of the newest study first. */
+/** The objects that contain files of a DICOM study, the newest study's first. */
 export const listStudyObjects = (db: Tx, who: Actor, studyInstanceUID: string) =>
   readable(db, who)
     .select([
@@ -44,7 +45,7 @@ export interface StudySearch {
   limit: number;
 }
 
-/** DICOM studies, the newest first; one that several studies hold stands here once, as the newest of them. */
+/** DICOM studies, the newest first. If several studies contain the same DICOM study, only the newest is listed. */
 export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
   const { studyUIDs, patientIDs, name, from, before, modality, offset, limit } = search;
   const patient = expressionBuilder<Database, 'patients'>();
@@ -99,7 +100,7 @@ export const searchStudies = (db: Tx, who: Actor, search: StudySearch) => {
     .execute();
 };
 
-/** Studies of the same DICOM study as the row of `found`, made after it. */
+/** Studies that contain the same DICOM study as the row of `found` and were created after it. */
 const newerDuplicates = (db: Tx, who: Actor) =>
   readable(db, who)
     .select('studies.id')
@@ -113,7 +114,7 @@ const modalities = () =>
     where s.object_id = found.object_id and s.modality is not null order by 1)`.as('modalities');
 export type FoundStudy = Awaited<ReturnType<typeof searchStudies>>[number];
 
-/** The files in an object, in the order of its index. */
+/** The entries of an object, in the order of its index. */
 export const listEntries = async (db: Tx, objectID: string): Promise<Entry[]> => {
   const { entries } = await db
     .selectFrom('objectIndexes')
@@ -123,11 +124,7 @@ export const listEntries = async (db: Tx, objectID: string): Promise<Entry[]> =>
   return entries as unknown as Entry[];
 };
 
-/** As `ZipIndexEntry` is kept in the row. */
-export interface Entry {
+/** The fields of the stored `ZipIndexEntry` that DICOMweb reads. */
+export interface Entry extends EntryLocation {
   name: string;
-  offset: number;
-  compressedBytes: number;
-  sizeBytes: number;
-  method: 'deflate' | 'stored';
 }

@@ -9,12 +9,12 @@ export interface FrameRequest {
   frame: number;
 }
 
-/** Frames of one file are asked for one after the other. */
+/** Clients request the frames of one file one after another, so the last file stays in memory. */
 let last: { path: string; bytes: Buffer; file: DicomFile } | null = null;
 
 /**
- * The pixels of a frame as explicit little endian would have them (PS3.5, 8.1.1): words of 8, 16 or 32 bits, one-bit
- * masks packed.
+ * The pixels of a frame, encoded as Explicit VR Little Endian (PS3.5, 8.1.1): words of 8, 16 or 32 bits; one-bit masks
+ * are packed, eight pixels a byte.
  */
 export const readFrame = async ({ path, frame }: FrameRequest): Promise<Uint8Array> => {
   if (last?.path !== path) {

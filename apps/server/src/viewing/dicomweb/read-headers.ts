@@ -4,7 +4,7 @@ import { type JsonDataSet, jsonModel } from '@snimok/imaging/dicom/json-model';
 import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 
-/** A file inside a study's object. */
+/** Where the bytes of an entry lie in its study object. */
 export interface EntryLocation {
   offset: number;
   compressedBytes: number;
@@ -13,16 +13,16 @@ export interface EntryLocation {
 }
 
 export interface HeadersRequest {
-  /** the object */
+  /** the local file of the study object */
   path: string;
   entries: EntryLocation[];
-  /** receives a line of JSON for every DICOM file among them: `InstanceHeader` */
+  /** the file to write: one JSON line with an `InstanceHeader` for each DICOM file */
   out: string;
 }
 
-/** What a file of a study says about itself. */
+/** The header of one DICOM file. Stored as JSON beside the object, so field names must not change. */
 export interface InstanceHeader {
-  /** its place in the index of the object */
+  /** index of the file in the object index */
   entry: number;
   sopInstanceUID: string;
   seriesInstanceUID: string;
@@ -33,17 +33,23 @@ export interface InstanceHeader {
   metadata: JsonDataSet;
 }
 
-/** Headers are some kilobytes, of enhanced objects some hundreds: most files need the first step alone. */
+/**
+ * Growing prefixes of a file to try. Headers take some kilobytes, those of enhanced multi-frame objects some hundreds,
+ * so most files need the first size only.
+ */
 const PREFIX_SIZES_BYTES = [64 * 1024, 1024 ** 2, 64 * 1024 ** 2];
 const MAX_INFLATED_BYTES = 256 * 1024 ** 2;
 
-/** Reads the beginning of every file; those that are no DICOM, or cannot be read, are left out. */
-export const readHeaders = async ({ path, entries: places, out }: HeadersRequest): Promise<number> => {
+/**
+ * Reads the headers of all DICOM files of an object. Other files and unreadable ones are left out.
+ * @returns the number of headers written
+ */
+export const readHeaders = async ({ path, entries, out }: HeadersRequest): Promise<number> => {
   const object = await open(path, 'r');
   let count = 0;
   try {
-    for (const [entry, place] of places.entries()) {
-      const header = await readHeader(object, entry, place);
+    for (const [entry, location] of entries.entries()) {
+      const header = await readHeader(object, entry, location);
       if (!header) continue;
       await appendFile(out, `${JSON.stringify(header)}\n`);
       count += 1;
@@ -61,15 +67,15 @@ const readHeader = async (
   entry: number,
   location: EntryLocation,
 ): Promise<InstanceHeader | null> => {
-  for (const step of PREFIX_SIZES_BYTES) {
-    const readBytes = Math.min(step, location.compressedBytes);
+  for (const prefixBytes of PREFIX_SIZES_BYTES) {
+    const readBytes = Math.min(prefixBytes, location.compressedBytes);
     const isWhole = readBytes === location.compressedBytes;
     const { buffer } = await object.read(Buffer.alloc(readBytes), 0, readBytes, location.offset);
     const bytes = location.method === 'stored' ? buffer : inflatePrefix(buffer);
     if (!bytes || !isDicom(bytes)) return null;
     try {
       const header = headerOf(entry, bytes);
-      // pixels come last: where they begin, everything before them has been read
+      // pixel data is the last element that matters: once it begins, the header is complete
       if (header.hasPixels || isWhole) return header.sopInstanceUID ? header : null;
     } catch (cause) {
       if (!(cause instanceof DicomProblem)) throw cause;
@@ -79,7 +85,7 @@ const readHeader = async (
   return null;
 };
 
-/** As much as the bytes at hand give; null when they are no deflate. */
+/** The bytes that a prefix of a deflate stream decompresses to; null when it is not a deflate stream. */
 const inflatePrefix = (deflated: Buffer): Buffer | null => {
   try {
     return zlib.inflateRawSync(deflated, {

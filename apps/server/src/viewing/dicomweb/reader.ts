@@ -1,15 +1,19 @@
 import { parentPort } from 'node:worker_threads';
-import { type Failed, failureOf, type OwnFailure } from '../../studies/processing/failure.ts';
+import {
+  type ParseFailure,
+  failureOf,
+  type InternalFailure,
+} from '../../studies/processing/parser-failure.ts';
 import { readFrame } from './read-frame.ts';
 import { readHeaders } from './read-headers.ts';
 import type { Task, TaskResult } from './tasks.ts';
 
-/** Runs in the child process of `processing/child.ts`. */
+/** Runs in a worker thread of the parser process (`processing/child.ts`). */
 parentPort?.on('message', async (task: Task) => {
   parentPort?.postMessage(await runTask(task));
 });
 
-async function runTask(task: Task): Promise<TaskResult | Failed | OwnFailure> {
+async function runTask(task: Task): Promise<TaskResult | ParseFailure | InternalFailure> {
   try {
     if (task.task === 'headers') return { headers: await readHeaders(task) };
     if (task.task === 'frame') return { bytes: await readFrame(task) };

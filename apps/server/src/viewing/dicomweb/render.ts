@@ -9,27 +9,27 @@ export interface RenderRequest {
   /** counted from 0 */
   frame: number;
   window: Window | null;
-  /** in pixels; the picture is made to fit into it */
+  /** the largest size in pixels; the aspect ratio is kept */
   viewport: { width: number; height: number } | null;
-  /** of the JPEG, 1 to 100 */
+  /** JPEG quality, 1 to 100 */
   quality: number;
 }
 
-/** A frame as a person is used to see it (PS3.18, 8.7.4), JPEG; pixels that are not square are made so. */
-export const renderFrame = async (wish: RenderRequest): Promise<Uint8Array> => {
-  const bytes = await readFile(wish.path);
-  const picture = await pictureOf(bytes, readDicom(bytes), wish.frame, wish.window);
+/** Renders a frame for display as JPEG (PS3.18, 8.7.4). Non-square pixels are resampled to square ones. */
+export const renderFrame = async (request: RenderRequest): Promise<Uint8Array> => {
+  const bytes = await readFile(request.path);
+  const picture = await pictureOf(bytes, readDicom(bytes), request.frame, request.window);
   const { width, height, channels, pixels, pixelAspect } = picture;
-  const shown = Math.max(1, Math.round(height * pixelAspect));
-  const upright = sharp(pixels, { raw: { width, height, channels } }).resize({
+  const squareHeight = Math.max(1, Math.round(height * pixelAspect));
+  const square = sharp(pixels, { raw: { width, height, channels } }).resize({
     width,
-    height: shown,
+    height: squareHeight,
     fit: 'fill',
   });
-  if (!wish.viewport) return upright.jpeg({ quality: wish.quality }).toBuffer();
-  const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
+  if (!request.viewport) return square.jpeg({ quality: request.quality }).toBuffer();
+  const { data, info } = await square.raw().toBuffer({ resolveWithObject: true });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-    .resize({ ...wish.viewport, fit: 'inside' })
-    .jpeg({ quality: wish.quality })
+    .resize({ ...request.viewport, fit: 'inside' })
+    .jpeg({ quality: request.quality })
     .toBuffer();
 };

@@ -11,15 +11,18 @@ import type { Task } from './tasks.ts';
 
 const fileType = (transferSyntaxUID: string) => `application/dicom; transfer-syntax=${transferSyntaxUID}`;
 
-/** The files themselves, byte for byte as they were sent to the portal. @throws Problem 406 */
+/**
+ * The DICOM files, byte for byte as they were uploaded.
+ * @throws Problem 406
+ */
 export const retrieveFiles = ({ storage }: Context, instances: Instance[], accept: string | undefined) => {
-  const { singlePart: alone, allows } = acceptFiles(accept);
+  const { singlePart, allows } = acceptFiles(accept);
   requireAcceptable(instances.every(({ transferSyntaxUID }) => allows(transferSyntaxUID)));
-  const [only] = instances;
-  if (alone) {
+  const [first] = instances;
+  if (singlePart) {
     requireAcceptable(instances.length === 1);
-    const body = Readable.from(streamFile(storage, only!), { objectMode: false });
-    return { contentType: fileType(only!.transferSyntaxUID), body };
+    const body = Readable.from(streamFile(storage, first!), { objectMode: false });
+    return { contentType: fileType(first!.transferSyntaxUID), body };
   }
   const parts = instances.map((instance) => ({
     contentType: fileType(instance.transferSyntaxUID),
@@ -28,42 +31,51 @@ export const retrieveFiles = ({ storage }: Context, instances: Instance[], accep
   return multipart('application/dicom', parts);
 };
 
-export interface Tools {
+/** The processes that decode pixels, and the local files that they read. */
+export interface PixelReader {
   pool: ParserPool;
   files: ExtractedFiles;
 }
 
-/** @throws Problem 422 when the file's pixels cannot be read: the file is to blame, and it can still be retrieved. */
+/** @throws Problem 422 when the pixels cannot be decoded; the file itself can still be retrieved */
 const readPixels = (
-  { pool, files }: Tools,
+  { pool, files }: PixelReader,
   instance: Instance,
   task: (path: string) => Task,
   signal: AbortSignal,
 ): Promise<Uint8Array> =>
   files.with(instance, async (path) => {
-    const told = await pool.run(task(path), signal).catch((cause: Error) => {
+    const result = await pool.run(task(path), signal).catch((cause: Error) => {
       if (signal.aborted) throw cause;
       throw new Problem(422, sentences.dicomUnreadable);
     });
-    if (!('bytes' in told)) throw new Error('a reader told something else than it was asked');
-    return told.bytes;
+    if (!('bytes' in result)) throw new Error('the parser process returned no bytes');
+    return result.bytes;
   });
 
-/** Frames counted from 0. @throws Problem 404 for one that the file has not */
+/**
+ * Frames are counted from 0.
+ * @throws Problem 404 for a frame that the file does not contain
+ */
 const checkFrames = (instance: Instance, frames: number[]): void => {
   const has = (frame: number) => instance.hasPixels && frame < instance.numberOfFrames;
   if (!frames.every(has)) throw notFound(sentences.dicomNotFound);
 };
 
-/** Pixels of explicit little endian, a part a frame. The first is decoded before the answer begins, so it can fail. */
+/**
+ * Uncompressed frames, one part each. The first is decoded before the reply begins, so that an undecodable file gets an
+ * error status.
+ * @throws Problem 404, 422
+ */
 export const retrieveFrames = async (
-  tools: Tools,
+  reader: PixelReader,
   instance: Instance,
   frames: number[],
   signal: AbortSignal,
 ) => {
   checkFrames(instance, frames);
-  const decode = (frame: number) => readPixels(tools, instance, (path) => ({ task: 'frame', path, frame }), signal);
+  const decode = (frame: number) =>
+    readPixels(reader, instance, (path) => ({ task: 'frame', path, frame }), signal);
   const first = await decode(frames[0]!);
   async function* parts(): AsyncGenerator<Part> {
     for (const [i, frame] of frames.entries()) {
@@ -86,9 +98,12 @@ export interface RenderOptions {
 const DEFAULT_QUALITY = 90;
 const numbersIn = (text: string | undefined) => text?.split(',').map(Number);
 
-/** One frame as JPEG. */
+/**
+ * One frame as JPEG.
+ * @throws Problem 404, 422
+ */
 export const renderFrame = async (
-  tools: Tools,
+  reader: PixelReader,
   instance: Instance,
   frame: number,
   { viewport, window, quality }: RenderOptions,
@@ -97,11 +112,11 @@ export const renderFrame = async (
   checkFrames(instance, [frame]);
   const [width, height] = numbersIn(viewport) ?? [];
   const [center, range] = numbersIn(window) ?? [];
-  const wish = {
+  const request = {
     frame,
     viewport: width && height ? { width: Math.min(width, 4096), height: Math.min(height, 4096) } : null,
     window: center !== undefined && range ? { center, width: range } : null,
     quality: Math.min(Math.max(Number(quality ?? DEFAULT_QUALITY), 1), 100),
   };
-  return readPixels(tools, instance, (path) => ({ task: 'render', path, ...wish }), signal);
+  return readPixels(reader, instance, (path) => ({ task: 'render', path, ...request }), signal);
 };

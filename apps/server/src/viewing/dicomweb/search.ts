@@ -2,12 +2,18 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 import { type FoundStudy, searchStudies } from './queries.ts';
-import { parseDateRange, parseName, parseSearchTerms, type SearchTerms, parseUIDList } from './search-terms.ts';
+import {
+  parseDateRange,
+  parseName,
+  parseSearchTerms,
+  type SearchTerms,
+  parseUIDList,
+} from './search-terms.ts';
 
 const MINUTES_A_DAY = 24 * 60;
 const IDS = /^[1-9]\d{0,14}$/;
 
-/** QIDO-RS for studies (PS3.18, 10.6): what the portal's cards and the rows about their files can tell. */
+/** QIDO-RS for studies (PS3.18, 10.6), answered from the database without reading DICOM files. */
 export const findStudies = async (
   { db, config }: Context,
   who: Actor,
@@ -24,7 +30,7 @@ export const findStudies = async (
   const days = StudyDate ? parseDateRange(StudyDate) : { from: null, to: null };
   const studies = await searchStudies(db, who, {
     studyUIDs: StudyInstanceUID ? parseUIDList(StudyInstanceUID) : null,
-    // the portal's ids are numbers: another text is nobody's
+    // patient ids are numbers here: other texts match no patient
     patientIDs: PatientID
       ? parseUIDList(PatientID)
           .filter((id) => IDS.test(id))

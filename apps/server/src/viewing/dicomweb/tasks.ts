@@ -3,7 +3,7 @@ import type { FrameRequest } from './read-frame.ts';
 import type { HeadersRequest } from './read-headers.ts';
 import type { RenderRequest } from './render.ts';
 
-/** What is asked of the child that reads strangers' bytes for DICOMweb, and what it tells. */
+/** The tasks of the parser processes that read untrusted DICOM files for DICOMweb, and their results. */
 export type Task =
   | ({ task: 'headers' } & HeadersRequest)
   | ({ task: 'frame' } & FrameRequest)

@@ -1,0 +1,24 @@
+import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptOneOf } from './accept.ts';
+
+/** Health data must not be cached on the way, and DICOM's media types bypass the contract's serializer. */
+export const send = (reply: FastifyReply, contentType: string, body: unknown) =>
+  reply
+    .header('cache-control', 'private, no-store')
+    .type(contentType)
+    .serializer((each: unknown) => each as string)
+    .send(body);
+
+/** @throws Problem 406 */
+export const sendJSON = (request: FastifyRequest, reply: FastifyReply, dataSets: JsonDataSet[]) => {
+  acceptOneOf(request.headers.accept, 'application/dicom+json', 'application/json');
+  return send(reply, 'application/dicom+json', JSON.stringify(dataSets));
+};
+
+/** Aborted when the client disconnects. */
+export const signalOf = ({ raw }: FastifyRequest): AbortSignal => {
+  const disconnected = new AbortController();
+  raw.on('close', () => disconnected.abort());
+  return disconnected.signal;
+};

@@ -1,0 +1,80 @@
+import type { DicomwebEndpoints } from '@snimok/contract/dicomweb';
+import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authorize } from '../../platform/access/rules.ts';
+import { originOf, type Routes } from '../../platform/http/server.ts';
+import type { Dicomweb } from './dicomweb.ts';
+import { presentInstance, presentSeries, presentStudy } from './present.ts';
+import { sendJSON } from './reply.ts';
+import { findStudies } from './search.ts';
+import { matchesTerms, parseSearchTerms, type SearchTerms } from './search-terms.ts';
+
+/** QIDO-RS (PS3.18, 10.6): searches for studies, series and instances. */
+export const searchRoutes = (
+  app: Routes,
+  { context, findInstances }: Dicomweb,
+  endpoints: DicomwebEndpoints,
+  path: string,
+): void => {
+  const baseURL = (request: FastifyRequest) => `${originOf(request)}/api/1${path}`;
+
+  app.route({
+    ...endpoints.searchStudies,
+    handler: async (request, reply) => {
+      authorize(request.actor, 'study.read-dicom');
+      const { terms, studies } = await findStudies(context, request.actor, request.query);
+      const { timeZone } = context.config;
+      const results = studies.map((study) => presentStudy(study, baseURL(request), timeZone));
+      return sendResults(request, reply, terms, results);
+    },
+  });
+
+  app.route({
+    ...endpoints.searchSeries,
+    handler: async (request, reply) => {
+      const terms = parseSearchTerms(request.query, ['Modality', 'SeriesInstanceUID', 'SeriesNumber']);
+      const { instances } = await findInstances(request, request.params);
+      const series = [...Map.groupBy(instances, ({ seriesInstanceUID }) => seriesInstanceUID).values()];
+      const results = series
+        .map((files) => presentSeries(files, request.params.studyUID, baseURL(request)))
+        .filter((each) => matchesTerms(terms.match, each));
+      return sendResults(request, reply, terms, page(terms, results));
+    },
+  });
+
+  for (const endpoint of [endpoints.searchStudyInstances, endpoints.searchInstances]) {
+    app.route({
+      ...endpoint,
+      handler: async (request, reply) => {
+        const { params, query } = request;
+        const terms = parseSearchTerms(query, [
+          'SOPInstanceUID',
+          'SOPClassUID',
+          'InstanceNumber',
+          'SeriesInstanceUID',
+        ]);
+        const { instances } = await findInstances(request, params);
+        const results = instances
+          .map((instance) => presentInstance(instance, params.studyUID, baseURL(request)))
+          .filter((each) => matchesTerms(terms.match, each));
+        return sendResults(request, reply, terms, page(terms, results));
+      },
+    });
+  }
+};
+
+const page = <T>({ offset, limit }: SearchTerms, all: T[]): T[] => all.slice(offset, offset + limit);
+
+/** Replies 204 without results (PS3.18, 10.6.3.1), and names the ignored parameters in a Warning header. */
+const sendResults = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ignored }: SearchTerms,
+  results: JsonDataSet[],
+) => {
+  if (ignored.length > 0) {
+    const names = ignored.map((name) => name.replace(/[^\w.-]/g, '?').slice(0, 64)).join(', ');
+    reply.header('warning', `299 snimok "These parameters were not matched: ${names}"`);
+  }
+  return results.length > 0 ? sendJSON(request, reply, results) : reply.code(204).send();
+};
