@@ -5,7 +5,7 @@ import { findPatient, lockPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { insertStudy } from './queries.ts';
 
-interface Wish {
+interface StudyRequest {
   who: Actor;
   patientID: number;
   type: string;
@@ -14,17 +14,17 @@ interface Wish {
   createdAt: Date;
 }
 
-/** A study in work for one patient, with both names as they are at this moment, and its record. */
+/** Creates a study «in work» with the current names of patient and doctor, and its audit record. */
 export const createStudyOf = async (
   tx: Tx,
   by: Initiator,
-  { who, patientID, ...wish }: Wish,
+  { who, patientID, ...request }: StudyRequest,
 ): Promise<number> => {
   await lockPatient(tx, patientID);
   const { doctorID, name, doctorName } = await findPatient(tx, who, patientID);
-  const study = { ...wish, patientID, doctorID, patientName: name, doctorName };
+  const study = { ...request, patientID, doctorID, patientName: name, doctorName };
   const { id: studyID } = await insertStudy(tx, study);
-  const details = { type: wish.type };
+  const details = { type: request.type };
   await record(tx, by, { action: 'study.create', doctorID, patientID, studyID, details });
   await publishStudyChange(tx, { studyID, patientID });
   return studyID;

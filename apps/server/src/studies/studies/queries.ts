@@ -185,7 +185,6 @@ export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> 
   return open !== undefined;
 };
 
-/** What is downloaded, and the picture that stands for it. */
 export const findObject = (db: Tx, objectID: string) =>
   db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();
 
