@@ -1,10 +1,5 @@
-import {
-  getAnnotations,
-  getFrames,
-  getViewerStudy,
-  renewViewer,
-  saveAnnotations,
-} from '@snimok/contract/viewer';
+import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
+import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { callerOf, CallProblem } from '@snimok/sending/call';
 import type { Level, SavedAnnotation } from './study.ts';
 

@@ -1,4 +1,5 @@
-import { listFreeSlots, listOpenLocations } from '@snimok/contract/schedule';
+import { listFreeSlots } from '@snimok/contract/schedule';
+import { listOpenLocations } from '@snimok/contract/locations';
 import { getDoctorSettings } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';

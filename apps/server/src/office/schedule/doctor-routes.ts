@@ -1,4 +1,5 @@
-import { bookSlot, listFreeSlots, listOpenLocations } from '@snimok/contract/schedule';
+import { bookSlot, listFreeSlots } from '@snimok/contract/schedule';
+import { listOpenLocations } from '@snimok/contract/locations';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -16,7 +17,9 @@ import { findLocation, listLocations } from './queries.ts';
 /** The wizard of the doctor area. */
 export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
-  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.book'));
+  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) =>
+    authorize(actor, 'schedule.book'),
+  );
 
   /** The same days that the settings tell the wizard. */
   const mustBeBookable = (date: string) => {

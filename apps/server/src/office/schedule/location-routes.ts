@@ -1,12 +1,12 @@
+import { listScheduleDays } from '@snimok/contract/schedule';
 import {
   archiveLocation,
   createLocation,
   listLocations,
-  listScheduleDays,
   setSpecialDay,
   unsetSpecialDay,
   updateLocation,
-} from '@snimok/contract/schedule';
+} from '@snimok/contract/locations';
 import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
@@ -22,7 +22,9 @@ import * as queries from './queries.ts';
 /** The centre's rules, and the days that come of them. */
 export const locationRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
-  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) => authorize(actor, 'schedule.manage'));
+  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) =>
+    authorize(actor, 'schedule.manage'),
+  );
   const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getAnnotations, saveAnnotations } from '@snimok/contract/viewer';
+import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';

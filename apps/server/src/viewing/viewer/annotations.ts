@@ -1,4 +1,4 @@
-import type { AuthorsAnnotations, Annotation } from '@snimok/contract/viewer';
+import type { AuthorsAnnotations, Annotation } from '@snimok/contract/annotations';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,11 +1,5 @@
-import {
-  getFrames,
-  getAnnotations,
-  getViewerPanorama,
-  getViewerStudy,
-  renewViewer,
-  saveAnnotations,
-} from '@snimok/contract/viewer';
+import { getFrames, getViewerPanorama, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
+import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize, may } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';

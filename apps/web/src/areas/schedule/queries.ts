@@ -1,22 +1,24 @@
 import {
-  archiveLocation,
   type Booking,
   bookByPhone,
   cancelBooking,
-  createLocation,
-  listLocations,
   listScheduleDays,
-  type Location,
-  type LocationFacts,
   mailBooking,
   markArrived,
   moveBooking,
   type PlannedSlot,
   type ScheduleDay,
+} from '@snimok/contract/schedule';
+import {
+  archiveLocation,
+  createLocation,
+  listLocations,
+  type Location,
+  type LocationFacts,
   setSpecialDay,
   unsetSpecialDay,
   updateLocation,
-} from '@snimok/contract/schedule';
+} from '@snimok/contract/locations';
 import type { BodyOf } from '@snimok/contract/endpoint';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';

@@ -1,4 +1,5 @@
-import { bookSlot, listFreeSlots, listOpenLocations, type Slot } from '@snimok/contract/schedule';
+import { bookSlot, listFreeSlots, type Slot } from '@snimok/contract/schedule';
+import { listOpenLocations } from '@snimok/contract/locations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../../shared/call.ts';

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Comment, Instant, Uuid } from './fields.ts';
+
+export const ANNOTATION_LIMITS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
+
+const Coordinate = z.number().min(-100_000).max(100_000);
+
+/**
+ * One annotation. `on` defines the coordinates of its points:
+ * - `volume`: millimetres in the patient's coordinate system;
+ * - `picture`: column and row in frame `frame`, pixel centres at integers, the third number 0;
+ * - `panorama`: millimetres right and down from the upper left corner of the panorama, the third number 0.
+ */
+export const Annotation = z.object({
+  markID: Uuid,
+  kind: z.enum(['length', 'angle', 'arrow', 'note', 'probe', 'canal', 'implant', 'calibration']),
+  on: z.enum(['volume', 'picture', 'panorama']),
+  series: z.number().int().min(0).max(9999),
+  frame: z.number().int().min(0).max(99_999).nullable(),
+  points: z
+    .array(z.tuple([Coordinate, Coordinate, Coordinate]))
+    .min(1)
+    .max(ANNOTATION_LIMITS.points),
+  /** displayed as plain text */
+  text: Comment.refine((text) => text.length <= ANNOTATION_LIMITS.characters).default(''),
+  /** diameter of an implant or canal; for a `calibration` the known length */
+  sizeMm: z.number().positive().max(1000).nullable().default(null),
+});
+
+export const AuthorsAnnotations = z.object({
+  authorName: z.string(),
+  /** the caller's own annotations, which `saveAnnotations` replaces */
+  own: z.boolean(),
+  updatedAt: Instant,
+  marks: z.array(Annotation),
+});
+
+/** `revision` is the number of times that the caller has saved, 0 before the first. */
+export const Annotations = z.object({ revision: z.number().int(), authors: z.array(AuthorsAnnotations) });
+
+export const getAnnotations = {
+  method: 'GET',
+  url: '/viewer/marks',
+  schema: {
+    summary: 'What was drawn on the study, by author; nothing for the bearer of a share',
+    response: { 200: Annotations },
+  },
+} as const;
+
+/** `revision` is the one last read; 409 means that the same person has saved from another window since. */
+export const saveAnnotations = {
+  method: 'PUT',
+  url: '/viewer/marks',
+  schema: {
+    summary: "Keep the caller's marks in place of those she had",
+    body: z.object({
+      revision: z.number().int().min(0),
+      marks: z
+        .array(Annotation)
+        .max(ANNOTATION_LIMITS.most)
+        .refine(
+          (marks) => marks.reduce((sum, { points }) => sum + points.length, 0) <= ANNOTATION_LIMITS.allPoints,
+        ),
+    }),
+    response: { 200: z.object({ revision: z.number().int() }) },
+  },
+} as const;
