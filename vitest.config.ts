@@ -15,7 +15,7 @@ export default defineConfig({
       { test: { ...patient, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
       { test: { ...patient, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
       { test: { ...patient, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
-      { test: { ...patient, name: 'sending', include: ['packages/sending/**/*.test.ts'] } },
+      { test: { ...patient, name: 'api-client', include: ['packages/api-client/**/*.test.ts'] } },
       {
         test: {
           ...server,

@@ -40,14 +40,14 @@ const mayUse = {
   'packages/contract': [],
   'packages/imaging': [],
   'packages/phantom': ['@snimok/imaging'],
-  'packages/sending': ['@snimok/contract'],
-  'packages/viewer': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
+  'packages/api-client': ['@snimok/contract'],
+  'packages/viewer': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client'],
   'apps/server': ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
-  'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/sending', '@snimok/viewer'],
+  'apps/web': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client', '@snimok/viewer'],
   // draws the picture that stands in the place of a segmentation, at build time
   'apps/web/build': ['@snimok/imaging', '@snimok/phantom'],
-  'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/sending'],
-  e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/sending'],
+  'apps/uploader': ['@snimok/contract', '@snimok/imaging', '@snimok/api-client'],
+  e2e: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom', '@snimok/api-client'],
   bench: ['@snimok/contract', '@snimok/imaging', '@snimok/phantom'],
 };
 export const workspaces = Object.keys(mayUse).filter((workspace) => workspace !== 'apps/web/build');
@@ -83,7 +83,7 @@ const lineOf = (text, index) => text.slice(0, index).split('\n').length;
 const browserOnly = [
   'packages/imaging/',
   'packages/phantom/',
-  'packages/sending/',
+  'packages/api-client/',
   'packages/viewer/',
   'apps/web/src/',
 ];

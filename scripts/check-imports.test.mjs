@@ -25,7 +25,7 @@ const refused = [
   ['packages/imaging/src/dicom/read.ts', '../../../../apps/server/src/platform/errors.ts', 'another package'],
   ['packages/imaging/src/dicom/read.ts', '../testing/raw-dicom.ts', 'only tests'],
   ['packages/phantom/src/jaws.ts', '@snimok/contract/studies', 'may not use this package'],
-  ['packages/sending/src/call.ts', 'node:fs', 'browsers too'],
+  ['packages/api-client/src/call.ts', 'node:fs', 'browsers too'],
   ['packages/viewer/src/viewer.tsx', 'node:fs', 'browsers too'],
   ['packages/viewer/src/viewer.tsx', '@snimok/phantom/jaws', 'may not use this package'],
   ['packages/viewer/src/viewer.tsx', '../../../apps/web/src/shared/dates.ts', 'another package'],
@@ -86,7 +86,7 @@ const allowed = [
   ['apps/web/src/areas/studies/card.tsx', '../patients/queries.ts'],
   ['apps/web/src/pages/doctor/page.tsx', '@snimok/contract/studies'],
   ['apps/web/build/draw-segmentation.ts', '@snimok/phantom/jaws'],
-  ['apps/uploader/src/main.ts', '@snimok/sending/call'],
+  ['apps/uploader/src/main.ts', '@snimok/api-client/call'],
   ['bench/centre.ts', '../apps/server/src/platform/db/client.ts'],
 ];
 

@@ -1,5 +1,5 @@
 import { bookSlot } from '@snimok/contract/schedule';
-import type { CallProblem } from '@snimok/sending/call';
+import type { CallProblem } from '@snimok/api-client/call';
 import type { Journal } from './journal.ts';
 import { type Routine, routine } from './routine.ts';
 import type { Visitor } from './visitor.ts';

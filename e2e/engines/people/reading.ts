@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listOwnPatients } from '@snimok/contract/patients';
 import { downloadOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
-import { CallProblem } from '@snimok/sending/call';
+import { CallProblem } from '@snimok/api-client/call';
 import type { Diary } from './diary.ts';
 import { fetchFrom } from './store.ts';
 import { type Routine, routine } from './routine.ts';

@@ -1,4 +1,4 @@
-import { refusalOf as problemOf, SendProblem } from '@snimok/sending/problem';
+import { refusalOf as problemOf, SendProblem } from '@snimok/api-client/problem';
 import type { Diary, Entry } from './diary.ts';
 
 const refusalOf = (cause: unknown) =>

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStudy } from '@snimok/contract/studies';
-import { crc32, hexOf } from '@snimok/sending/crc32';
-import type { Span } from '@snimok/sending/portal';
-import { portalCalls } from '@snimok/sending/portal-calls';
-import { runUpload } from '@snimok/sending/upload';
+import { crc32, hexOf } from '@snimok/api-client/crc32';
+import type { Span } from '@snimok/api-client/portal';
+import { portalCalls } from '@snimok/api-client/portal-calls';
+import { runUpload } from '@snimok/api-client/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
 import type { Diary } from './diary.ts';
 import type { Journal } from './journal.ts';

@@ -1,5 +1,5 @@
 import { type SignedIn, signIn } from '@snimok/contract/auth';
-import { type Call, CallProblem, callerOf } from '@snimok/sending/call';
+import { type Call, CallProblem, callerOf } from '@snimok/api-client/call';
 import type { z } from 'zod';
 import type { Person } from '../../portal/portal.ts';
 import type { Diary } from './diary.ts';

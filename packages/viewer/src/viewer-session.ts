@@ -1,6 +1,6 @@
 import { getFrames, getViewerStudy, renewViewer } from '@snimok/contract/viewer';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
-import { callerOf, CallProblem } from '@snimok/sending/call';
+import { callerOf, CallProblem } from '@snimok/api-client/call';
 import type { Level, SavedAnnotation } from './study.ts';
 
 /** A refused ticket does not mean that the portal's own session has ended, so a 401 has no effect outside. */

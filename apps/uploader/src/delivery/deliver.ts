@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { getStudy } from '@snimok/contract/studies';
-import { portalCalls } from '@snimok/sending/portal-calls';
-import { SendProblem } from '@snimok/sending/problem';
-import { runUpload, type UploadView } from '@snimok/sending/upload';
+import { portalCalls } from '@snimok/api-client/portal-calls';
+import { SendProblem } from '@snimok/api-client/problem';
+import { runUpload, type UploadView } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
 import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/parts.ts';
 import { checksum, type LocalFile, putFile } from '../portal/put-file.ts';

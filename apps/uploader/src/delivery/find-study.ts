@@ -1,6 +1,6 @@
 import { createStudy, listPatientStudies, type Study } from '@snimok/contract/studies';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import type { Call } from '@snimok/sending/call';
+import type { Call } from '@snimok/api-client/call';
 import type { z } from 'zod';
 import type { Part } from '../ledger/parts.ts';
 import { sentences } from '../sentences.ts';

@@ -1,6 +1,6 @@
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
-import type { Call } from '@snimok/sending/call';
+import type { Call } from '@snimok/api-client/call';
 import { sentences } from '../sentences.ts';
 import type { StudyHeader } from './header.ts';
 

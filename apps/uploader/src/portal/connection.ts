@@ -1,5 +1,5 @@
-import { CallProblem, callerOf } from '@snimok/sending/call';
-import { SendProblem } from '@snimok/sending/problem';
+import { CallProblem, callerOf } from '@snimok/api-client/call';
+import { SendProblem } from '@snimok/api-client/problem';
 import type { Desk, OpenDesk } from '../program/desk.ts';
 import { Ended, EXIT } from '../program/ended.ts';
 import { readCredentials } from '../sign-in/credentials.ts';

@@ -5,9 +5,9 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { hexOf } from '@snimok/sending/crc32';
-import type { Portal } from '@snimok/sending/portal';
-import { refusalOf, SendProblem } from '@snimok/sending/problem';
+import { hexOf } from '@snimok/api-client/crc32';
+import type { Portal } from '@snimok/api-client/portal';
+import { refusalOf, SendProblem } from '@snimok/api-client/problem';
 import { sentences } from '../sentences.ts';
 
 /** A file on this PC's disk, as long as it was when it was chosen. */

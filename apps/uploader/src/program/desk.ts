@@ -1,4 +1,4 @@
-import type { Call } from '@snimok/sending/call';
+import type { Call } from '@snimok/api-client/call';
 import type { Log } from './log-file.ts';
 import type { Places } from './places.ts';
 

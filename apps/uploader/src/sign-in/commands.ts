@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listDropdownDoctors } from '@snimok/contract/doctors';
-import { callerOf } from '@snimok/sending/call';
+import { callerOf } from '@snimok/api-client/call';
 import { Ended, EXIT, usage } from '../program/ended.ts';
 import type { Desk } from '../program/desk.ts';
 import { version } from '../program/version.ts';

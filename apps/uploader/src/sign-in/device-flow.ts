@@ -1,6 +1,6 @@
 import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
 import { requestGrant, DESKTOP_CLIENT, ProgramToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
-import { type Call, CallProblem } from '@snimok/sending/call';
+import { type Call, CallProblem } from '@snimok/api-client/call';
 import { Ended, EXIT } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';
 

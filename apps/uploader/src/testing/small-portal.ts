@@ -1,5 +1,5 @@
 import type { Endpoint } from '@snimok/contract/endpoint';
-import { type Call, CallProblem } from '@snimok/sending/call';
+import { type Call, CallProblem } from '@snimok/api-client/call';
 
 type Answer = (input: { params?: unknown; body?: unknown }) => unknown;
 

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/uploads';
-import { isLitter, namesFor } from '@snimok/sending/names';
+import { isLitter, namesFor } from '@snimok/api-client/names';
 import type { SeenFile } from '../ledger/files.ts';
 import { usage } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';

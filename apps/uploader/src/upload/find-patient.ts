@@ -1,7 +1,7 @@
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
 import { search } from '@snimok/contract/search';
-import type { Call } from '@snimok/sending/call';
+import type { Call } from '@snimok/api-client/call';
 import { sameName } from '../delivery/who.ts';
 import { Ended, EXIT, usage } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UploadView } from '@snimok/sending/upload';
+import type { UploadView } from '@snimok/api-client/upload';
 import { progressLine } from './progress-line.ts';
 
 const view = (share: number): UploadView => ({

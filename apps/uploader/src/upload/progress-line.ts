@@ -1,6 +1,6 @@
-import type { UploadView } from '@snimok/sending/upload';
-import { formatSpeed, formatTimeLeft } from '@snimok/sending/speed';
-import { formatBytes, formatNumber } from '@snimok/sending/numbers';
+import type { UploadView } from '@snimok/api-client/upload';
+import { formatSpeed, formatTimeLeft } from '@snimok/api-client/speed';
+import { formatBytes, formatNumber } from '@snimok/api-client/numbers';
 
 /** As much of a terminal as is needed. */
 interface Screen {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isLitter } from '@snimok/sending/names';
+import { isLitter } from '@snimok/api-client/names';
 import { type FileHeader, readHeader } from '../delivery/header.ts';
 import { isKnown, noteFile, type SeenFile } from '../ledger/files.ts';
 import type { Ledger } from '../ledger/ledger.ts';

@@ -1,7 +1,7 @@
-import { CallProblem, callerOf } from '@snimok/sending/call';
+import { CallProblem, callerOf } from '@snimok/api-client/call';
 import { endSession } from './session.ts';
 
-export { CallProblem, type CallInput } from '@snimok/sending/call';
+export { CallProblem, type CallInput } from '@snimok/api-client/call';
 
 /** An answer that says no will say no again; silence and a server in trouble are worth another try. */
 export const mayPass = (reason: unknown): reason is CallProblem =>

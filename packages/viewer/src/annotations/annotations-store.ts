@@ -1,29 +1,30 @@
-import { CallProblem } from '../../../../apps/web/src/shared/call.ts';
-import { explain } from '../../../../apps/web/src/shared/explain.ts';
-import type { ViewerSession } from '../viewer-session.ts';
+import { CallProblem } from '@snimok/api-client/call';
 import { Store } from '../store.ts';
+import type { ViewerSession } from '../viewer-session.ts';
 import type { Annotation } from './annotation.ts';
 
-/** `local`: who may not keep marks in the portal has them until the page is closed. */
-export type Saving = 'loading' | 'saved' | 'saving' | 'local' | 'conflict' | 'failed';
+/** `local`: the viewer session may not save annotations, so they exist until the page is closed. */
+type Saving = 'loading' | 'saved' | 'saving' | 'local' | 'conflict' | 'failed';
 
 export interface AnnotationsState {
   own: readonly Annotation[];
+  /** by author, as the API returns them */
   others: readonly { authorName: string; marks: readonly Annotation[] }[];
   saving: Saving;
-  /** in words, when `saving` is `failed` */
-  problem: string;
+  /** why the last call failed; undefined after a successful save */
+  failure: unknown;
+  /** `markID` of the selected annotation */
   selected: string | undefined;
-  /** being drawn: its last point follows the pointer */
+  /** the annotation being drawn; its last point follows the pointer */
   draft: Annotation | undefined;
   shown: boolean;
 }
 
-const SAVE_AFTER_MS = 800;
-const SAVE_AGAIN_MS = 5000;
-const UNDONE_AT_MOST = 100;
+const SAVE_DELAY_MS = 800;
+const RETRY_DELAY_MS = 5000;
+const UNDO_LIMIT = 100;
 
-/** What is drawn on a study: shown at once, kept in the portal a moment later. */
+/** The annotations of a study. A change is shown at once and saved after a short delay, under the revision last read. */
 export class AnnotationsStore extends Store<AnnotationsState> {
   #session: ViewerSession;
   #revision = 0;
@@ -33,61 +34,56 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   #past: (readonly Annotation[])[] = [];
   #future: (readonly Annotation[])[] = [];
 
-  constructor(session: ViewerSession, kept: boolean) {
+  constructor(session: ViewerSession, maySave: boolean) {
     super({
       own: [],
       others: [],
-      saving: kept ? 'loading' : 'local',
-      problem: '',
+      saving: maySave ? 'loading' : 'local',
+      failure: undefined,
       selected: undefined,
       draft: undefined,
       shown: true,
     });
     this.#session = session;
-    if (kept) void this.#read();
+    if (maySave) void this.#read();
   }
 
-  /** Changes the caller's marks. `lasting` is false while a point is being dragged: only the end can be undone. */
-  change(own: readonly Annotation[], lasting = true): void {
-    if (lasting) this.remember();
-    this.#show(own);
-  }
-
-  /** The state that «undo» comes back to. */
+  /** Adds the current annotations to the undo history. */
   remember(): void {
-    this.#past = [...this.#past, this.get().own].slice(-UNDONE_AT_MOST);
+    this.#past = [...this.#past, this.get().own].slice(-UNDO_LIMIT);
     this.#future = [];
   }
 
-  put(annotation: Annotation, lasting = true): void {
+  /** Adds or replaces an annotation. `undoable` is false for the intermediate steps of a drag or of typing. */
+  put(annotation: Annotation, undoable = true): void {
     const { own } = this.get();
-    const isKnown = own.some(({ markID }) => markID === annotation.markID);
-    this.change(
-      isKnown
+    const exists = own.some(({ markID }) => markID === annotation.markID);
+    this.#change(
+      exists
         ? own.map((one) => (one.markID === annotation.markID ? annotation : one))
         : [...own, annotation],
-      lasting,
+      undoable,
     );
   }
 
   remove(markID: string): void {
-    this.change(this.get().own.filter((annotation) => annotation.markID !== markID));
+    this.#change(this.get().own.filter((annotation) => annotation.markID !== markID));
     this.set({ selected: undefined });
   }
 
   undo = (): void => this.#step(this.#past, this.#future);
   redo = (): void => this.#step(this.#future, this.#past);
 
-  /** After a 409: what the other window has kept is taken, and this window's new marks are added. */
+  /** Resolves a 409: takes what another window has saved and adds the annotations that only this window has. */
   async mergeAndSave(): Promise<void> {
     const mine = this.get().own;
     await this.#read();
-    const theirs = this.get().own;
-    const known = new Set(theirs.map(({ markID }) => markID));
-    this.change([...theirs, ...mine.filter(({ markID }) => !known.has(markID))]);
+    const saved = this.get().own;
+    const savedIDs = new Set(saved.map(({ markID }) => markID));
+    this.#change([...saved, ...mine.filter(({ markID }) => !savedIDs.has(markID))]);
   }
 
-  /** Now, and not a moment later: the view is being closed. */
+  /** Saves pending changes now, because the viewer is being closed. */
   flush(): void {
     if (this.#dirty) void this.#save();
   }
@@ -97,20 +93,25 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     clearTimeout(this.#timer);
   }
 
+  #change(own: readonly Annotation[], undoable = true): void {
+    if (undoable) this.remember();
+    this.#apply(own);
+  }
+
   #step(from: (readonly Annotation[])[], to: (readonly Annotation[])[]): void {
     const own = from.pop();
     if (!own) return;
     to.push(this.get().own);
-    this.#show(own);
+    this.#apply(own);
     this.set({ selected: undefined });
   }
 
-  #show(own: readonly Annotation[]): void {
+  #apply(own: readonly Annotation[]): void {
     this.set({ own });
     if (this.get().saving === 'local' || this.get().saving === 'conflict') return;
     this.#dirty = true;
     this.set({ saving: 'saving' });
-    this.#later(SAVE_AFTER_MS);
+    this.#saveIn(SAVE_DELAY_MS);
   }
 
   async #read(): Promise<void> {
@@ -118,7 +119,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
       const { revision, authors } = await this.#session.annotations();
       this.#revision = revision;
       const own = authors.filter((author) => author.own).flatMap(({ marks }) => marks);
-      // what was drawn while the answer was on its way stays
+      // annotations drawn during the request are not in its answer
       const drawn = this.#dirty ? this.get().own : [];
       this.set({
         own: [
@@ -129,29 +130,29 @@ export class AnnotationsStore extends Store<AnnotationsState> {
         saving: this.#dirty ? 'saving' : 'saved',
       });
     } catch (reason) {
-      this.set({ saving: 'failed', problem: explain(reason) });
+      this.set({ saving: 'failed', failure: reason });
     }
   }
 
-  #later(waitMs: number): void {
+  #saveIn(delayMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#save(), waitMs);
+    this.#timer = window.setTimeout(() => void this.#save(), delayMs);
   }
 
   async #save(): Promise<void> {
-    if (this.#sending) return this.#later(SAVE_AFTER_MS);
+    if (this.#sending) return this.#saveIn(SAVE_DELAY_MS);
     this.#sending = true;
     this.#dirty = false;
     try {
       const { revision } = await this.#session.saveAnnotations(this.#revision, [...this.get().own]);
       this.#revision = revision;
-      if (!this.#dirty) this.set({ saving: 'saved', problem: '' });
+      if (!this.#dirty) this.set({ saving: 'saved', failure: undefined });
     } catch (reason) {
       this.#dirty = true;
       const isConflict = reason instanceof CallProblem && reason.status === 409;
-      this.set({ saving: isConflict ? 'conflict' : 'failed', problem: explain(reason) });
-      const isSilence = reason instanceof CallProblem && (reason.status ?? 500) >= 500;
-      if (isSilence) this.#later(SAVE_AGAIN_MS);
+      this.set({ saving: isConflict ? 'conflict' : 'failed', failure: reason });
+      const mayRecover = reason instanceof CallProblem && (reason.status ?? 500) >= 500;
+      if (mayRecover) this.#saveIn(RETRY_DELAY_MS);
     } finally {
       this.#sending = false;
     }

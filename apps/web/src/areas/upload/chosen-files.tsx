@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatBytes, formatNumber } from '@snimok/sending/numbers';
-import { totalBytes } from '@snimok/sending/portal';
+import { formatBytes, formatNumber } from '@snimok/api-client/numbers';
+import { totalBytes } from '@snimok/api-client/portal';
 import classes from './chosen-files.module.css';
-import { planUpload, type Registered } from '@snimok/sending/plan';
+import { planUpload, type Registered } from '@snimok/api-client/plan';
 import type { Choice } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRest } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { RunningUpload } from '@snimok/sending/upload';
+import type { RunningUpload } from '@snimok/api-client/upload';
 
 /** How it ended, for an assistant who has gone on to another page meanwhile. */
 export async function publishElsewhere(upload: RunningUpload, patientName: string) {

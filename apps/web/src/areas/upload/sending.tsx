@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
-import { counted, formatBytes, formatNumber } from '@snimok/sending/numbers';
+import { counted, formatBytes, formatNumber } from '@snimok/api-client/numbers';
 import classes from './chosen-files.module.css';
-import { formatSpeed, formatTimeLeft } from '@snimok/sending/speed';
-import type { UploadView } from '@snimok/sending/upload';
+import { formatSpeed, formatTimeLeft } from '@snimok/api-client/speed';
+import type { UploadView } from '@snimok/api-client/upload';
 import { countedFiles } from './words.ts';
 
 interface SendingProps {

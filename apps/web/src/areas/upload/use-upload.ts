@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { UploadView } from '@snimok/sending/upload';
+import type { UploadView } from '@snimok/api-client/upload';
 import { subscribeToUploads, uploadOf } from './send/uploads.ts';
 
 /** What the upload of this study shows now; undefined when this page is sending nothing for it. */

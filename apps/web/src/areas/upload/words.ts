@@ -1,9 +1,9 @@
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
-import { counted, formatBytes, formatNumber } from '@snimok/sending/numbers';
-import { bytesInParts, type Plan, type Registered } from '@snimok/sending/plan';
-import { type Sized, totalBytes } from '@snimok/sending/portal';
+import { counted, formatBytes, formatNumber } from '@snimok/api-client/numbers';
+import { bytesInParts, type Plan, type Registered } from '@snimok/api-client/plan';
+import { type Sized, totalBytes } from '@snimok/api-client/portal';
 import type { Findings } from './inspect/look-inside.ts';
 import { mayBeSamePerson, shortName } from './inspect/person-names.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_FILES } from '@snimok/contract/uploads';
-import { isLitter, namesFor } from '@snimok/sending/names';
-import { type FileToSend, totalBytes } from '@snimok/sending/portal';
+import { isLitter, namesFor } from '@snimok/api-client/names';
+import { type FileToSend, totalBytes } from '@snimok/api-client/portal';
 
 /** A file that was picked and the name it is sent under. */
 export type ChosenFile = FileToSend<File>;

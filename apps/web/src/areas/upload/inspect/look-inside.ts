@@ -1,5 +1,5 @@
 import type { ChosenFile } from '../choose/chosen-files.ts';
-import { isLitter } from '@snimok/sending/names';
+import { isLitter } from '@snimok/api-client/names';
 import { type DicomHeader, readDicomHeader } from './dicom-header.ts';
 import { readEntryStart, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 

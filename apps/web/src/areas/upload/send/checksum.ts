@@ -1,5 +1,5 @@
-import { crc32, hexOf } from '@snimok/sending/crc32';
-import type { Portal } from '@snimok/sending/portal';
+import { crc32, hexOf } from '@snimok/api-client/crc32';
+import type { Portal } from '@snimok/api-client/portal';
 import { fileChanged } from './put-file.ts';
 
 /** A slice takes a millisecond or two on an old PC; between two of them the page gets its turn. */

@@ -1,4 +1,4 @@
-import { ForeignStore } from '@snimok/sending/problem';
+import { ForeignStore } from '@snimok/api-client/problem';
 import { sentences } from '../../../shared/sentences.ts';
 
 /**

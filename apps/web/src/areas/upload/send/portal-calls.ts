@@ -1,4 +1,4 @@
-import { portalCalls } from '@snimok/sending/portal-calls';
+import { portalCalls } from '@snimok/api-client/portal-calls';
 import { call } from '../../../shared/call.ts';
 import { sentences } from '../../../shared/sentences.ts';
 import { checksum } from './checksum.ts';

@@ -1,5 +1,5 @@
-import type { Portal } from '@snimok/sending/portal';
-import { refusalOf, SendProblem } from '@snimok/sending/problem';
+import type { Portal } from '@snimok/api-client/portal';
+import { refusalOf, SendProblem } from '@snimok/api-client/problem';
 import { closedStore } from './closed-store.ts';
 
 /** A line that has been silent this long is dead, though no one said so. */

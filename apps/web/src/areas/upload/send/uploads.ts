@@ -1,6 +1,6 @@
-import type { Portal } from '@snimok/sending/portal';
-import { SendProblem } from '@snimok/sending/problem';
-import { type RunningUpload, runUpload, type UploadOrder } from '@snimok/sending/upload';
+import type { Portal } from '@snimok/api-client/portal';
+import { SendProblem } from '@snimok/api-client/problem';
+import { type RunningUpload, runUpload, type UploadOrder } from '@snimok/api-client/upload';
 
 /**
  * The uploads of this page, one a study. They live here and not in a component,
