@@ -7,7 +7,7 @@ import { startServer } from '../../testing/server.ts';
 
 const ZONE = 'Asia/Vladivostok';
 
-test('studies are counted by the days of the centre, and those in the bin are not', async () => {
+test('studies are counted by day in the time zone of the centre, without those in the bin', async () => {
   const { as, make, context, clock } = await startServer({ TIME_ZONE: ZONE });
   const tomorrow = dayAfter(dayIn(ZONE, clock.now()), 1);
   const noon = instantAt(tomorrow, 12 * 60, ZONE);

@@ -16,7 +16,7 @@ const ORDERS = {
 } as const;
 type Field = keyof typeof ORDERS;
 
-/** More than are reached without a mark; names come again, moments too. */
+/** More than 2,000 studies, so that far pages use the cursors; names and creation times repeat. */
 const fillCentre = async ({ context, make }: TestServer, studies: number) => {
   const [doctor, assistant] = [await make.doctor({ name: 'Клиника' }), await make.assistant()];
   await sql`insert into patients (doctor_id, name, sex)
@@ -35,7 +35,7 @@ const idsAt = async (assistant: TestClient, field: Field, direction: string, off
   return { ids: studies.map(({ studyID }) => studyID), totalCount };
 };
 
-/** Far pages, as the portal answers them, are those of the whole list sorted anew. */
+/** Compares pages of the API with slices of the complete sorted list. */
 const expectExact = async ({ context }: TestServer, assistant: TestClient) => {
   for (const [field, order] of Object.entries(ORDERS) as [Field, string][]) {
     const { rows } = await sql<{ id: number }>`select id from studies where deleted_at is null
@@ -58,7 +58,7 @@ const expectExact = async ({ context }: TestServer, assistant: TestClient) => {
   }
 };
 
-test('a page far from both ends is exact, before the marks are divided and after', async () => {
+test('a page far from both ends is exact before and after cursors are added', async () => {
   const server = await startServer();
   await fillCentre(server, 4100);
   const { db } = server.context;
@@ -73,7 +73,7 @@ test('a page far from both ends is exact, before the marks are divided and after
   await expectExact(server, assistant);
 });
 
-test('pages stay exact while studies come, go, and change their names and places', async () => {
+test('pages stay exact while studies are added, removed and re-sorted', async () => {
   const server = await startServer();
   await fillCentre(server, 4100);
   const { db } = server.context;
@@ -99,27 +99,27 @@ test('pages stay exact while studies come, go, and change their names and places
   await expectExact(server, assistant);
 });
 
-test('a study that is being made while marks are divided is counted once', async () => {
+test('a study that is created while cursors are added is counted once', async () => {
   const server = await startServer();
   await fillCentre(server, 4100);
   const { db } = server.context;
   const assistant = await server.as(await server.make.assistant());
   const copy = sql`insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at)
     select patient_id, doctor_id, patient_name, doctor_name, type, creator_id, created_at from studies order by id limit 25`;
-  let tending: Promise<void> | undefined;
-  const making: Promise<unknown>[] = [];
+  let maintenance: Promise<void> | undefined;
+  const inserts: Promise<unknown>[] = [];
   await db.transaction().execute(async (tx) => {
     await copy.execute(tx);
-    tending = maintainCursors(db);
-    for (let i = 0; i < 4; i++) making.push(copy.execute(db));
-    // the others wait for the one
-    await until('the tending to wait for this transaction', () => someoneWaits(server.context));
+    maintenance = maintainCursors(db);
+    for (let i = 0; i < 4; i++) inserts.push(copy.execute(db));
+    // the maintenance waits for this transaction, and the other insertions for the maintenance
+    await until('the maintenance to wait for this transaction', () => someoneWaits(server.context));
   });
-  await Promise.all([tending, ...making]);
+  await Promise.all([maintenance, ...inserts]);
   await expectExact(server, assistant);
 });
 
-test('a count that went wrong is counted anew', async () => {
+test('a wrong count of a cursor is corrected by the maintenance', async () => {
   const server = await startServer();
   await fillCentre(server, 2100);
   const { db } = server.context;

@@ -15,18 +15,18 @@ const urlFor = async (assistant: TestClient, studyID: number, headers: Record<st
   promised(downloadStudy, await assistant.get(`/assistant/studies/${studyID}/download`, headers))
     .presignedURL;
 
-const done = async (server: TestServer, name = 'Иванов Иван Иванович') => {
+const makeDoneStudy = async (server: TestServer, name = 'Иванов Иван Иванович') => {
   const account = await server.make.doctor();
   const patient = await server.make.patient({ doctor: account, name });
   const study = await server.make.study({ patient, status: 'done' });
   return { ...study, account, assistant: await server.as(await server.make.assistant()) };
 };
 
-test('a download goes on where it stopped, and only of the same object', async () => {
+test('a download can be resumed, and only of the same object', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await done(server);
+  const { studyID, assistant } = await makeDoneStudy(server);
   const url = await urlFor(assistant, studyID);
-  // no session is needed, and none is given away
+  // without a session cookie, and none is set
   const whole = await fetch(url);
   expect([whole.status, await whole.text()]).toEqual([200, CONTENT]);
   expect(whole.headers.get('content-length')).toBe(String(CONTENT.length));
@@ -43,23 +43,23 @@ test('a download goes on where it stopped, and only of the same object', async (
     String(CONTENT.length),
     etag,
   ]);
-  const ask = async (headers: Record<string, string>) => {
+  const fetchWith = async (headers: Record<string, string>) => {
     const reply = await fetch(url, { headers });
     return [reply.status, reply.headers.get('content-range'), await reply.text()];
   };
   const part = [206, `bytes 4-24/${CONTENT.length}`, CONTENT.slice(4)];
-  expect(await ask({ range: 'bytes=4-' })).toEqual(part);
-  expect(await ask({ range: 'bytes=0-2' })).toEqual([206, `bytes 0-2/${CONTENT.length}`, 'the']);
-  expect(await ask({ range: 'bytes=4-', 'if-range': etag })).toEqual(part);
-  expect(await ask({ range: 'bytes=4-', 'if-range': '"another"' })).toEqual([200, null, CONTENT]);
-  const [status, range] = await ask({ range: 'bytes=100-' });
+  expect(await fetchWith({ range: 'bytes=4-' })).toEqual(part);
+  expect(await fetchWith({ range: 'bytes=0-2' })).toEqual([206, `bytes 0-2/${CONTENT.length}`, 'the']);
+  expect(await fetchWith({ range: 'bytes=4-', 'if-range': etag })).toEqual(part);
+  expect(await fetchWith({ range: 'bytes=4-', 'if-range': '"another"' })).toEqual([200, null, CONTENT]);
+  const [status, range] = await fetchWith({ range: 'bytes=100-' });
   expect([status, range]).toEqual([416, `bytes */${CONTENT.length}`]);
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
 });
 
-test('the file is called after the patient, the day and the kind of study', async () => {
+test('the file name consists of patient, day and study type', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await done(server, 'Ёлкин Пётр Ильич');
+  const { studyID, assistant } = await makeDoneStudy(server, 'Ёлкин Пётр Ильич');
   const url = await urlFor(assistant, studyID);
   const name = decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
   expect(name).toMatch(/^Ёлкин_П_И_\d{4}-\d\d-\d\d_КЛКТ\.zip$/);
@@ -83,30 +83,30 @@ test('the file is called after the patient, the day and the kind of study', asyn
   expect(downloadName({ patientName: 'я'.repeat(200), type: 'rg', ...at }, 'UTC').length).toBeLessThan(90);
 });
 
-test('a link is for one object, one way and an hour, and not a letter of it may change', async () => {
+test('a download URL is valid for one object, one method and one hour, and cannot be altered', async () => {
   const server = await startServer();
-  const [one, other] = [await done(server), await done(server)];
+  const [one, other] = [await makeDoneStudy(server), await makeDoneStudy(server)];
   const url = await urlFor(one.assistant, one.studyID);
   const foreign = await urlFor(one.assistant, other.studyID);
-  const parts = (link: string) => /^(.*\/storage\/)([^.]+)\.([^/]+)\/(.*)$/.exec(link)?.slice(1) ?? [];
-  const [door, fields = '', mac = '', name] = parts(url);
-  const [, otherFields, otherMac] = parts(foreign);
+  const segmentsOf = (link: string) => /^(.*\/storage\/)([^.]+)\.([^/]+)\/(.*)$/.exec(link)?.slice(1) ?? [];
+  const [prefix, fields = '', mac = '', name] = segmentsOf(url);
+  const [, otherFields, otherMac] = segmentsOf(foreign);
   const unpacked = JSON.parse(Buffer.from(fields, 'base64url').toString());
   const packed = (change: unknown[]) =>
     Buffer.from(JSON.stringify(Object.assign([...unpacked], change))).toString('base64url');
   const key = JSON.parse(Buffer.from(otherFields ?? '', 'base64url').toString())[1];
   const forged = [
-    `${door}${packed([undefined, key].map((value, i) => value ?? unpacked[i]))}.${mac}/${name}`,
-    `${door}${packed(['PUT'])}.${mac}/${name}`,
-    `${door}${packed(unpacked.with(3, Date.now() + 1e12))}.${mac}/${name}`,
-    `${door}${fields}.${otherMac}/${name}`,
-    `${door}${otherFields}.${mac}/${name}`,
-    `${door}${fields}.${mac}/other.zip`,
-    `${door}${fields}.${mac.slice(0, -1)}/${name}`,
-    `${door}${fields}./${name}`,
-    `${door}${fields}/${name}`,
-    `${door}.${mac}/${name}`,
-    `${door}x/${'..%2f'.repeat(5)}etc/passwd`,
+    `${prefix}${packed([undefined, key].map((value, i) => value ?? unpacked[i]))}.${mac}/${name}`,
+    `${prefix}${packed(['PUT'])}.${mac}/${name}`,
+    `${prefix}${packed(unpacked.with(3, Date.now() + 1e12))}.${mac}/${name}`,
+    `${prefix}${fields}.${otherMac}/${name}`,
+    `${prefix}${otherFields}.${mac}/${name}`,
+    `${prefix}${fields}.${mac}/other.zip`,
+    `${prefix}${fields}.${mac.slice(0, -1)}/${name}`,
+    `${prefix}${fields}./${name}`,
+    `${prefix}${fields}/${name}`,
+    `${prefix}.${mac}/${name}`,
+    `${prefix}x/${'..%2f'.repeat(5)}etc/passwd`,
   ];
   for (const link of forged) {
     const reply = await fetch(link);
@@ -118,17 +118,17 @@ test('a link is for one object, one way and an hour, and not a letter of it may 
   }
   expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   expect((await fetch(url, { method: 'DELETE' })).status).toBe(404);
-  expect((await fetch(door ?? '')).status).toBe(404);
+  expect((await fetch(prefix ?? '')).status).toBe(404);
   server.clock.pass(HOUR_MS - 60_000);
   expect((await fetch(url)).status).toBe(200);
   server.clock.pass(60_000);
   expect((await fetch(url)).status).toBe(403);
 });
 
-test('a right that ends takes the links with it', async () => {
+test('a download URL stops working when the permission of its actor ends', async () => {
   const server = await startServer();
   const { context, clock, make, as } = server;
-  const { studyID, patientID, account, assistant } = await done(server);
+  const { studyID, patientID, account, assistant } = await makeDoneStudy(server);
   const [friend, clerk] = [await make.doctor(), await make.assistant()];
   await context.db.insertInto('patientShares').values({ patientID, doctorID: friend.id }).execute();
   const own = `/doctor/patients/${patientID}/studies/${studyID}/download`;
@@ -138,23 +138,23 @@ test('a right that ends takes the links with it', async () => {
   const friends = await linkOf(await as(friend), own);
   const clerks = await linkOf(await as(clerk), `/assistant/studies/${studyID}/download`);
   const centres = await urlFor(assistant, studyID);
-  const alive = async () => {
+  const contents = async () => {
     const replies = await Promise.all([owners, friends, clerks, centres].map((link) => fetch(link)));
     return Promise.all(replies.map(async (reply) => (reply.ok ? reply.text() : reply.json())));
   };
   const closed = { error: 'Доступ по этой ссылке закрыт' };
-  expect(await alive()).toEqual([CONTENT, CONTENT, CONTENT, CONTENT]);
+  expect(await contents()).toEqual([CONTENT, CONTENT, CONTENT, CONTENT]);
   await context.db.deleteFrom('patientShares').execute();
-  expect(await alive()).toEqual([CONTENT, closed, CONTENT, CONTENT]);
+  expect(await contents()).toEqual([CONTENT, closed, CONTENT, CONTENT]);
   await disableAccount(context.db, account.id, clock.now());
-  expect(await alive()).toEqual([closed, closed, CONTENT, CONTENT]);
+  expect(await contents()).toEqual([closed, closed, CONTENT, CONTENT]);
   await disableAccount(context.db, clerk.id, clock.now());
-  expect(await alive()).toEqual([closed, closed, closed, CONTENT]);
+  expect(await contents()).toEqual([closed, closed, closed, CONTENT]);
   await context.db.updateTable('studies').set({ deletedAt: clock.now() }).execute();
-  expect(await alive()).toEqual([closed, closed, closed, closed]);
+  expect(await contents()).toEqual([closed, closed, closed, closed]);
 });
 
-test('what is not done cannot be downloaded yet, what is archived not any more', async () => {
+test('studies in work and archived studies cannot be downloaded', async () => {
   const { as, make } = await startServer();
   const account = await make.doctor();
   const [assistant, doctor] = [await as(await make.assistant()), await as(account)];
@@ -173,9 +173,9 @@ test('what is not done cannot be downloaded yet, what is archived not any more',
   }
 });
 
-test('a link has the address by which the browser came', async () => {
+test('a download URL has the origin of the request', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await done(server);
+  const { studyID, assistant } = await makeDoneStudy(server);
   expect(new URL(await urlFor(assistant, studyID)).origin).toBe(server.address);
   const nginx = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'snimok.example:8443' };
   expect(new URL(await urlFor(assistant, studyID, nginx)).origin).toBe('https://snimok.example:8443');
@@ -185,11 +185,11 @@ test('a link has the address by which the browser came', async () => {
   expect([odd.status, sentenceOf(odd)]).toEqual([400, expect.stringMatching(/[а-я]/)]);
 });
 
-test('a right that cannot be asked for just now is not told as one that has ended', async () => {
+test('an unavailable database gives 503 for a download URL, not «access closed»', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await done(server);
-  const impatient = await anotherAPI(server, { patience: { statement_timeout: 500 } });
-  const url = (await urlFor(assistant, studyID)).replace(/^http:\/\/[^/]+/, impatient.address);
+  const { studyID, assistant } = await makeDoneStudy(server);
+  const secondAPI = await anotherAPI(server, { patience: { statement_timeout: 500 } });
+  const url = (await urlFor(assistant, studyID)).replace(/^http:\/\/[^/]+/, secondAPI.address);
   expect((await fetch(url)).status).toBe(200);
   const status = await server.context.db.transaction().execute(async (tx) => {
     await sql`lock table studies in access exclusive mode`.execute(tx);

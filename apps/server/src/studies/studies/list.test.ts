@@ -5,7 +5,7 @@ import { badOffsets, everyPage } from '../../testing/pages.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
-/** Studies of these moments, all of one patient. */
+/** Inserts studies of one patient, created at these times. */
 const makeStudies = async ({ make, context }: TestServer, moments: string[]): Promise<number[]> => {
   const patient = await make.patient();
   const creator = await make.assistant();
@@ -33,7 +33,7 @@ const everyStudy = (assistant: TestClient, query: string) =>
     return { rows: studies, ...page };
   });
 
-test('the common list is ordered by each of its heads both ways, ties by number', async () => {
+test('the list is sorted by each column in both directions, equal values by ID', async () => {
   const { as, make, context } = await startServer();
   const names = ['ежов', 'Ёлкин', 'Жуков', 'Семенов', 'Семёнов', 'яков'];
   const doctors = [await make.doctor({ name: 'клиника Б' }), await make.doctor({ name: 'Клиника А' })];
@@ -71,9 +71,9 @@ test('the common list is ordered by each of its heads both ways, ties by number'
   expect(studies).toEqual(all.slice(0, 30));
 });
 
-test('a month is the centre’s month, to the millisecond', async () => {
+test('the month filter uses the time zone of the centre, exact to the millisecond', async () => {
   const zones: Record<string, string[]> = {
-    // the last moment before, the first, the last and the first after
+    // the last millisecond before the month, its first, its last, and the first after it
     'Europe/Moscow': [
       '2026-10-31T20:59:59.999Z',
       '2026-10-31T21:00:00.000Z',
@@ -86,7 +86,7 @@ test('a month is the centre’s month, to the millisecond', async () => {
       '2026-12-01T09:59:59.999Z',
       '2026-12-01T10:00:00.000Z',
     ],
-    // clocks go back on the first of November, at two in the morning
+    // daylight saving time ends on 1 November at 02:00
     'America/New_York': [
       '2026-11-01T03:59:59.999Z',
       '2026-11-01T04:00:00.000Z',
@@ -117,7 +117,7 @@ test('a month is the centre’s month, to the millisecond', async () => {
   }
 });
 
-test('a month may be any that a calendar has, and nothing else', async () => {
+test('the month filter accepts any calendar day and refuses anything else', async () => {
   const server = await startServer();
   await makeStudies(server, ['2026-11-15T00:00:00Z', '2026-12-31T20:59:59Z']);
   const assistant = await server.as(await server.make.assistant());
@@ -161,7 +161,7 @@ test('a month may be any that a calendar has, and nothing else', async () => {
   }
 });
 
-test('a month has pages like the whole list, and a page beyond the end is empty', async () => {
+test('a month is paged like the whole list, and a page beyond the end is empty', async () => {
   const server = await startServer();
   const november = Array.from(
     { length: 61 },

@@ -9,26 +9,26 @@ import { until } from '../../testing/until.ts';
 const slices = volume(2).map(({ bytes }, at) => ({ filename: `${at}.dcm`, bytes }));
 const READY = 'Исследование вашего пациента готово';
 
-/** A study in work of a client's patient, and the worker at work. */
-const scene = async () => {
+/** A study «in work» of a doctor's patient, and a running worker. */
+const setUp = async () => {
   const server = await startServer();
   const { as, make, outbox, work } = server;
   await work();
   const [assistant, owner] = [await as(await make.assistant()), await make.doctor({ name: 'Анна' })];
   const patient = await make.patient({ doctor: owner, name: 'Иванов Иван Сергеевич' });
   const { studyID } = await make.study({ patient });
-  const told = () => outbox.filter(({ subject }) => subject === READY);
+  const readyLetters = () => outbox.filter(({ subject }) => subject === READY);
   const publish = () => sendStudy(assistant, studyID, slices);
   const state = async () =>
     promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).letter?.status;
-  return { ...server, assistant, owner, patient, studyID, told, publish, state };
+  return { ...server, assistant, owner, patient, studyID, readyLetters, publish, state };
 };
 
-test('a client is told that her study is ready, without the name of the patient', async () => {
-  const { told, publish, owner, patient, studyID, state } = await scene();
+test('the owner gets a letter that the study is ready, without the name of the patient', async () => {
+  const { readyLetters, publish, owner, patient, studyID, state } = await setUp();
   expect(await state()).toBeUndefined();
   await publish();
-  const letter = await until('the letter', () => told()[0]);
+  const letter = await until('the letter', () => readyLetters()[0]);
   expect(letter.to).toBe(owner.email);
   expect(letter.text).toContain('Пациент: И. И. С.');
   expect(letter.text).toContain('Исследование: КЛКТ (3D)');
@@ -39,23 +39,23 @@ test('a client is told that her study is ready, without the name of the patient'
   await until('the letter to be marked as sent', async () => (await state()) === 'sent');
 });
 
-test('the letter is sent again when an assistant asks for it, but not without end', async () => {
-  const { told, publish, assistant, studyID } = await scene();
+test('an assistant can send the letter again, up to a limit', async () => {
+  const { readyLetters, publish, assistant, studyID } = await setUp();
   const again = () => assistant.post(`/assistant/studies/${studyID}/mail`);
   expect(refusal(await again())).toEqual([409, 'Исследование ещё не готово к скачиванию']);
   await publish();
-  await until('the letter', () => told()[0]);
+  await until('the letter', () => readyLetters()[0]);
   for (const letters of [2, 3, 4, 5]) {
     expect((await again()).status).toBe(204);
-    await until('another one', () => told().length === letters);
+    await until('another letter', () => readyLetters().length === letters);
   }
   expect((await again()).status).toBe(429);
 });
 
-test('what comes back from the archive is no news, and a copy is news to another client alone', async () => {
-  const { told, publish, assistant, studyID, patient, make, context } = await scene();
+test('a restored study is not announced again, and a copy only to another doctor', async () => {
+  const { readyLetters, publish, assistant, studyID, patient, make, context } = await setUp();
   await publish();
-  await until('the letter', () => told()[0]);
+  await until('the letter', () => readyLetters()[0]);
   await context.db.updateTable('studies').set({ status: 'archived' }).where('id', '=', studyID).execute();
   await assistant.put(`/assistant/studies/${studyID}/restore`);
   await until('the study to be back', async () => {
