@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
-import { request as requestSafe } from 'node:https';
+import { request as requestTLS } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Context } from '../../platform/context.ts';
 import { keepAliveOptions } from '../../platform/db/keepalive.ts';
@@ -9,12 +9,13 @@ import type { DesktopRow } from './queries.ts';
 import { SCREEN_PATH, SCREEN_PROTOCOL } from './screen-gateway.ts';
 import { signScreenToken } from './screen-token.ts';
 
-const ANSWER_WITHIN_MS = 5_000;
+const REPLY_TIMEOUT_MS = 5_000;
 
-/** A line to a desktop's screen: on this machine its socket, else through the inner door of the worker that shows it. */
+/** Connects to a desktop's screen: on this machine to its socket, elsewhere through the gateway of its worker. */
 export const connectToScreen = async (context: Context, { uuid, reach }: DesktopRow): Promise<Socket> => {
-  const screen = reach === null ? await connectLocally(context, uuid) : await connectThroughWorker(context, uuid, reach);
-  // a line that was cut without a word
+  const screen =
+    reach === null ? await connectLocally(context, uuid) : await connectThroughWorker(context, uuid, reach);
+  // detects a connection that was cut without FIN or RST
   screen.setKeepAlive(keepAliveOptions.keepAlive, keepAliveOptions.keepAliveInitialDelayMillis);
   return screen;
 };
@@ -27,26 +28,26 @@ const connectLocally = async ({ config }: Context, uuid: string): Promise<Socket
 
 const connectThroughWorker = ({ secrets, clock }: Context, uuid: string, reach: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const ask = reach.startsWith('https:') ? requestSafe : requestPlain;
-    const asked = ask(new URL(SCREEN_PATH, reach), {
+    const startRequest = reach.startsWith('https:') ? requestTLS : requestPlain;
+    const request = startRequest(new URL(SCREEN_PATH, reach), {
       headers: {
         connection: 'Upgrade',
         upgrade: SCREEN_PROTOCOL,
-        // in a header and not in the URL: what stands between may log URLs
+        // not in the URL, because proxies may log URLs
         authorization: `Bearer ${signScreenToken(secrets.screens, uuid, clock.now())}`,
       },
-      timeout: ANSWER_WITHIN_MS,
+      timeout: REPLY_TIMEOUT_MS,
     });
-    asked.once('upgrade', (_reply, socket, head) => {
+    request.once('upgrade', (_reply, socket, head) => {
       socket.setTimeout(0);
       if (head.length > 0) socket.unshift(head);
       resolve(socket as Socket);
     });
-    asked.once('response', (reply) => {
+    request.once('response', (reply) => {
       reply.resume();
-      reject(new Error(`the worker of a remote desktop answers ${reply.statusCode}`));
+      reject(new Error(`the worker of a remote desktop replied with HTTP ${reply.statusCode}`));
     });
-    asked.once('timeout', () => asked.destroy(new Error('the worker of a remote desktop is silent')));
-    asked.once('error', reject);
-    asked.end();
+    request.once('timeout', () => request.destroy(new Error('the worker of a remote desktop did not reply')));
+    request.once('error', reject);
+    request.end();
   });

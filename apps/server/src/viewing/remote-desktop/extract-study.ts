@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { readEntry } from '../../platform/archive/zip-entry.ts';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
-import { renditionExaminer } from '../../studies/renditions/survey.ts';
+import { startRenditionParser } from '../../studies/renditions/open-files.ts';
 import { findStudyFiles } from './queries.ts';
 
 /**
- * Puts a study's DICOM files in front of the program: a folder a series, names of our own. What else people sent stays
- * behind. Returns how many files there are.
+ * Extracts a study's DICOM files for the centre's program, one folder per series. Names are generated, because uploaded
+ * names are untrusted; other files are left out.
+ * @returns the number of files
  */
 export const extractStudy = async (
   { db, storage }: Context,
@@ -21,29 +22,29 @@ export const extractStudy = async (
 ): Promise<number> => {
   const files = await findStudyFiles(db, studyID);
   if (!files) return 0;
-  // written by ourselves, so its shape is what `archive/` gave it
+  // validated when `archive/` wrote it
   const entries = files.entries as unknown as ZipIndexEntry[];
   const object = await storage.localPath(files.key, scratch);
-  const examiner = renditionExaminer();
+  const parser = startRenditionParser();
   const series = new Map<string, string>();
   let count = 0;
   try {
     for (const entry of entries) {
       const { offset, compressedBytes, sizeBytes, method } = entry;
-      const place = { path: object.path, offset, compressedBytes, sizeBytes, method };
-      const reply = await examiner.ask({ task: 'open', entry: place }, signal);
+      const location = { path: object.path, offset, compressedBytes, sizeBytes, method };
+      const reply = await parser.run({ task: 'open', entry: location }, signal);
       if (!('opened' in reply) || reply.opened.kind !== 'dicom') continue;
       const uid = reply.opened.dicom.seriesInstanceUID ?? '';
-      const into = series.get(uid) ?? join(folder, `series-${series.size + 1}`);
-      if (!series.has(uid)) await mkdir(into);
-      series.set(uid, into);
+      const seriesFolder = series.get(uid) ?? join(folder, `series-${series.size + 1}`);
+      if (!series.has(uid)) await mkdir(seriesFolder);
+      series.set(uid, seriesFolder);
       count += 1;
-      const file = join(into, `${String(count).padStart(5, '0')}.dcm`);
+      const file = join(seriesFolder, `${String(count).padStart(5, '0')}.dcm`);
       await pipeline(await readEntry(storage, files.key, entry), createWriteStream(file), { signal });
     }
     return count;
   } finally {
-    examiner.close();
+    parser.close();
     await object.release();
   }
 };

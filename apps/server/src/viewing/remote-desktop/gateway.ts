@@ -4,23 +4,23 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import type { Gateway } from '../../platform/http/gateways.ts';
 import { closeWith, proxyDesktop } from './proxy-desktop.ts';
-import { hashOf } from './open-desktop.ts';
+import { hashOf } from '../external-shares/token.ts';
 import { redeemToken } from './queries.ts';
 import { isStillAllowed } from './rights.ts';
 
-/** A screen asks for little; what is longer than this was made by nobody's hand. */
+/** RFB messages from a browser are short: keys, pointer events, clipboard text. */
 const MAX_FRAME_BYTES = 256 * 1024;
-/** RFC 6455 §7.4.1 and IANA: the page comes back by itself. */
+/** RFC 6455 §7.4.1 and the IANA registry: the page reconnects by itself. */
 const SERVICE_RESTART = 1012;
 
-/** Where browsers come in to look at their desktop. */
+/** The WebSocket endpoint through which browsers connect to their desktop. */
 export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { db, clock, log } = context;
   const connected = new Set<WebSocket>();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
-    // pictures are packed already
+    // RFB compresses its images already
     perMessageDeflate: false,
     clientTracking: false,
     handleProtocols: (offered) => (offered.has('binary') ? 'binary' : false),
@@ -29,7 +29,7 @@ export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Ga
     for (const socket of connected) socket.close(SERVICE_RESTART);
   });
 
-  const enter = async (socket: WebSocket, url: string): Promise<void> => {
+  const connect = async (socket: WebSocket, url: string): Promise<void> => {
     const token = new URL(url, 'http://portal').searchParams.get('token') ?? '';
     const connectionUUID = randomUUID();
     const desktop = await redeemToken(db, hashOf(token), connectionUUID, clock.now());
@@ -41,10 +41,10 @@ export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Ga
     sockets.handleUpgrade(request, duplex, head, (socket) => {
       connected.add(socket);
       socket.on('close', () => connected.delete(socket));
-      // a frame too large, or one that is no WebSocket's: `close` follows
+      // a frame that is too large or malformed: `close` follows
       socket.on('error', () => undefined);
-      enter(socket, request.url ?? '/').catch((cause) => {
-        log.error({ err: cause }, 'a remote desktop was not passed on');
+      connect(socket, request.url ?? '/').catch((cause) => {
+        log.error({ err: cause }, 'could not connect a browser to its remote desktop');
         socket.close(1011);
       });
     });

@@ -1,7 +1,7 @@
 import { job } from '../../platform/jobs/jobs.ts';
 
 /**
- * Lasts as long as the desktop does. The second try is the one of a worker that takes over from a killed one: the
- * desktop died with that, and is only written off.
+ * Runs as long as the desktop. A second attempt happens only after a worker was killed: the desktop ended with that
+ * worker, so the attempt only marks it as failed.
  */
 export const runDesktop = job<{ uuid: string }>('run-desktop', 2);

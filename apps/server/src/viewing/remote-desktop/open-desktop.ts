@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { REMOTE_DESKTOP_PATH } from '@snimok/contract/remote-desktop';
+import { sql } from 'kysely';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -9,59 +10,65 @@ import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findViewableObject } from '../../studies/studies/viewable-object.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
+import { hashOf, newToken } from '../external-shares/token.ts';
 import type { TicketOwner } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
-import { countDesktops, findPersonsDesktop, insertDesktop, removeDesktop, renewToken } from './queries.ts';
-import { sql } from 'kysely';
+import {
+  countDesktops,
+  findPersonsDesktop,
+  insertDesktop,
+  type NewDesktop,
+  removeDesktop,
+  renewToken,
+} from './queries.ts';
 
-/** Long enough for a page to load noVNC on a slow line. */
+/** Long enough for a page to load noVNC over a slow connection. */
 const TOKEN_MS = 60_000;
 const FULL_RETRY_SECONDS = 60;
 
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 /**
- * An address of a desktop with one study on it. Who asks again for the same study gets to the same desktop, as after a
- * cut line; who asks for another study leaves the first.
+ * Opens a desktop with one study and returns its WebSocket URL. A repeated request for the same study returns the same
+ * desktop, for example after a lost connection; a request for another study ends the first desktop.
  */
 export const openDesktop = async (
   context: Context,
   who: Actor,
-  holder: TicketOwner,
+  owner: TicketOwner,
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
   findViewableObject(study);
   const now = context.clock.now();
-  const token = randomBytes(32).toString('base64url');
-  const fresh = {
-    sessionHash: holder.kind === 'session' ? holder.sessionHash : null,
-    shareUUID: holder.kind === 'share' ? holder.shareUUID : null,
+  const token = newToken();
+  const access = {
+    sessionHash: owner.kind === 'session' ? owner.sessionHash : null,
+    shareUUID: owner.kind === 'share' ? owner.shareUUID : null,
     tokenHash: hashOf(token),
     tokenExpiresAt: after(now, TOKEN_MS),
   };
-  const person = holder.kind === 'session' ? `account:${accountOf(who)}` : `share:${holder.shareUUID}`;
+  const person = owner.kind === 'session' ? `account:${accountOf(who)}` : `share:${owner.shareUUID}`;
   await context.db.transaction().execute(async (tx) => {
-    // one after the other, so that the last free one is given away once
+    // serialises concurrent requests, so that the last free desktop is assigned once
     await sql`lock table remote_desktops in share row exclusive mode`.execute(tx);
-    const had = await findPersonsDesktop(tx, person);
-    if (had?.studyID === study.id) return renewToken(tx, had.uuid, fresh, now);
-    if (had) await removeDesktop(tx, had.uuid);
-    await queueDesktop(tx, context, { ...fresh, studyID: study.id, person }, now);
+    const current = await findPersonsDesktop(tx, person);
+    if (current?.studyID === study.id) return renewToken(tx, current.uuid, access, now);
+    if (current) await removeDesktop(tx, current.uuid);
+    await queueDesktop(tx, context, { ...access, studyID: study.id, person }, now);
   });
   return { remoteSessionURL: `${origin.replace(/^http/, 'ws')}${REMOTE_DESKTOP_PATH}?token=${token}` };
 };
 
+/** @throws Problem 503 when the maximum number of desktops is reached */
 const queueDesktop = async (
   tx: Tx,
   { config }: Context,
-  wish: Omit<Parameters<typeof insertDesktop>[1], 'uuid'>,
+  desktop: Omit<NewDesktop, 'uuid'>,
   now: Date,
 ): Promise<void> => {
   if ((await countDesktops(tx)) >= config.remoteDesktop.maxSessions) {
     throw new Problem(503, sentences.desktopsFull, FULL_RETRY_SECONDS);
   }
   const uuid = randomUUID();
-  await insertDesktop(tx, { uuid, ...wish }, now);
+  await insertDesktop(tx, { uuid, ...desktop }, now);
   await enqueue(tx, runDesktop, { uuid });
 };

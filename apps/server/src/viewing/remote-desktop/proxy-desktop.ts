@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DesktopCloseReason, DESKTOP_CLOSE_CODES } from '@snimok/contract/remote-desktop';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../platform/context.ts';
-import { recordAttendance, type DesktopRow, type EndedBecause, findDesktop, removeDesktop } from './queries.ts';
+import {
+  recordAttendance,
+  type DesktopRow,
+  type EndedBecause,
+  findDesktop,
+  removeDesktop,
+} from './queries.ts';
 import { connectToScreen } from './connect-screen.ts';
 
 interface Connection {
@@ -13,41 +19,51 @@ interface Connection {
 
 const HEARTBEAT_MS = 5_000;
 const POLL_MS = 200;
-/** Unpacking half a gigabyte on a busy machine takes a while; who waits longer believes in no end. */
-const START_WITHIN_MS = 120_000;
-/** The worker writes why it ends a desktop before, or a moment after its screen goes. */
-const REASON_WITHIN_MS = 3_000;
+/** Extracting half a gigabyte on a busy machine takes a while; users give up after this. */
+const START_TIMEOUT_MS = 120_000;
+/** The worker writes the reason before the screen closes, or a moment after. */
+const REASON_TIMEOUT_MS = 3_000;
 /** RFC 6455 §7.4.1 and IANA */
 const INTERNAL_ERROR = 1011;
 
-/** RFB's messages of a hand on keyboard or mouse: KeyEvent, PointerEvent, and QEMU's extended key (RFC 6143 §7.5). */
+/** RFB message types of user input: KeyEvent, PointerEvent (RFC 6143 §7.5), QEMU's extended key event. */
 const USER_INPUT_MESSAGES = new Set([4, 5, 255]);
 
-export const closeWith = (socket: WebSocket, end: DesktopCloseReason): void => socket.close(DESKTOP_CLOSE_CODES[end], end);
+export const closeWith = (socket: WebSocket, end: DesktopCloseReason): void =>
+  socket.close(DESKTOP_CLOSE_CODES[end], end);
 
-/** From a browser that has been let in to its screen and back, until either ends, and then says why. */
-export const proxyDesktop = async (context: Context, socket: WebSocket, connection: Connection): Promise<void> => {
+/**
+ * Proxies bytes between an authenticated browser and its screen until either closes, then closes the WebSocket with the
+ * reason. Waits for the desktop to start first.
+ */
+export const proxyDesktop = async (
+  context: Context,
+  socket: WebSocket,
+  connection: Connection,
+): Promise<void> => {
   const { db } = context;
   const heartbeat = startHeartbeat(context, socket, connection);
   socket.on('close', (code) => {
     heartbeat.stop();
-    if (code === DESKTOP_CLOSE_CODES.done) removeDesktop(db, connection.uuid).catch(heartbeat.failed);
+    if (code === DESKTOP_CLOSE_CODES.done) removeDesktop(db, connection.uuid).catch(heartbeat.logFailure);
   });
-  const running = await untilRunning(context, socket, connection);
+  const running = await waitUntilRunning(context, socket, connection);
   if (socket.readyState !== socket.OPEN) return;
   if (!running) return closeWithReason(context, socket, connection);
-  const screen = await connectToScreen(context, running).catch((cause: unknown) => heartbeat.failed(cause));
+  const screen = await connectToScreen(context, running).catch((cause: unknown) =>
+    heartbeat.logFailure(cause),
+  );
   if (!screen) return closeWithReason(context, socket, connection);
-  // gone while we were on the way there
+  // the browser disconnected in the meantime
   if (socket.readyState !== socket.OPEN) return void screen.destroy();
   screen.on('error', () => screen.destroy());
   pipeBothWays(socket, screen, heartbeat.noteInput);
-  // a screen that is ended by force ends with an error, which is its end like any other
+  // not events.once: a killed screen emits an error, which here is an ordinary end
   await new Promise((resolve) => screen.once('close', resolve));
   await closeWithReason(context, socket, connection);
 };
 
-/** Each side waits for the other, so that neither fills this process's memory. */
+/** Back-pressure both ways, so that a slow side does not fill this process's memory. */
 const pipeBothWays = (socket: WebSocket, screen: Socket, noteInput: () => void): void => {
   screen.on('data', (bytes) => {
     screen.pause();
@@ -63,37 +79,40 @@ const pipeBothWays = (socket: WebSocket, screen: Socket, noteInput: () => void):
   socket.on('close', () => screen.destroy());
 };
 
-/** Tells the worker that somebody is there, and notices when nobody is, or somebody else. */
+/**
+ * Records for the worker that the desktop is in use. Detects a browser that no longer replies to pings, and a desktop
+ * that has ended or has been taken over by another connection.
+ */
 const startHeartbeat = (context: Context, socket: WebSocket, connection: Connection) => {
   const { db, clock, log } = context;
   let activeAt = clock.now();
-  let answered = true;
+  let hasPonged = true;
   const logFailure = (cause: unknown) =>
-    log.warn({ err: cause, uuid: connection.uuid }, 'a remote desktop waits');
+    log.warn({ err: cause, uuid: connection.uuid }, 'could not reach a remote desktop');
   const beat = async () => {
-    // a line that was cut without a word
-    if (!answered) return socket.terminate();
-    answered = false;
+    // the connection was cut without FIN or RST
+    if (!hasPonged) return socket.terminate();
+    hasPonged = false;
     socket.ping();
     if (!(await recordAttendance(db, connection, { attendedAt: clock.now(), activeAt }))) {
       await closeWithReason(context, socket, connection);
     }
   };
-  socket.on('pong', () => (answered = true));
+  socket.on('pong', () => (hasPonged = true));
   const timer = setInterval(() => void beat().catch(logFailure), HEARTBEAT_MS).unref();
   return {
-    failed: logFailure,
+    logFailure,
     noteInput: () => void (activeAt = clock.now()),
     stop: () => clearInterval(timer),
   };
 };
 
-const untilRunning = async (
+const waitUntilRunning = async (
   context: Context,
   socket: WebSocket,
   { uuid }: Connection,
 ): Promise<DesktopRow | null> => {
-  const deadline = performance.now() + START_WITHIN_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (socket.readyState === socket.OPEN && performance.now() < deadline) {
     const desktop = await findDesktop(context.db, uuid);
     if (desktop?.state === 'running') return desktop;
@@ -108,7 +127,7 @@ const closeWithReason = async (
   socket: WebSocket,
   { uuid, connectionUUID }: Connection,
 ): Promise<void> => {
-  const deadline = performance.now() + REASON_WITHIN_MS;
+  const deadline = performance.now() + REASON_TIMEOUT_MS;
   while (socket.readyState === socket.OPEN) {
     const desktop = await findDesktop(db, uuid);
     if (!desktop) return closeWith(socket, 'over');

@@ -42,21 +42,21 @@ export const insertDesktop = async (db: Tx, desktop: NewDesktop, now: Date): Pro
     .execute();
 };
 
-/** Another way into the one that runs, with the right that was just shown. */
+/** A new token for a running desktop, bound to the session or share that requested it. */
 export const renewToken = async (
   db: Tx,
   uuid: string,
-  fresh: Pick<NewDesktop, 'sessionHash' | 'shareUUID' | 'tokenHash' | 'tokenExpiresAt'>,
+  access: Pick<NewDesktop, 'sessionHash' | 'shareUUID' | 'tokenHash' | 'tokenExpiresAt'>,
   now: Date,
 ): Promise<void> => {
   await db
     .updateTable('remoteDesktops')
-    .set({ ...fresh, attendedAt: now })
+    .set({ ...access, attendedAt: now })
     .where('uuid', '=', uuid)
     .execute();
 };
 
-/** Once: of two that come with one token at the same time exactly one is let in. */
+/** Atomic: of two concurrent requests with the same token exactly one gets the desktop. */
 export const redeemToken = (db: Tx, tokenHash: Buffer, connectionUUID: string, now: Date) =>
   db
     .updateTable('remoteDesktops')
@@ -67,7 +67,7 @@ export const redeemToken = (db: Tx, tokenHash: Buffer, connectionUUID: string, n
     .returningAll()
     .executeTakeFirst();
 
-/** False when this connection is not the newest any more, or the desktop is gone. */
+/** False when a newer connection has taken over or the desktop has ended. */
 export const recordAttendance = async (
   db: Tx,
   { uuid, connectionUUID }: { uuid: string; connectionUUID: string },
@@ -83,11 +83,11 @@ export const recordAttendance = async (
   return numUpdatedRows > 0n;
 };
 
-/** Undefined when it is not wanted any more, or was begun before by a worker that was killed. */
-export const claimDesktop = (db: Tx, uuid: string, place: { host: string; reach: string | null }) =>
+/** Undefined when the desktop was closed, or was started before by a worker that was killed. */
+export const claimDesktop = (db: Tx, uuid: string, location: { host: string; reach: string | null }) =>
   db
     .updateTable('remoteDesktops')
-    .set({ state: 'starting', ...place })
+    .set({ state: 'starting', ...location })
     .where('uuid', '=', uuid)
     .where('state', '=', 'wanted')
     .returning('studyID')
@@ -102,7 +102,7 @@ export const markRunning = async (db: Tx, uuid: string, now: Date): Promise<void
     .execute();
 };
 
-/** Kept for a moment, so that whoever looked at it can be told why. */
+/** The row remains for a while, so that the proxy can read the reason and pass it to the browser. */
 export const endDesktop = async (db: Tx, uuid: string, endedBecause: EndedBecause): Promise<void> => {
   await db
     .updateTable('remoteDesktops')
@@ -118,16 +118,16 @@ export const removeDesktop = async (db: Tx, uuid: string): Promise<void> => {
 
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/** What has ended, and what no worker has ended that should have. */
+/** Deletes ended desktops, and desktops that a dead worker did not end. */
 export const deleteAbandonedDesktops = async (db: Tx, now: Date, maxAgeMs: number): Promise<void> => {
-  const long = (ms: number) => after(now, -ms - ABANDONED_AFTER_MS);
+  const cutoff = (ms: number) => after(now, -ms - ABANDONED_AFTER_MS);
   await db
     .deleteFrom('remoteDesktops')
-    .where((row) => row.or([row('attendedAt', '<', long(0)), row('createdAt', '<', long(maxAgeMs))]))
+    .where((row) => row.or([row('attendedAt', '<', cutoff(0)), row('createdAt', '<', cutoff(maxAgeMs))]))
     .execute();
 };
 
-/** What is to be put in front of the program; undefined when there is nothing at hand. */
+/** The object and index of a study; undefined when it is not at hand (archived or deleted). */
 export const findStudyFiles = (db: Tx, studyID: number) =>
   db
     .selectFrom('studies')

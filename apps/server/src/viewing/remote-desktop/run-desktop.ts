@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
 import type { RunningWorkstation } from '../../platform/outside/workstation/workstation.ts';
-import { layOutStudy } from './extract-study.ts';
+import { extractStudy } from './extract-study.ts';
 import {
   claimDesktop,
   type DesktopRow,
@@ -16,14 +16,14 @@ import {
 } from './queries.ts';
 import { isStillAllowed } from './rights.ts';
 
-const LOOK_EVERY_MS = 1_000;
-/** A page that was cut off comes back within this, or not at all. */
+const POLL_MS = 1_000;
+/** A browser that lost its connection reconnects within this time. */
 const UNATTENDED_MS = 60_000;
-/** Without an answer from the database nobody knows whether she still may. */
-const BLIND_MS = 15_000;
+/** Access cannot be checked without the database; after this the desktop ends. */
+const UNVERIFIED_LIMIT_MS = 15_000;
 
-/** From the wish to the last trace: runs one desktop for as long as it is wanted, allowed and used. */
-export const keepDesktop = async (
+/** The job of one desktop: starts it, watches that it is allowed and in use, ends it and removes its files. */
+export const runRemoteDesktop = async (
   context: Context,
   { uuid }: { uuid: string },
   signal: AbortSignal,
@@ -31,20 +31,20 @@ export const keepDesktop = async (
   const { db, workstation, log, config } = context;
   const claimed = await claimDesktop(db, uuid, { host: hostname(), reach: config.workerURL ?? null });
   if (!claimed) {
-    // it was begun by a worker that was killed
+    // closed, or started before by a worker that was killed
     await workstation.removeLeftovers();
     return endDesktop(db, uuid, 'failed');
   }
   try {
     const { study } = await workstation.prepare(uuid);
-    const count = await layOutStudy(context, claimed.studyID, study, dirname(study), signal);
+    const count = await extractStudy(context, claimed.studyID, study, dirname(study), signal);
     if (count === 0) throw new Error('the study has no DICOM files');
     const running = await workstation.start(uuid);
     try {
       await markRunning(db, uuid, context.clock.now());
       log.info({ uuid, studyID: claimed.studyID, files: count }, 'a remote desktop runs');
-      const because = await untilOver(context, uuid, running, signal);
-      // said before the screen goes black, so that the page knows
+      const because = await waitForEnd(context, uuid, running, signal);
+      // written before the screen closes, so that the proxy finds the reason
       if (because === 'over') await removeDesktop(db, uuid);
       else await endDesktop(db, uuid, because);
       log.info({ uuid, because }, 'a remote desktop has ended');
@@ -61,31 +61,31 @@ export const keepDesktop = async (
 
 type End = EndedBecause | 'over';
 
-const untilOver = async (
+const waitForEnd = async (
   context: Context,
   uuid: string,
   running: RunningWorkstation,
   signal: AbortSignal,
 ): Promise<End> => {
-  let seenAt = performance.now();
+  let checkedAt = performance.now();
   for (;;) {
     const closed = running.ended.then(() => true);
-    if (await Promise.race([closed, pause(LOOK_EVERY_MS, false, { signal })])) return 'closed';
+    if (await Promise.race([closed, pause(POLL_MS, false, { signal })])) return 'closed';
     try {
-      const because = await whyOver(context, await findDesktop(context.db, uuid));
+      const because = await reasonToEnd(context, await findDesktop(context.db, uuid));
       if (because) return because;
-      seenAt = performance.now();
+      checkedAt = performance.now();
     } catch (cause) {
-      context.log.warn({ err: cause, uuid }, 'cannot ask whether a remote desktop is still allowed');
-      if (performance.now() - seenAt > BLIND_MS) return 'failed';
+      context.log.warn({ err: cause, uuid }, 'could not check whether a remote desktop is still allowed');
+      if (performance.now() - checkedAt > UNVERIFIED_LIMIT_MS) return 'failed';
     }
   }
 };
 
-const whyOver = async (context: Context, desktop: DesktopRow | undefined): Promise<End | null> => {
-  // closed by the person, or gone with her session or share
+const reasonToEnd = async (context: Context, desktop: DesktopRow | undefined): Promise<End | null> => {
+  // closed by the user, or deleted with the session or share
   if (!desktop) return 'over';
-  // another worker thought that this one was dead
+  // another worker took this one for dead
   if (desktop.state === 'ended') return 'failed';
   const { idleMs, maxAgeMs } = context.config.remoteDesktop;
   const now = context.clock.now();

@@ -92,7 +92,7 @@ test.runIf(isRoot)('another user of the machine reaches neither the screen nor t
 test('what is missing is said in one line before anybody is let in', async () => {
   const program = await workstation({ REMOTE_DESKTOP_COMMAND: 'no-such-program {study}' });
   await expect(program.desk.check()).rejects.toThrow(
-    'REMOTE_VIEWER=desktop wants the program of REMOTE_DESKTOP_COMMAND, and there is no no-such-program',
+    'REMOTE_VIEWER=desktop requires the program of REMOTE_DESKTOP_COMMAND, but no-such-program is not installed',
   );
   const long = await workstation({ REMOTE_DESKTOP_DIR: `/tmp/${'x'.repeat(80)}` });
   await expect(long.desk.check()).rejects.toThrow('REMOTE_DESKTOP_DIR: must be a shorter path');
@@ -100,7 +100,9 @@ test('what is missing is said in one line before anybody is let in', async () =>
   const user = await workstation({ REMOTE_DESKTOP_USER: 'nobody-at-all' });
   await expect(user.desk.check()).rejects.toThrow('useradd --system nobody-at-all');
   const root = await workstation({ REMOTE_DESKTOP_USER: '' });
-  await expect(root.desk.check()).rejects.toThrow('wants REMOTE_DESKTOP_USER, as the worker runs as root');
+  await expect(root.desk.check()).rejects.toThrow(
+    'requires REMOTE_DESKTOP_USER, because the worker runs as root',
+  );
 });
 
 test('the folder of a killed worker is cleared away, that of one at work is not', async () => {

@@ -103,7 +103,9 @@ test('the inner door opens to a good pass alone, for one screen, once, and not f
   const [named, signature = ''] = good().split(/\.(?=[^.]*$)/);
   const other = signature.startsWith('A') ? 'B' : 'A';
   expect(await knock(door, bearing(`${named}.${other}${signature.slice(1)}`))).toEqual(refused);
-  expect(await knock(door, bearing(signScreenToken(secrets.viewTickets, uuid, clock.now())))).toEqual(refused);
+  expect(await knock(door, bearing(signScreenToken(secrets.viewTickets, uuid, clock.now())))).toEqual(
+    refused,
+  );
   expect(await knock(door, { ...bearing(good()), origin: 'https://elsewhere.test' })).toEqual(refused);
   const late = signScreenToken(secrets.screens, uuid, new Date(clock.now().getTime() - 31_000));
   expect(await knock(door, bearing(late))).toEqual(refused);

@@ -7,22 +7,22 @@ import type { Gateway } from '../../platform/http/gateways.ts';
 import { socketOf } from '../../platform/outside/workstation/workstation.ts';
 import { screenTokenVerifier } from './screen-token.ts';
 
-/** Where a worker shows its screens to the APIs of other machines; the protocol is RFB's bytes as they are. */
+/** The endpoint of a worker for API processes on other hosts; after the upgrade it carries plain RFB. */
 export const SCREEN_PATH = '/screen';
 export const SCREEN_PROTOCOL = 'rfb';
 
-/** A worker's inner door: who brings no good pass learns nothing, not even which screens there are. */
+/** Proxies an upgraded connection to one screen. Every invalid token gets the same 403, so screens cannot be enumerated. */
 export const screenGateway =
   ({ config, secrets, clock }: Context) =>
   (app: FastifyInstance): Gateway => {
-    const read = screenTokenVerifier(secrets.screens);
+    const verify = screenTokenVerifier(secrets.screens);
     const open = new Set<Duplex>();
     app.addHook('preClose', async () => {
       for (const socket of open) socket.destroy();
     });
     return (request, socket, head) => {
-      const pass = /^Bearer (\S{1,300})$/.exec(request.headers.authorization ?? '')?.[1];
-      const uuid = pass === undefined ? null : read(pass, clock.now());
+      const token = /^Bearer (\S{1,300})$/.exec(request.headers.authorization ?? '')?.[1];
+      const uuid = token === undefined ? null : verify(token, clock.now());
       const refuse = () =>
         socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       if (uuid === null || request.headers.upgrade !== SCREEN_PROTOCOL) return void refuse();
@@ -36,7 +36,7 @@ export const screenGateway =
         screen.write(head);
         screen.pipe(socket).pipe(screen);
       });
-      // a screen that is gone, or ended by force: its end like any other
+      // a missing or killed screen closes the connection like an ordinary end
       screen.on('error', () => screen.destroy());
       screen.once('close', () => socket.destroy());
       socket.once('close', () => {
