@@ -1,4 +1,4 @@
-/** A calendar day is the text `YYYY-MM-DD`; which one an instant falls on depends on the centre's time zone. */
+/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
 
@@ -8,7 +8,7 @@ export const dayAfter = (day: string, days: number): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** The first day of the month after the one that `day` lies in. */
+/** The first day of the month after that of `day`. */
 export const nextMonth = (day: string): string => {
   const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + 1);

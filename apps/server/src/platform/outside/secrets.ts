@@ -3,29 +3,29 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Secrets {
-  /** Signs the store's URLs. */
+  /** Signs the URLs of the store. */
   storage: string;
-  /** Signs realtime tokens; Centrifugo's own secret when one is set, as both sides must know it. */
+  /** Signs realtime tokens; equals Centrifugo's secret if that is set, because Centrifugo verifies them. */
   realtime: Uint8Array;
-  /** Seals the secrets of external links, so that a link can be told again. */
+  /** Encrypts the secrets of external shares, so that the portal can show a link again. */
   shareLinks: Buffer;
-  /** Hashes their PINs. */
+  /** Hashes the PINs of external shares. */
   sharePINs: Buffer;
-  /** Signs the tickets of online views. */
+  /** Signs the tickets of viewer sessions. */
   viewTickets: Buffer;
-  /** Signs what an API shows at the door of another machine's screens. */
+  /** Signs the pass with which an API process opens a screen connection on a worker's host. */
   screens: Buffer;
-  /** Hashes the codes that the desktop application shows. */
+  /** Hashes the user codes of the upload program. */
   userCodes: Buffer;
 }
 
-/** One secret, from the setting or made once for this data folder; each use has a key of its own (RFC 5869). */
+/** Derives one key per use (HKDF, RFC 5869) from the configured secret or from one generated for the data folder. */
 export const openSecrets = async (
   dataDir: string,
   secret: string | undefined,
   centrifugoSecret: string | undefined,
 ): Promise<Secrets> => {
-  const root = secret ?? (await keptSecret(dataDir));
+  const root = secret ?? (await readOrCreateSecret(dataDir));
   const key = (use: string) => Buffer.from(hkdfSync('sha256', root, '', `snimok ${use}`, 32));
   return {
     storage: key('storage').toString('base64url'),
@@ -38,16 +38,17 @@ export const openSecrets = async (
   };
 };
 
-const keptSecret = async (dataDir: string): Promise<string> => {
+const readOrCreateSecret = async (dataDir: string): Promise<string> => {
   const file = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
   try {
-    // `wx`: of two first starts at once exactly one writes, the other reads what it wrote
+    // `wx`: if two processes start at once, one creates the file and the other reads it
     await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
-  const kept = (await readFile(file, 'utf8')).trim();
-  if (kept.length < 16) throw new Error(`${file} holds no secret: restore it from a backup, or remove it`);
-  return kept;
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (secret.length < 16)
+    throw new Error(`${file} does not contain a secret: restore it from a backup, or remove it`);
+  return secret;
 };

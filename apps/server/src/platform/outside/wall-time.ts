@@ -1,7 +1,7 @@
 /**
- * The instant at which a time zone's wall clock stands at so many minutes after midnight of a calendar day. The offset
- * is asked for at the instant guessed so far, twice, because the first guess may lie on the other side of a clock
- * change. A time that a change leaves out is the one as much later.
+ * The instant at which a time zone's wall clock shows `minutes` after midnight of a calendar day. The UTC offset is
+ * looked up twice, because the first estimate may lie on the other side of a clock change. A time that a clock change
+ * skips becomes the time later by the size of the change.
  */
 export const instantAt = (day: string, minutes: number, timeZone: string): Date => {
   const wall = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
@@ -9,20 +9,20 @@ export const instantAt = (day: string, minutes: number, timeZone: string): Date 
   return new Date(wall - offsetMs(new Date(first), timeZone));
 };
 
-/** How far the zone's wall clock is ahead of UTC at that instant, in milliseconds; `GMT-10:31:26` before 1896. */
+/** The zone's offset from UTC at an instant, in milliseconds. Old offsets have seconds: `GMT-10:31:26` before 1896. */
 const offsetMs = (instant: Date, timeZone: string): number => {
-  const written = formatOf(timeZone).format(instant);
+  const formatted = formatOf(timeZone).format(instant);
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
-    /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(written) ?? [];
+    /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(formatted) ?? [];
   const aheadSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return (sign === '-' ? -1 : 1) * aheadSeconds * 1000;
 };
 
-/** Making one costs fifty times what using it does. */
+/** Creating a format takes fifty times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known =
+  const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, known);
-  return known;
+  formats.set(timeZone, format);
+  return format;
 };

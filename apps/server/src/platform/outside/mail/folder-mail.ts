@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer';
 import type { Mail } from './mail.ts';
 import { messageOf } from './message.ts';
 
-/** Without a mail server letters are kept as .eml files, which any mail program opens; one letter, one file. */
+/** Writes each letter to an .eml file, for installations without a mail server. */
 export const folderMail = (folder: string, from: string): Mail => {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

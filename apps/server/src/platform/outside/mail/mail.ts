@@ -5,7 +5,7 @@ export interface Attachment {
 }
 
 export interface Letter {
-  /** The same in every try: a mailbox that has got it already knows the second copy by it. */
+  /** The same in every attempt, so that a mail server can recognise a letter that it has already received. */
   messageID: string;
   writtenAt: Date;
   to: string;
@@ -16,18 +16,18 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Resolves when the other side has taken the letter over; else throws a `MailRefusal`. */
+  /** Resolves when the mail server has accepted the letter; otherwise throws a `MailRefusal`. */
   send(letter: Letter): Promise<void>;
-  /** Hangs up. */
+  /** Closes the connections. */
   close(): void;
 }
 
-/** Why a letter was not taken: the server's own words where it said any. `forGood` when asking again is of no use. */
+/** Why a letter was not accepted, in the mail server's text if it gave one. `isPermanent`: a retry would fail too. */
 export class MailRefusal extends Error {
   readonly isPermanent: boolean;
 
-  constructor(words: string, isPermanent: boolean) {
-    super(words);
+  constructor(message: string, isPermanent: boolean) {
+    super(message);
     this.isPermanent = isPermanent;
   }
 }

@@ -1,6 +1,6 @@
 import type { Letter } from './mail.ts';
 
-/** A letter in nodemailer's words. RFC 3834: no machine shall answer what a machine has written. */
+/** The letter as a nodemailer message. `Auto-Submitted` (RFC 3834) prevents automatic replies. */
 export const messageOf = (from: string, { messageID, writtenAt, to, ...content }: Letter) => ({
   from,
   ...content,

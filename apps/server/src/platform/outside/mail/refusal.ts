@@ -1,16 +1,16 @@
 import { MailRefusal } from './mail.ts';
 
-/** What nodemailer tells beside the words; see its errors.js. */
+/** The fields of nodemailer's errors; see its errors.js. */
 interface Failure {
   code?: string;
-  /** the server's answer, and its number (RFC 5321 §4.2) */
+  /** the server's reply, and its code (RFC 5321 §4.2) */
   response?: string;
   responseCode?: number;
-  /** what was answered */
+  /** the command that the server replied to */
   command?: string;
 }
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 const sentences: Record<string, string> = {
   ECONNECTION: 'Нет связи с почтовым сервером',
@@ -20,18 +20,18 @@ const sentences: Record<string, string> = {
   ETLS: 'Защищённое соединение с почтовым сервером не установилось',
   EAUTH: 'Почтовый сервер не принял имя и пароль портала',
 };
-const anything = 'Письмо не удалось передать почтовому серверу';
+const defaultSentence = 'Письмо не удалось передать почтовому серверу';
 
 /**
- * For good is a 5xx to the recipient or to the letter itself. A 5xx to our greeting, our password or our sender is a
- * fault of the settings: an operator mends it, and the letters that waited go out.
+ * A 5xx reply is permanent if it concerns the recipient or the letter. A 5xx reply to the greeting, the password or the
+ * sender is caused by the settings: once an operator has corrected them, the waiting letters can be sent.
  */
 export const refusalOf = (cause: unknown): MailRefusal => {
   const { code = '', response, responseCode = 0, command = '' } = cause as Failure;
-  const aboutTheLetter = command === 'RCPT TO' || command === 'DATA';
-  const words = response
+  const concernsLetter = command === 'RCPT TO' || command === 'DATA';
+  const text = response
     ?.replace(/\p{C}+/gu, ' ')
     .trim()
-    .slice(0, LONGEST);
-  return new MailRefusal(words || (sentences[code] ?? anything), aboutTheLetter && responseCode >= 500);
+    .slice(0, MAX_LENGTH);
+  return new MailRefusal(text || (sentences[code] ?? defaultSentence), concernsLetter && responseCode >= 500);
 };

@@ -3,23 +3,23 @@ import type { Mail } from './mail.ts';
 import { messageOf } from './message.ts';
 import { refusalOf } from './refusal.ts';
 
-/** A silent relay must not hold a letter for nodemailer's default of ten minutes. */
-const patience = {
+/** Shorter than nodemailer's default of ten minutes, so that a silent relay does not delay the other letters. */
+const timeouts = {
   dnsTimeout: 20_000,
   connectionTimeout: 20_000,
   greetingTimeout: 20_000,
   socketTimeout: 60_000,
 };
 /**
- * A few connections, each used again and then closed: relays count both. A connection that the relay has closed
- * meanwhile is replaced once, if not a byte of the letter has gone over it.
+ * Relays limit both the number of connections and the letters per connection. If the relay has closed a pooled
+ * connection, nodemailer retries once on a new one, provided that no byte of the letter has been sent.
  */
 const pool = { pool: true, maxConnections: 3, maxMessages: 50, maxRequeues: 1 } as const;
-/** Letters are made of texts of our own alone. */
-const closed = { disableFileAccess: true, disableUrlAccess: true };
+/** Letters contain only the portal's own texts, never files or URLs. */
+const restrictions = { disableFileAccess: true, disableUrlAccess: true };
 
 export const smtpMail = (url: string, from: string): Mail => {
-  const transport = nodemailer.createTransport({ url, ...pool, ...patience, ...closed });
+  const transport = nodemailer.createTransport({ url, ...pool, ...timeouts, ...restrictions });
   return {
     async send(letter) {
       try {

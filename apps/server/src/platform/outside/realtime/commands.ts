@@ -15,7 +15,7 @@ import { readConnection, readSubscription } from './tokens.ts';
 const MAX_SUBSCRIPTIONS = 16;
 const MAX_CONNECTIONS_OF_USER = 30;
 
-/** Does one command of a client and answers it. */
+/** Executes one command of a client and replies to it. */
 export const handleCommand = async (hub: Hub, connection: Connection, command: Command): Promise<void> => {
   if (!connection.isOpen) return;
   const { id } = command;
@@ -42,74 +42,74 @@ const pong = (connection: Connection, command: Command): void => {
 const execute = async (hub: Hub, connection: Connection, command: Command): Promise<[string, object]> => {
   const { connect, subscribe, unsubscribe, refresh, sub_refresh } = command;
   if (connect) return ['connect', await doConnect(hub, connection, connect.token)];
-  const { identity: who } = connection;
-  if (!who) throw disconnects.badRequest();
-  if (subscribe) return ['subscribe', await doSubscribe(hub, connection, who, subscribe)];
+  const { identity } = connection;
+  if (!identity) throw disconnects.badRequest();
+  if (subscribe) return ['subscribe', await doSubscribe(hub, connection, identity, subscribe)];
   if (unsubscribe) {
     hub.unsubscribe(connection, unsubscribe.channel);
     return ['unsubscribe', {}];
   }
   if (refresh) return ['refresh', await doRefresh(hub, connection, refresh.token)];
-  if (sub_refresh) return ['sub_refresh', await doSubRefresh(hub, connection, who, sub_refresh)];
+  if (sub_refresh) return ['sub_refresh', await doSubRefresh(hub, connection, identity, sub_refresh)];
   throw refusalOf(command);
 };
 
-/** As Centrifugo refuses what a channel does not allow, or what it has no answer for. */
+/** The error that Centrifugo gives for commands that are not permitted, not available or unknown. */
 const refusalOf = (command: Command): Refusal | Disconnect => {
   if ('publish' in command || 'history' in command) return refusals.permissionDenied();
-  const known = 'presence' in command || 'presence_stats' in command || 'rpc' in command;
-  return known ? refusals.notAvailable() : disconnects.badRequest();
+  const isDisabled = 'presence' in command || 'presence_stats' in command || 'rpc' in command;
+  return isDisabled ? refusals.notAvailable() : disconnects.badRequest();
 };
 
 const doConnect = async (hub: Hub, connection: Connection, token: string | undefined): Promise<object> => {
   if (connection.identity) throw disconnects.badRequest();
-  const who = await authenticate(hub, connection, token ?? '');
-  if (hub.connectionsOf(who.userID) > MAX_CONNECTIONS_OF_USER) throw disconnects.connectionLimit();
+  const identity = await authenticate(hub, connection, token ?? '');
+  if (hub.connectionsOf(identity.userID) > MAX_CONNECTIONS_OF_USER) throw disconnects.connectionLimit();
   return {
     client: connection.id,
     version: 'snimok',
     ping: PING_SECONDS,
     pong: true,
-    ...expiry(hub, who.tokenExpiresAt),
+    ...expiry(hub, identity.tokenExpiresAt),
   };
 };
 
-/** Whom a token stands for, as long as its session lasts. */
+/** Verifies a connection token and its session, and binds the connection to them. */
 const authenticate = async (hub: Hub, connection: Connection, text: string): Promise<Identity> => {
-  const { backend: stream } = hub;
-  const token = await readConnection(stream.key, text, stream.now());
+  const { backend } = hub;
+  const token = await readConnection(backend.key, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw disconnects.invalidToken();
   const { userID, session, expiresAt } = token;
   if (connection.identity && connection.identity.userID !== userID) throw disconnects.invalidToken();
-  // it stands under its session before that is looked up: one that ends meanwhile ends it too
-  const who = { userID, session, tokenExpiresAt: expiresAt, sessionExpiresAt: expiresAt };
-  connection.identity = who;
+  // registered before the session is looked up, so that a session that ends meanwhile closes this connection too
+  const identity = { userID, session, tokenExpiresAt: expiresAt, sessionExpiresAt: expiresAt };
+  connection.identity = identity;
   hub.addUserConnection(connection, userID);
-  const sessionExpiresAt = await stream.findSessionEnd(token);
+  const sessionExpiresAt = await backend.findSessionEnd(token);
   if (!sessionExpiresAt) throw disconnects.invalidToken();
-  return Object.assign(who, { sessionExpiresAt });
+  return Object.assign(identity, { sessionExpiresAt });
 };
 
-const expiry = ({ backend: stream }: Hub, expiresAt: Date) => ({
+const expiry = ({ backend }: Hub, expiresAt: Date) => ({
   expires: true,
-  ttl: Math.max(1, Math.floor((expiresAt.getTime() - stream.now().getTime()) / 1000)),
+  ttl: Math.max(1, Math.floor((expiresAt.getTime() - backend.now().getTime()) / 1000)),
 });
 
 const doRefresh = async (hub: Hub, connection: Connection, token: string): Promise<object> => {
-  const who = await authenticate(hub, connection, token);
-  return { client: connection.id, version: 'snimok', ...expiry(hub, who.tokenExpiresAt) };
+  const identity = await authenticate(hub, connection, token);
+  return { client: connection.id, version: 'snimok', ...expiry(hub, identity.tokenExpiresAt) };
 };
 
 const doSubscribe = async (
   hub: Hub,
   connection: Connection,
-  who: Identity,
+  identity: Identity,
   { channel, token, recover, offset, epoch }: Subscribe,
 ): Promise<object> => {
   if (connection.subscriptions.has(channel)) throw refusals.alreadySubscribed();
   if (connection.subscriptions.size >= MAX_SUBSCRIPTIONS) throw refusals.limitExceeded();
-  const expiresAt = await readableUntil(hub, who, channel, token);
+  const expiresAt = await readableUntil(hub, identity, channel, token);
   const subscription: Subscription = { channel, offset: hub.position, waiting: [], expiresAt };
   hub.subscribe(connection, subscription);
   const terms = {
@@ -124,23 +124,23 @@ const doSubscribe = async (
   if (missed === null) return { ...terms, offset: position, was_recovering: true };
   subscription.offset = Math.max(offset, position);
   const publications = missed.map(({ number, event }) => ({ offset: number, data: event }));
-  // the client stands where it stood, and goes on with each of them
+  // the client's old offset: it advances with each recovered publication
   return { ...terms, offset, was_recovering: true, recovered: true, publications };
 };
 
 /**
- * Until when one may read a channel: one's own `#id` for as long as the connection lasts (null), another one by its
- * token.
+ * Until when a user may read a channel: the user's own channel `#id` as long as the connection lasts (null), any other
+ * until its subscription token expires. Throws if the token does not permit it.
  */
 const readableUntil = async (
-  { backend: stream }: Hub,
+  { backend }: Hub,
   { userID }: Identity,
   channel: string,
   text: string | undefined,
 ): Promise<Date | null> => {
   if (channel === `#${userID}`) return null;
   if (!text) throw refusals.permissionDenied();
-  const token = await readSubscription(stream.key, text, stream.now());
+  const token = await readSubscription(backend.key, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
   if (token === 'invalid') throw refusals.permissionDenied();
   if (token.channel !== channel || token.userID !== userID) throw disconnects.invalidToken();
@@ -163,7 +163,7 @@ const findMissed = async (
   }
 };
 
-/** What was published while the answer was made comes after it. */
+/** Sends what was published while the reply to `subscribe` was prepared. */
 const sendWaiting = (connection: Connection, channel: string): void => {
   const subscription = connection.subscriptions.get(channel);
   const waiting = subscription?.waiting ?? [];
@@ -175,12 +175,12 @@ const sendWaiting = (connection: Connection, channel: string): void => {
 const doSubRefresh = async (
   hub: Hub,
   connection: Connection,
-  who: Identity,
+  identity: Identity,
   { channel, token }: { channel: string; token: string },
 ): Promise<object> => {
   const subscription = connection.subscriptions.get(channel);
   if (!subscription) throw refusals.permissionDenied();
-  const expiresAt = await readableUntil(hub, who, channel, token);
+  const expiresAt = await readableUntil(hub, identity, channel, token);
   if (!expiresAt) return {};
   subscription.expiresAt = expiresAt;
   return expiry(hub, expiresAt);

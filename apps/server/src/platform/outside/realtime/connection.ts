@@ -5,26 +5,26 @@ import { type Disconnect, disconnects, replies } from './protocol.ts';
 const PING_EVERY_MS = 25_000;
 const PONG_WITHIN_MS = 8_000;
 const CONNECT_WITHIN_MS = 10_000;
-/** How long after its token a connection, or a subscription, waits for the next one; Centrifugo's number. */
+/** How long a connection or subscription outlives its token, so that the client can refresh it; as in Centrifugo. */
 const REFRESH_WITHIN_MS = 25_000;
-/** A client that reads slower than it is told is cut; it comes back and recovers. */
+/** A client that reads too slowly is disconnected; it reconnects and recovers the missed publications. */
 const MAX_UNSENT_BYTES = 1024 * 1024;
-/** For the close frame to arrive; the socket of one who does not answer it is destroyed. */
+/** How long to wait for the client's close frame before the socket is destroyed. */
 const CLOSE_WITHIN_MS = 2_000;
 
 export const PING_SECONDS = PING_EVERY_MS / 1000;
 
 export interface Subscription {
   channel: string;
-  /** the number of the last publication it was told */
+  /** the number of the last publication that was sent */
   offset: number;
-  /** what was published while what it had missed was looked up; null when there is nothing to wait for */
+  /** publications that arrive before the reply to `subscribe` is sent; null after that */
   waiting: { number: number; line: string }[] | null;
-  /** of its token; null for a channel that needs none */
+  /** the expiry of its token; null for a channel that needs no token */
   expiresAt: Date | null;
 }
 
-/** Who a connection belongs to, once its token was found good. */
+/** The user and session of a connection, from its verified token. */
 export interface Identity {
   userID: string;
   session: string;
@@ -32,7 +32,7 @@ export interface Identity {
   sessionExpiresAt: Date;
 }
 
-/** One client's WebSocket: what it is told, in order, and the end of it. */
+/** One client's WebSocket: sends lines in order, pings, and closes it when a limit is exceeded. */
 export class Connection {
   readonly id = randomUUID();
   readonly subscriptions = new Map<string, Subscription>();
@@ -49,7 +49,7 @@ export class Connection {
     this.#socket = socket;
   }
 
-  /** Lines of one turn of the event loop leave as one frame. */
+  /** Lines sent in one turn of the event loop form one frame. */
   send(line: string): void {
     if (!this.isOpen) return;
     this.#unsent.push(line);
@@ -84,30 +84,30 @@ export class Connection {
     this.#awaitsPong = false;
   }
 
-  /** Once a second: what is due. `now` is the portal's clock; pings go by the machine's. */
+  /** Called every second. Expiry follows the portal's clock `now`, pings a monotonic clock. */
   tick(now: Date): void {
-    const machineNow = performance.now();
+    const monotonicNow = performance.now();
     const { identity } = this;
     if (!identity) {
-      if (machineNow - this.#openedAt > CONNECT_WITHIN_MS) this.close(disconnects.stale());
+      if (monotonicNow - this.#openedAt > CONNECT_WITHIN_MS) this.close(disconnects.stale());
       return;
     }
     if (identity.sessionExpiresAt <= now || isOverdue(identity.tokenExpiresAt, now)) {
       this.close(disconnects.expired());
       return;
     }
-    if (this.#awaitsPong && machineNow - this.#pingedAt > PONG_WITHIN_MS) {
+    if (this.#awaitsPong && monotonicNow - this.#pingedAt > PONG_WITHIN_MS) {
       this.close(disconnects.noPong());
       return;
     }
-    if (machineNow - this.#pingedAt > PING_EVERY_MS) {
-      this.#pingedAt = machineNow;
+    if (monotonicNow - this.#pingedAt > PING_EVERY_MS) {
+      this.#pingedAt = monotonicNow;
       this.#awaitsPong = true;
       this.send(replies.ping);
     }
   }
 
-  /** Subscriptions whose token was not renewed in time. */
+  /** Subscriptions whose token was not refreshed in time. */
   overdueSubscriptions(now: Date): Subscription[] {
     return [...this.subscriptions.values()].filter(
       ({ expiresAt }) => expiresAt !== null && isOverdue(expiresAt, now),

@@ -4,22 +4,22 @@ import { WebSocketServer } from 'ws';
 import { handleCommand } from './commands.ts';
 import { Connection, type Subscription } from './connection.ts';
 import { type Command, Disconnect, disconnects, readCommands, replies } from './protocol.ts';
-import type { Publication, Realtime, HubBackend } from './realtime.ts';
+import type { HubBackend, Publication, Realtime } from './realtime.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
-/** Commands of one connection are done one after the other; a client that does not wait for answers is none of ours. */
+/** Commands of one connection are executed one after the other; the web client waits for replies and stays far below. */
 const MAX_COMMANDS_WAITING = 256;
 const TICK_MS = 1000;
 
-/** Centrifugo's part for one machine: who is connected, and who is subscribed to what. */
+/** Centrifugo's server for the clients of this process: its connections and their subscriptions. */
 export class Hub implements Realtime {
   readonly backend: HubBackend;
-  /** Up to this number everybody has been told. */
+  /** The number of the last delivered publication. */
   position = 0;
   epoch = '';
   readonly #connections = new Set<Connection>();
-  readonly #ofUser = new Map<string, Set<Connection>>();
-  readonly #inChannel = new Map<string, Set<Connection>>();
+  readonly #byUser = new Map<string, Set<Connection>>();
+  readonly #byChannel = new Map<string, Set<Connection>>();
   readonly #sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -35,53 +35,57 @@ export class Hub implements Realtime {
   }
 
   readonly accept = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
-    // a client that was just sent away must not keep the server from ending
+    // a client that reconnects during shutdown must not keep the server running
     if (this.#isClosed) return void duplex.destroy();
     this.#sockets.handleUpgrade(request, duplex, head, (socket) => {
       const connection = new Connection(socket);
       this.#connections.add(connection);
-      let waiting = 0;
-      let done = Promise.resolve();
-      const take = (command: Command) => {
-        waiting += 1;
-        if (waiting > MAX_COMMANDS_WAITING) throw disconnects.tooManyRequests();
-        done = done.then(() => handleCommand(this, connection, command)).finally(() => (waiting -= 1));
-      };
+      const enqueue = this.#commandQueue(connection);
       socket.on('message', (frame, isBinary) => {
         try {
-          // the Protobuf side of the protocol is not spoken here
+          // the Protobuf variant of the protocol is not supported
           if (isBinary) throw disconnects.badRequest();
-          for (const command of readCommands(frame.toString())) take(command);
+          for (const command of readCommands(frame.toString())) enqueue(command);
         } catch (cause) {
           connection.close(cause instanceof Disconnect ? cause : disconnects.serverError());
         }
       });
-      // a frame too large, or one that is no WebSocket's: `close` follows
+      // an oversized or malformed frame: `close` follows
       socket.on('error', () => undefined);
-      socket.on('close', () => this.#forget(connection));
+      socket.on('close', () => this.#remove(connection));
     });
   };
 
+  #commandQueue(connection: Connection): (command: Command) => void {
+    let waiting = 0;
+    let last = Promise.resolve();
+    return (command) => {
+      waiting += 1;
+      if (waiting > MAX_COMMANDS_WAITING) throw disconnects.tooManyRequests();
+      last = last.then(() => handleCommand(this, connection, command)).finally(() => (waiting -= 1));
+    };
+  }
+
   addUserConnection(connection: Connection, userID: string): void {
-    this.#ofUser.set(userID, (this.#ofUser.get(userID) ?? new Set()).add(connection));
+    this.#byUser.set(userID, (this.#byUser.get(userID) ?? new Set()).add(connection));
   }
 
   connectionsOf(userID: string): number {
-    return this.#ofUser.get(userID)?.size ?? 0;
+    return this.#byUser.get(userID)?.size ?? 0;
   }
 
   subscribe(connection: Connection, subscription: Subscription): void {
     const { channel } = subscription;
     connection.subscriptions.set(channel, subscription);
-    this.#inChannel.set(channel, (this.#inChannel.get(channel) ?? new Set()).add(connection));
+    this.#byChannel.set(channel, (this.#byChannel.get(channel) ?? new Set()).add(connection));
   }
 
   unsubscribe(connection: Connection, channel: string): void {
     connection.subscriptions.delete(channel);
-    removeFrom(this.#inChannel, channel, connection);
+    removeFrom(this.#byChannel, channel, connection);
   }
 
-  /** In the order of their numbers. */
+  /** Publications must be in ascending order of their numbers. */
   publish(publications: readonly Publication[]): void {
     for (const { number, channel, event, endedSession } of publications) {
       this.position = number;
@@ -89,7 +93,7 @@ export class Hub implements Realtime {
         this.#endSession(channel.slice(1), endedSession);
         continue;
       }
-      const connections = this.#inChannel.get(channel);
+      const connections = this.#byChannel.get(channel);
       if (!connections) continue;
       const line = replies.publication(channel, { offset: number, data: event });
       for (const connection of connections) {
@@ -100,7 +104,7 @@ export class Hub implements Realtime {
   }
 
   #endSession(userID: string, session: string): void {
-    for (const connection of this.#ofUser.get(userID) ?? []) {
+    for (const connection of this.#byUser.get(userID) ?? []) {
       if (connection.identity?.session === session) connection.close(disconnects.forced());
     }
   }
@@ -116,11 +120,11 @@ export class Hub implements Realtime {
     }
   }
 
-  #forget(connection: Connection): void {
+  #remove(connection: Connection): void {
     connection.isOpen = false;
     this.#connections.delete(connection);
-    if (connection.identity) removeFrom(this.#ofUser, connection.identity.userID, connection);
-    for (const channel of connection.subscriptions.keys()) removeFrom(this.#inChannel, channel, connection);
+    if (connection.identity) removeFrom(this.#byUser, connection.identity.userID, connection);
+    for (const channel of connection.subscriptions.keys()) removeFrom(this.#byChannel, channel, connection);
     connection.subscriptions.clear();
   }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Centrifugo's client protocol in JSON, as far as a subscriber needs it: commands and replies are objects, several of
- * them in a frame are parted by line feeds. https://centrifugal.dev/docs/transports/client_protocol
+ * The subset of Centrifugo's JSON client protocol that subscribers use. A frame contains one or more commands or
+ * replies, separated by line feeds. https://centrifugal.dev/docs/transports/client_protocol
  */
 const Offset = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Token = z.string().max(4096);
@@ -24,7 +24,7 @@ export const Command = z.object({
   unsubscribe: z.object({ channel: Channel }).optional(),
   refresh: z.object({ token: Token }).optional(),
   sub_refresh: z.object({ channel: Channel, token: Token }).optional(),
-  /** what subscribers here may not do; known, to be refused by the right word */
+  /** not permitted here; declared so that they are refused with Centrifugo's error codes */
   publish: z.unknown().optional(),
   history: z.unknown().optional(),
   presence: z.unknown().optional(),
@@ -34,7 +34,7 @@ export const Command = z.object({
 export type Command = z.infer<typeof Command>;
 export type Subscribe = NonNullable<Command['subscribe']>;
 
-/** An answer to one command. https://centrifugal.dev/docs/server/codes */
+/** An error reply to one command. https://centrifugal.dev/docs/server/codes */
 export class Refusal extends Error {
   readonly code: number;
   readonly temporary: boolean;
@@ -55,7 +55,7 @@ export const refusals = {
   tokenExpired: () => new Refusal(109, 'token expired'),
 };
 
-/** The end of a connection, as the close frame tells it; below 3500 the client comes back by itself. */
+/** The code and reason of a close frame; clients reconnect automatically after codes below 3500. */
 export class Disconnect extends Error {
   readonly code: number;
 
@@ -79,7 +79,7 @@ export const disconnects = {
   connectionLimit: () => new Disconnect(3504, 'connection limit'),
 };
 
-/** The commands of one frame; a frame that is none is the end of the connection. */
+/** Parses the commands of one frame; throws `Disconnect` if the frame is invalid. */
 export const readCommands = (frame: string): Command[] =>
   frame
     .split('\n')
@@ -92,7 +92,7 @@ export const readCommands = (frame: string): Command[] =>
       }
     });
 
-/** https://centrifugal.dev/docs/server/codes: the subscription ends, and the client gets a new token for it */
+/** The client subscribes again with a new token. https://centrifugal.dev/docs/server/codes */
 const SUBSCRIPTION_EXPIRED = { code: 2501, reason: 'subscription expired' };
 
 export const replies = {

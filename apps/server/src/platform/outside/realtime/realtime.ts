@@ -2,34 +2,34 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ConnectionToken } from './tokens.ts';
 
-/** A row of the outbox: an event for a channel, or the end of a session for its user's connections. */
+/** A row of the outbox: an event for a channel, or the end of a session, which closes its connections. */
 export interface Publication {
-  /** of its row */
+  /** the row's primary key */
   id: number;
-  /** its place in the order */
+  /** its rank in the order of all publications; clients use it as offset */
   number: number;
   channel: string;
   event: unknown;
   endedSession: string | null;
 }
 
-/** What people are told through: the hub of this process, or a Centrifugo. */
+/** Delivers publications to clients: the hub of this process, or Centrifugo. */
 export interface Realtime {
-  /** A browser's WebSocket. */
+  /** Takes over the upgrade of a browser's WebSocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** In their order; rejects when nobody can tell whether they arrived, and is then asked again. */
+  /** Publishes in the given order. Rejects if delivery is uncertain; the caller then publishes the same ones again. */
   publish(publications: readonly Publication[], epoch: string): Promise<void> | void;
   close(): Promise<void>;
 }
 
-/** What the hub asks of those who keep the publications and the sessions. */
+/** What the hub needs of the portal: clock, signing key, sessions and past publications. */
 export interface HubBackend {
   now(): Date;
   key: Uint8Array;
-  /** When the session of a token ends; null when it has. */
+  /** When the session of a token ends; null if it has ended. */
   findSessionEnd(token: ConnectionToken): Promise<Date | null>;
-  /** What a channel was told after one number and up to another; null when that is no longer known, or is too much. */
+  /** The channel's publications with `after < number <= upTo`; null if some are no longer stored or there are too many. */
   listMissed(channel: string, after: number, upTo: number): Promise<Publication[] | null>;
-  /** What broke on our side. */
+  /** Logs an unexpected error. */
   reportError(cause: unknown): void;
 }

@@ -1,15 +1,15 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 
-/** Centrifugo's connection token. `meta` stays between us and the server; other readers of the token learn a hash. */
+/** Centrifugo's connection token. The token carries only a hash of the session, in the claim `meta`. */
 export interface ConnectionToken {
   userID: string;
-  /** realtime_session() of the session that it was made for */
+  /** `realtime_session()` of the session: a hash */
   session: string;
   expiresAt: Date;
 }
 
-/** Centrifugo's subscription token: one channel for one user. */
-export interface SubscriptionToken {
+/** Centrifugo's subscription token: permits one user to subscribe to one channel. */
+interface SubscriptionToken {
   userID: string;
   channel: string;
   expiresAt: Date;
@@ -56,7 +56,7 @@ export const readConnection = async (
   const claims = await read(key, token, now);
   if (typeof claims === 'string') return claims;
   const session = claims.meta?.session;
-  // a subscription token opens no connection
+  // a subscription token must not open a connection
   if (typeof session !== 'string') return 'invalid';
   return { userID: claims.userID, session, expiresAt: claims.expiresAt };
 };

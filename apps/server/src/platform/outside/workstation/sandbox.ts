@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 
-/** Of an ordinary system only what programs read; no secrets, no homes, nothing of the portal. */
+/** The system files that programs read; no secrets, no home folders, no files of the portal. */
 const SYSTEM = ['/etc/alternatives', '/etc/fonts', '/etc/xdg', '/etc/X11', '/etc/localtime', '/etc/python3'];
 const LINKED = ['bin', 'sbin', 'lib', 'lib64'];
-/** A volume in memory, and again for what is worked out on it. */
+/** Enough for a volume and for the data that the program computes from it. */
 const HOME_BYTES = 4 * 1024 ** 3;
-/** Where the sandbox has the study; what `{study}` of the command becomes. */
+/** The study's folder inside the sandbox; replaces `{study}` in the command. */
 export const STUDY = '/study';
 
 /**
- * Everything of a session in one sandbox (bubblewrap): the screen, its windows, the program. It has no network, its own
- * processes, the study to read and memory to write in, so that nothing of it is ever on the disk. When the worker dies,
- * or is killed, the kernel ends the sandbox, and with its first process all others.
+ * Arguments of bubblewrap for one sandbox with the X server, the window manager and the program of a session. It has no
+ * network, a PID namespace of its own, the study read-only, and writes only to memory, so that no patient data reaches
+ * the disk. When the worker ends or is killed, the kernel ends the sandbox and all its processes.
  */
 export const sandboxArguments = (folder: string, command: string[]): string[] => [
   ...['--ro-bind', '/usr', '/usr'],
@@ -40,9 +40,9 @@ const environment = {
 };
 
 /**
- * The first process. There is no password (`SecurityTypes None`): the socket, in a folder of one user, and the token
- * that is good for one connection are the lock. One client at a time; nothing goes through the clipboard. A window that
- * came before openbox manages windows would never be shown.
+ * The first process of the sandbox. Xvnc needs no password (`SecurityTypes None`): access is limited by the socket's
+ * folder, which belongs to one user, and by the token for one connection. One client at a time; the clipboard is off.
+ * The program starts after openbox, because a window opened earlier would never be shown.
  */
 const SESSION = `
 mkdir -m 1777 /tmp/.X11-unix

@@ -15,32 +15,32 @@ interface Settings {
   folder: string;
 }
 
-/** unix(7): what a socket's path may hold, the last byte a zero. */
-const LONGEST_SOCKET = 107;
+/** The longest path of a socket in bytes: `sun_path` has 108 with the terminating zero, unix(7). */
+const MAX_SOCKET_PATH_BYTES = 107;
 const ANY_UUID = '0'.repeat(36);
 const START_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 50;
-/** A session's programs talk a lot; what they said last is enough to see why they died. */
-const LAST_WORDS = 2000;
+const POLL_EVERY_MS = 50;
+/** Programs write much output; its end is enough to see why they failed. */
+const MAX_OUTPUT_LENGTH = 2000;
 
-/** Xvnc, openbox and the command, in a sandbox a session, under a user of their own. */
+/** Runs Xvnc, openbox and the command in one sandbox per session, as a separate user. */
 export const sandboxedWorkstation = ({ command, user: userName, folder }: Settings): Workstation => {
   const path = (uuid: string, ...names: string[]) => join(folder, uuid, ...names);
   const remove = (uuid: string) => rm(path(uuid), { recursive: true, force: true, maxRetries: 5 });
   let user: Promise<User | null> | undefined;
-  const theirs = () => (user ??= findUser(userName));
+  const sessionUser = () => (user ??= findUser(userName));
 
   return {
     async check() {
       await checkInstalled(command);
-      const who = await theirs();
-      if (Buffer.byteLength(socketOf(folder, ANY_UUID)) > LONGEST_SOCKET) {
-        throw new Error('Setting REMOTE_DESKTOP_DIR: must be a shorter path, as sockets stand in it');
+      const owner = await sessionUser();
+      if (Buffer.byteLength(socketOf(folder, ANY_UUID)) > MAX_SOCKET_PATH_BYTES) {
+        throw new Error('Setting REMOTE_DESKTOP_DIR: must be a shorter path, because it contains sockets');
       }
-      // entered, not listed: who does not know a session's name finds none
+      // may be entered but not listed, so that other users cannot find the sessions' folders
       await mkdir(folder, { recursive: true, mode: 0o711 });
       await chmod(folder, 0o711);
-      const test = promisify(execFile)('/usr/bin/test', ['-x', folder], { ...who });
+      const test = promisify(execFile)('/usr/bin/test', ['-x', folder], { ...owner });
       await test.catch(() => {
         throw new Error(
           `Setting REMOTE_DESKTOP_DIR: ${userName ?? 'its user'} must be able to enter ${folder}`,
@@ -50,16 +50,18 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
 
     async prepare(uuid) {
       await mkdir(path(uuid), { mode: 0o700 });
-      // before anything else: whoever clears away must see that somebody is at work here
-      await writeFile(path(uuid, KEEPER), (await processIdentity(process.pid)) ?? '', { mode: 0o600 });
+      // first, so that `removeLeftovers` of another worker sees that the folder is in use
+      await writeFile(path(uuid, OWNER_FILE), (await processIdentity(process.pid)) ?? '', { mode: 0o600 });
       await mkdir(path(uuid, 'screen'), { mode: 0o700 });
       await mkdir(path(uuid, 'study'));
       for (const [name, text] of Object.entries(settingsOfPrograms)) {
         await mkdir(dirname(path(uuid, 'settings', name)), { recursive: true });
         await writeFile(path(uuid, 'settings', name), text);
       }
-      const who = await theirs();
-      if (who) for (const own of [path(uuid, 'screen'), path(uuid)]) await chown(own, who.uid, who.gid);
+      const owner = await sessionUser();
+      if (owner) {
+        for (const own of [path(uuid, 'screen'), path(uuid)]) await chown(own, owner.uid, owner.gid);
+      }
       return { study: path(uuid, 'study') };
     },
 
@@ -69,10 +71,10 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
         cwd: '/',
         env: {},
         stdio: ['ignore', 'pipe', 'pipe'],
-        ...(await theirs()),
+        ...(await sessionUser()),
       });
       const running = watch(child);
-      await Promise.race([appears(socketOf(folder, uuid), running.ended), running.failed]);
+      await Promise.race([waitForSocket(socketOf(folder, uuid), running.ended), running.failed]);
       return running;
     },
 
@@ -80,8 +82,8 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
 
     async removeLeftovers() {
       for (const uuid of await readdir(folder).catch(() => [])) {
-        const keeper = await readFile(path(uuid, KEEPER), 'utf8').catch(() => '');
-        if (keeper !== '' && keeper === (await processIdentity(Number.parseInt(keeper, 10)))) continue;
+        const owner = await readFile(path(uuid, OWNER_FILE), 'utf8').catch(() => '');
+        if (owner !== '' && owner === (await processIdentity(Number.parseInt(owner, 10)))) continue;
         for (const pid of await findSandboxes(path(uuid))) process.kill(pid, 'SIGKILL');
         await remove(uuid);
       }
@@ -89,40 +91,40 @@ export const sandboxedWorkstation = ({ command, user: userName, folder }: Settin
   };
 };
 
-/** Names the worker that a folder belongs to. */
-const KEEPER = 'keeper';
+/** Contains the identity of the worker process that uses the folder. */
+const OWNER_FILE = 'keeper';
 
 const watch = (child: ChildProcess): RunningWorkstation & { failed: Promise<never> } => {
-  let lastWords = '';
-  const listen = (words: Buffer) => (lastWords = (lastWords + words.toString()).slice(-LAST_WORDS));
-  child.stdout?.on('data', listen);
-  child.stderr?.on('data', listen);
-  const gone = new Promise<void>((resolve) => {
+  let output = '';
+  const collect = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH));
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const failed = gone.then(() => {
-    throw new Error(`the workstation ended at its start: ${lastWords}`);
+  const failed = ended.then(() => {
+    throw new Error(`the workstation ended while it started: ${output}`);
   });
-  // after its start nobody waits for that any more
+  // after the start no one awaits this promise any more
   failed.catch(() => undefined);
   return {
-    ended: gone,
+    ended,
     failed,
     async stop() {
       child.kill('SIGKILL');
-      await gone;
+      await ended;
     },
   };
 };
 
-const appears = async (socket: string, ended: Promise<void>): Promise<void> => {
-  let isOver = false;
-  ended.then(() => (isOver = true));
+const waitForSocket = async (socket: string, ended: Promise<void>): Promise<void> => {
+  let hasEnded = false;
+  ended.then(() => (hasEnded = true));
   const deadline = performance.now() + START_WITHIN_MS;
-  while (!isOver && performance.now() < deadline) {
+  while (!hasEnded && performance.now() < deadline) {
     if (await stat(socket).catch(() => null)) return;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
-  throw new Error('the workstation shows no screen');
+  throw new Error(`the workstation did not open its screen within ${START_WITHIN_MS / 1000} s`);
 };

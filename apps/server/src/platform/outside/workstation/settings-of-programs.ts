@@ -1,6 +1,6 @@
 /**
- * What a program finds in its home, which is new for every session. InVesalius would ask for a language first, and wait
- * for an answer with nothing else on the screen. Others ignore it.
+ * Settings files in the program's home folder, which is new in every session. Without them InVesalius would start with
+ * a dialog for the language. Other programs ignore them.
  */
 export const settingsOfPrograms: Record<string, string> = {
   '.config/invesalius/config.json': JSON.stringify({

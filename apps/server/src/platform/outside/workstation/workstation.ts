@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 
-/** The centre's own program for DICOM, on a screen of its own that is looked at from afar. */
+/** Runs the centre's DICOM program on a virtual screen that a user sees remotely. */
 export interface Workstation {
-  /** Throws in one line what this machine lacks for it. */
+  /** Throws an error of one line if this machine lacks a requirement. */
   check(): Promise<void>;
-  /** Makes the folder of one session; `study` in it takes the files to be looked at. */
+  /** Creates the folder of one session; the study's files are to be written to its subfolder `study`. */
   prepare(uuid: string): Promise<{ study: string }>;
-  /** Resolves when the screen can be connected to (`socketOf`). */
+  /** Resolves when the screen accepts connections (`socketOf`). */
   start(uuid: string): Promise<RunningWorkstation>;
-  /** Removes the folder of one session with everything in it. */
+  /** Removes the folder of one session. */
   remove(uuid: string): Promise<void>;
-  /** Ends and removes what workers of this machine that were killed have left behind. */
+  /** Ends the sandboxes and removes the folders of workers on this machine that were killed. */
   removeLeftovers(): Promise<void>;
 }
 
 export interface RunningWorkstation {
-  /** Resolves when the program was closed, or died. */
+  /** Resolves when the program has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends it with all its processes, at once. */
+  /** Kills all its processes. */
   stop(): Promise<void>;
 }
 
-/** Below the session's folder, which nobody else can enter. */
+/** The screen's socket, in the session's folder, which no other user can enter. */
 export const socketOf = (folder: string, uuid: string): string => join(folder, uuid, 'screen', 'vnc.sock');
