@@ -21,7 +21,7 @@ import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts'
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
 import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
-import { keepDesktop } from '../viewing/remote-desktop/run-desktop.ts';
+import { runRemoteDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
 import { remind } from '../office/schedule/letters.ts';
 import { makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
@@ -64,7 +64,7 @@ const moving: Handler[] = [handle(reconcileObject, reconcile)];
 /** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
 const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remakePanorama, remakePanoramaOf)];
 /** Each lasts as long as somebody looks. */
-const desktops: Handler[] = [handle(runDesktop, keepDesktop)];
+const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** What happens by the clock, once however many workers there are. */
 const crontab = [sweep, chainAudit, planLooks, maintainListCursors].map(({ name }) => ({
   task: name,
