@@ -1,11 +1,11 @@
 import { bin, giveUp, install, node, runQuietly } from './toolchain.mjs';
 
-// `npm run check`: types, lint, format, import rules and left-out tests, all at once; what failed is shown in full.
+// `npm run check`: all checks of the sources, at the same time; the output of a check is printed when it fails.
 
 const checks = {
   types: [bin('typescript/bin/tsc'), '-p', '.'],
   'types of the web app': [bin('typescript/bin/tsc'), '-p', 'apps/web'],
-  'types of the stories': [bin('typescript/bin/tsc'), '-p', 'e2e'],
+  'types of the end-to-end tests': [bin('typescript/bin/tsc'), '-p', 'e2e'],
   lint: [bin('oxlint/bin/oxlint'), '--deny-warnings'],
   format: [
     bin('prettier/bin/prettier.cjs'),
@@ -16,7 +16,10 @@ const checks = {
     '.',
   ],
   imports: ['scripts/check-imports.mjs'],
-  'left-out tests': ['scripts/check-tests.mjs'],
+  exports: ['scripts/check-exports.mjs'],
+  words: ['scripts/check-words.mjs'],
+  'style sheets': ['scripts/check-styles.mjs'],
+  'skipped tests': ['scripts/check-tests.mjs'],
   migrations: ['scripts/check-migrations.mjs'],
 };
 
