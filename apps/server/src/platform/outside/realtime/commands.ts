@@ -1,6 +1,5 @@
 import type { Identity, Connection, Subscription } from './connection.ts';
 import { PING_SECONDS } from './connection.ts';
-import type { Hub } from './hub.ts';
 import {
   type Command,
   Disconnect,
@@ -10,13 +9,30 @@ import {
   replies,
   type Subscribe,
 } from './protocol.ts';
+import type { HubBackend } from './realtime.ts';
 import { readConnection, readSubscription } from './tokens.ts';
 
 const MAX_SUBSCRIPTIONS = 16;
 const MAX_CONNECTIONS_OF_USER = 30;
 
+/** What the commands read and change of the hub. */
+export interface HubState {
+  readonly backend: HubBackend;
+  /** The number of the last delivered publication. */
+  readonly position: number;
+  readonly epoch: string;
+  addUserConnection(connection: Connection, userID: string): void;
+  countConnections(userID: string): number;
+  subscribe(connection: Connection, subscription: Subscription): void;
+  unsubscribe(connection: Connection, channel: string): void;
+}
+
 /** Executes one command of a client and replies to it. */
-export const handleCommand = async (hub: Hub, connection: Connection, command: Command): Promise<void> => {
+export const handleCommand = async (
+  hub: HubState,
+  connection: Connection,
+  command: Command,
+): Promise<void> => {
   if (!connection.isOpen) return;
   const { id } = command;
   try {
@@ -39,7 +55,11 @@ const pong = (connection: Connection, command: Command): void => {
   connection.receivePong();
 };
 
-const execute = async (hub: Hub, connection: Connection, command: Command): Promise<[string, object]> => {
+const execute = async (
+  hub: HubState,
+  connection: Connection,
+  command: Command,
+): Promise<[string, object]> => {
   const { connect, subscribe, unsubscribe, refresh, sub_refresh } = command;
   if (connect) return ['connect', await doConnect(hub, connection, connect.token)];
   const { identity } = connection;
@@ -61,10 +81,14 @@ const refusalOf = (command: Command): Refusal | Disconnect => {
   return isDisabled ? refusals.notAvailable() : disconnects.badRequest();
 };
 
-const doConnect = async (hub: Hub, connection: Connection, token: string | undefined): Promise<object> => {
+const doConnect = async (
+  hub: HubState,
+  connection: Connection,
+  token: string | undefined,
+): Promise<object> => {
   if (connection.identity) throw disconnects.badRequest();
   const identity = await authenticate(hub, connection, token ?? '');
-  if (hub.connectionsOf(identity.userID) > MAX_CONNECTIONS_OF_USER) throw disconnects.connectionLimit();
+  if (hub.countConnections(identity.userID) > MAX_CONNECTIONS_OF_USER) throw disconnects.connectionLimit();
   return {
     client: connection.id,
     version: 'snimok',
@@ -75,7 +99,7 @@ const doConnect = async (hub: Hub, connection: Connection, token: string | undef
 };
 
 /** Verifies a connection token and its session, and binds the connection to them. */
-const authenticate = async (hub: Hub, connection: Connection, text: string): Promise<Identity> => {
+const authenticate = async (hub: HubState, connection: Connection, text: string): Promise<Identity> => {
   const { backend } = hub;
   const token = await readConnection(backend.key, text, backend.now());
   if (token === 'expired') throw refusals.tokenExpired();
@@ -91,18 +115,18 @@ const authenticate = async (hub: Hub, connection: Connection, text: string): Pro
   return Object.assign(identity, { sessionExpiresAt });
 };
 
-const expiry = ({ backend }: Hub, expiresAt: Date) => ({
+const expiry = ({ backend }: HubState, expiresAt: Date) => ({
   expires: true,
   ttl: Math.max(1, Math.floor((expiresAt.getTime() - backend.now().getTime()) / 1000)),
 });
 
-const doRefresh = async (hub: Hub, connection: Connection, token: string): Promise<object> => {
+const doRefresh = async (hub: HubState, connection: Connection, token: string): Promise<object> => {
   const identity = await authenticate(hub, connection, token);
   return { client: connection.id, version: 'snimok', ...expiry(hub, identity.tokenExpiresAt) };
 };
 
 const doSubscribe = async (
-  hub: Hub,
+  hub: HubState,
   connection: Connection,
   identity: Identity,
   { channel, token, recover, offset, epoch }: Subscribe,
@@ -133,7 +157,7 @@ const doSubscribe = async (
  * until its subscription token expires. Throws if the token does not permit it.
  */
 const readableUntil = async (
-  { backend }: Hub,
+  { backend }: HubState,
   { userID }: Identity,
   channel: string,
   text: string | undefined,
@@ -148,7 +172,7 @@ const readableUntil = async (
 };
 
 const findMissed = async (
-  hub: Hub,
+  hub: HubState,
   connection: Connection,
   { channel, offset, epoch }: Pick<Subscribe, 'channel' | 'offset' | 'epoch'>,
   position: number,
@@ -173,7 +197,7 @@ const sendWaiting = (connection: Connection, channel: string): void => {
 };
 
 const doSubRefresh = async (
-  hub: Hub,
+  hub: HubState,
   connection: Connection,
   identity: Identity,
   { channel, token }: { channel: string; token: string },

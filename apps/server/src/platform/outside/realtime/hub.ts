@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { handleCommand } from './commands.ts';
+import { handleCommand, type HubState } from './commands.ts';
 import { Connection, type Subscription } from './connection.ts';
 import { type Command, Disconnect, disconnects, readCommands, replies } from './protocol.ts';
 import type { HubBackend, Publication, Realtime } from './realtime.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
-/** Commands of one connection are executed one after the other; the web client waits for replies and stays far below. */
+/** Commands of one connection are executed one by one; the web client waits for replies and stays far below. */
 const MAX_COMMANDS_WAITING = 256;
 const TICK_MS = 1000;
 
 /** Centrifugo's server for the clients of this process: its connections and their subscriptions. */
-export class Hub implements Realtime {
+export class Hub implements Realtime, HubState {
   readonly backend: HubBackend;
-  /** The number of the last delivered publication. */
   position = 0;
   epoch = '';
   readonly #connections = new Set<Connection>();
@@ -70,7 +69,7 @@ export class Hub implements Realtime {
     this.#byUser.set(userID, (this.#byUser.get(userID) ?? new Set()).add(connection));
   }
 
-  connectionsOf(userID: string): number {
+  countConnections(userID: string): number {
     return this.#byUser.get(userID)?.size ?? 0;
   }
 

@@ -64,7 +64,8 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
       if (cause instanceof AccessRevoked) return refuse(request, reply, 403, sentences.accessRevoked);
       if (cause instanceof PartsGone) return refuse(request, reply, 403, sentences.invalidURL);
       if (cause instanceof WrongChecksum) return refuse(request, reply, 400, sentences.wrongChecksum);
-      if (cause instanceof StorageUnavailable) return refuse(request, reply, 503, sentences.storageUnavailable);
+      if (cause instanceof StorageUnavailable)
+        return refuse(request, reply, 503, sentences.storageUnavailable);
       if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
       if (cause instanceof WrongLength || !request.raw.complete) {
         return refuse(request, reply, 400, sentences.cutShort);
@@ -120,7 +121,10 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
   }
 
   /** The right is asked for once more after the last byte: an upload may have been completed meanwhile. */
-  async function* whileAllowed(request: FastifyRequest, ticket: URLClaims): Source & AsyncGenerator<Uint8Array> {
+  async function* whileAllowed(
+    request: FastifyRequest,
+    ticket: URLClaims,
+  ): Source & AsyncGenerator<Uint8Array> {
     // the iterator must not destroy the request on an error, or the answer dies with it
     yield* request.raw.iterator({ destroyOnReturn: false });
     if (!(await stillAllowed(ticket))) throw new AccessRevoked();

@@ -32,14 +32,18 @@ export const throwWhenUnavailable = (client: S3Client): void =>
       try {
         return await next(step);
       } catch (cause) {
-        throw isUnavailable(cause) ? new StorageUnavailable('the object store does not answer', { cause }) : cause;
+        throw isUnavailable(cause)
+          ? new StorageUnavailable('the object store does not answer', { cause })
+          : cause;
       }
     },
     { step: 'initialize', priority: 'high', name: 'tellWhenAway' },
   );
 
 /** Until the answer begins; the bytes that follow may take their time. */
-export const withTimeout = async <Answer>(ask: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+export const withTimeout = async <Answer>(
+  ask: (abortSignal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> => {
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), ANSWER_WITHIN_MS);
   try {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /** Identifies a process by pid and start time, since pids are reused; null if it has ended. */
 export const processIdentity = async (pid: number): Promise<string | null> => {
-  // proc(5): the name in brackets may contain spaces and brackets, so fields are counted after it; the 22nd is starttime
+  // proc(5): the name in brackets may contain brackets, so fields are counted after it; the 22nd is starttime
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state && state !== 'Z' ? `${pid} ${fields[18]}` : null;

@@ -31,7 +31,10 @@ const covers = (rule: LifecycleRule, { prefix }: S3Location): boolean => {
 };
 
 /** Has the bucket remove what was begun in parts and never ended; rules of others stay. */
-export const abortUnfinishedUploads = async (client: S3Client, location: S3Location): Promise<'set' | 'there'> => {
+export const abortUnfinishedUploads = async (
+  client: S3Client,
+  location: S3Location,
+): Promise<'set' | 'there'> => {
   const { bucket: Bucket } = location;
   const found = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).catch((cause) => {
     if (isNotFound(cause)) return { Rules: [] };
