@@ -16,7 +16,7 @@ import { runRemoteDesktop } from './run-desktop.ts';
 const MINUTE_MS = 60_000;
 const POINTER = Buffer.from([5, 0, 0, 1, 0, 1]);
 
-/** A study on which one can look from afar, and the ways to it. */
+/** A study that can be opened on a remote desktop, by an assistant, its doctor or a share recipient. */
 const centre = async (settings: Record<string, string> = {}) => {
   const server = await startServer({ REMOTE_VIEWER: 'desktop', ...settings });
   const { make, as, nobody, context } = server;
@@ -26,7 +26,7 @@ const centre = async (settings: Record<string, string> = {}) => {
   const assistant = await as(staff);
   const owner = await make.doctor({ flags: ['remote-viewer'] });
   const patient = await make.patient({ doctor: owner });
-  const sent = async () => {
+  const sendOne = async () => {
     const { studyID } = await make.study({ patient, type: 'cbct' });
     await sendStudy(assistant, studyID, [
       radiograph(),
@@ -34,34 +34,34 @@ const centre = async (settings: Record<string, string> = {}) => {
     ]);
     return studyID;
   };
-  const studyID = await sent();
+  const studyID = await sendOne();
   const pathOf = (id: number) => `/assistant/studies/${id}/remote-session`;
   const doctorPath = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
   const open = async (client = assistant, path = pathOf(studyID)) => lookAt(urlIn(await client.post(path)));
-  const left = () =>
+  const leftoverFiles = () =>
     existsSync(context.config.remoteDesktop.folder) ? readdirSync(context.config.remoteDesktop.folder) : [];
   const openShare = async (token: string) =>
     lookAt(urlIn(await nobody.post('/external/study/remote-session', undefined, bearing(token))));
   const nothingLeft = () =>
-    until('nothing to be left', () => left().length === 0 && workstation.screens.length === 0);
+    until('nothing to be left', () => leftoverFiles().length === 0 && workstation.screens.length === 0);
   return {
     ...server,
     workstation,
     staff,
     assistant,
     owner,
-    sent,
+    sendOne,
     studyID,
     pathOf,
     doctorPath,
     open,
     openShare,
-    left,
+    leftoverFiles,
     nothingLeft,
   };
 };
 
-test('a doctor works with her study on a screen of her own, and nothing of it is left when she closes it', async () => {
+test('a doctor works with a study on a screen of her own, and closing it removes all its files', async () => {
   const { as, owner, doctorPath, workstation, nothingLeft, address } = await centre();
   const doctor = await as(owner);
   const url = urlIn(await doctor.post(doctorPath));
@@ -72,7 +72,7 @@ test('a doctor works with her study on a screen of her own, and nothing of it is
   await sees(GREETING);
   socket.send(Buffer.from('нажата клавиша'));
   await sees('нажата клавиша');
-  // what the program finds: the pictures alone, a folder a series, under names of ours
+  // the program gets the DICOM files only, one folder per series, with generated names
   const [screen] = workstation.screens;
   const files = readdirSync(screen?.study ?? '', { recursive: true });
   expect(files.toSorted()).toEqual(['series-1', join('series-1', '00001.dcm')]);
@@ -84,7 +84,7 @@ test('a doctor works with her study on a screen of her own, and nothing of it is
   await nothingLeft();
 });
 
-test('the address opens one connection, for a minute, from our own pages', async () => {
+test('the URL opens one connection, within a minute, from the portal’s own origin', async () => {
   const { assistant, pathOf, studyID, clock, logged } = await centre();
   const url = urlIn(await assistant.post(pathOf(studyID)));
   expect(await lookAt(url, { origin: 'https://evil.example' }).ends()).toBe('HTTP 403');
@@ -100,8 +100,8 @@ test('the address opens one connection, for a minute, from our own pages', async
   expect(logged.join('')).not.toContain(secret);
 });
 
-test('after a cut line the same desktop is there; in a second window it moves there', async () => {
-  const { open, workstation, assistant, pathOf, sent } = await centre();
+test('reconnecting finds the same desktop, and a second window takes it over', async () => {
+  const { open, workstation, assistant, pathOf, sendOne } = await centre();
   const first = await open();
   await first.sees(GREETING);
   const [screen] = workstation.screens;
@@ -112,14 +112,14 @@ test('after a cut line the same desktop is there; in a second window it moves th
   await elsewhere.sees(GREETING);
   expect(await again.ends()).toBe('taken');
   expect(workstation.screens).toEqual([screen]);
-  // another study is another desktop, and one person has one
-  const other = await open(assistant, pathOf(await sent()));
+  // opening another study ends the first desktop: a person has one at a time
+  const other = await open(assistant, pathOf(await sendOne()));
   expect(await elsewhere.ends()).toBe('over');
   await other.sees(GREETING);
   await until('the first to be gone', () => workstation.screens.length === 1);
 });
 
-test('when all are taken the next person reads so, until one is free', async () => {
+test('a request beyond the maximum number of desktops is refused until one is free', async () => {
   const { open, as, make, pathOf, studyID } = await centre({ REMOTE_DESKTOP_MOST: '1' });
   const first = await open();
   await first.sees(GREETING);
@@ -131,21 +131,21 @@ test('when all are taken the next person reads so, until one is free', async () 
   ]);
   expect(refused.headers.get('retry-after')).toBe('60');
   first.socket.close(4000);
-  const reply = await until('a free one', async () => {
+  const reply = await until('a free desktop', async () => {
     const next = await colleague.post(pathOf(studyID));
     return next.status === 200 && next;
   });
   await lookAt(urlIn(reply)).sees(GREETING);
 });
 
-test('of many who want the last one at the same moment one gets it', async () => {
+test('of several concurrent requests for the last desktop one succeeds', async () => {
   const { as, make, pathOf, studyID } = await centre({ REMOTE_DESKTOP_MOST: '1' });
-  const people = await Promise.all([1, 2, 3, 4].map(async () => as(await make.assistant())));
-  const replies = await Promise.all(people.map((one) => one.post(pathOf(studyID))));
+  const clients = await Promise.all([1, 2, 3, 4].map(async () => as(await make.assistant())));
+  const replies = await Promise.all(clients.map((client) => client.post(pathOf(studyID))));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 503, 503, 503]);
 });
 
-test('a desktop ends when nobody does anything, and after its time', async () => {
+test('a desktop ends after its idle time and after its maximum age', async () => {
   const settings = { REMOTE_DESKTOP_IDLE: '0h3m0s', REMOTE_DESKTOP_MAX_AGE: '0h8m0s' };
   const { open, clock, nothingLeft } = await centre(settings);
   const idle = await open();
@@ -155,14 +155,14 @@ test('a desktop ends when nobody does anything, and after its time', async () =>
   await nothingLeft();
   const busy = await open();
   await busy.sees(GREETING);
-  // below the ten minutes after which the worker's sweep takes a desktop for one that nobody attends
+  // below the ten minutes after which the worker's sweep deletes unattended desktops
   clock.pass(9 * MINUTE_MS);
   busy.socket.send(POINTER);
   expect(await busy.ends()).toBe('limit');
   await nothingLeft();
 });
 
-test('a hand on the mouse keeps it', async () => {
+test('pointer input counts as activity', async () => {
   const { open, clock, context } = await centre({ REMOTE_DESKTOP_IDLE: '0h30m0s' });
   const { socket, sees } = await open();
   await sees(GREETING);
@@ -171,17 +171,17 @@ test('a hand on the mouse keeps it', async () => {
   const before = await activeAt();
   clock.pass(MINUTE_MS / 2);
   socket.send(POINTER);
-  await until('the hand to be noted', async () => (await activeAt()) > before);
+  await until('the input to be recorded', async () => (await activeAt()) > before);
 });
 
-test('it closes at once when the right to look ends, whatever that was', async () => {
+test('a desktop closes as soon as the share, session, feature flag or account that permits it ends', async () => {
   const { open, openShare, as, owner, doctorPath, assistant, staff, studyID, context, nothingLeft } =
     await centre();
   const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
-  const stranger = await openShare(share.token);
-  await stranger.sees(GREETING);
+  const recipient = await openShare(share.token);
+  await recipient.sees(GREETING);
   await assistant.delete(share.path);
-  expect(await stranger.ends()).toBe('over');
+  expect(await recipient.ends()).toBe('over');
 
   const doctor = await as(owner);
   const signedOut = await open(doctor, doctorPath);
@@ -202,24 +202,24 @@ test('it closes at once when the right to look ends, whatever that was', async (
   await nothingLeft();
 });
 
-test('who may not look gets no desktop, and none runs for her', async () => {
-  const { as, make, owner, doctorPath, nobody, assistant, studyID, pathOf, workstation, left } =
+test('a client without the right to view gets no desktop, and none is started', async () => {
+  const { as, make, owner, doctorPath, nobody, assistant, studyID, pathOf, workstation, leftoverFiles } =
     await centre();
-  const stranger = await as(await make.doctor({ flags: ['remote-viewer'] }));
-  expect((await stranger.post(doctorPath)).status).toBe(403);
-  expect((await stranger.post(pathOf(studyID))).status).toBe(403);
+  const otherDoctor = await as(await make.doctor({ flags: ['remote-viewer'] }));
+  expect((await otherDoctor.post(doctorPath)).status).toBe(403);
+  expect((await otherDoctor.post(pathOf(studyID))).status).toBe(403);
   expect((await nobody.post(pathOf(studyID))).status).toBe(401);
   const { token } = await shareStudy(assistant, studyID, { flags: ['download'] });
   expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(403);
   const { studyID: unready } = await make.study({ doctor: owner });
   expect((await assistant.post(pathOf(unready))).status).toBe(409);
-  // the viewer of the other way of looking is closed
+  // the web viewer is off while REMOTE_VIEWER=desktop
   expect((await nobody.get('/viewer/study', { authorization: 'Bearer x' })).status).toBe(404);
   expect(workstation.screens).toEqual([]);
-  expect(left()).toEqual([]);
+  expect(leftoverFiles()).toEqual([]);
 });
 
-test('the program that is closed, and the one that does not start, are told apart', async () => {
+test('a closed program and one that does not start end with different codes', async () => {
   const { open, workstation, nothingLeft } = await centre();
   const closed = await open();
   await closed.sees(GREETING);
@@ -231,7 +231,7 @@ test('the program that is closed, and the one that does not start, are told apar
   await nothingLeft();
 });
 
-test('a desktop whose worker was killed is written off by the next, and makes room', async () => {
+test('a desktop whose worker was killed is marked as failed by the next worker and frees its place', async () => {
   const { context, make, as, pathOf, studyID, nothingLeft } = await centre({ REMOTE_DESKTOP_MOST: '1' });
   const url = urlIn(await (await as(await make.assistant())).post(pathOf(studyID)));
   const { sees, ends } = lookAt(url);

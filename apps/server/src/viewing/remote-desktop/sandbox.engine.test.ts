@@ -13,13 +13,13 @@ import { until } from '../../testing/until.ts';
 const isRoot = process.getuid?.() === 0;
 const UUID = '6f0f6a52-1f0d-4b59-9a30-0d5d0c9f8a11';
 
-/** What the screen says to who comes; in Perl, which every user of a Debian has. */
+/** Prints the screen's greeting or `refused`; in Perl, which every user on Debian can run. */
 const GREET = `my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or do { print 'refused'; exit };
   sysread($s, my $greeting, 11); print $greeting;`;
 
-/** Xvnc, openbox and a terminal in their sandbox, as the product starts them. */
+/** The real workstation: Xvnc, openbox and a terminal in their sandbox. */
 const workstation = async (settings: Record<string, string> = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'snimok-desks-'));
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-desktops-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { remoteDesktop } = readConfig({
     REMOTE_DESKTOP_COMMAND: 'xterm -T {study}',
@@ -27,29 +27,29 @@ const workstation = async (settings: Record<string, string> = {}) => {
     ...(isRoot && { REMOTE_DESKTOP_USER: 'nobody' }),
     ...settings,
   });
-  return { folder, desk: sandboxedWorkstation(remoteDesktop) };
+  return { folder, sandbox: sandboxedWorkstation(remoteDesktop) };
 };
 
-const wordsOf = (pid: string) => {
+const commandLineOf = (pid: string) => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
     return '';
   }
 };
-/** The terminal of this sandbox, as the system sees it from outside. */
+/** The process id of the terminal, outside the sandbox. */
 const findTerminal = () =>
   until('the terminal', () =>
-    readdirSync('/proc').find((name) => /^\d+$/.test(name) && wordsOf(name) === 'xterm\0-T\0/study\0'),
+    readdirSync('/proc').find((name) => /^\d+$/.test(name) && commandLineOf(name) === 'xterm\0-T\0/study\0'),
   );
 
-test('a session sees its study and the system’s programs, and can change neither; nothing of the portal, no network', async () => {
-  const { desk, folder } = await workstation();
-  await desk.check();
-  const { study } = await desk.prepare(UUID);
+test('a session can read its study and the system’s programs only, and has no network', async () => {
+  const { sandbox, folder } = await workstation();
+  await sandbox.check();
+  const { study } = await sandbox.prepare(UUID);
   mkdirSync(join(study, 'series-1'));
   writeFileSync(join(study, 'series-1', '00001.dcm'), 'снимок');
-  const running = await desk.start(UUID);
+  const running = await sandbox.start(UUID);
   onTestFinished(() => running.stop());
   const pid = await findTerminal();
   const inside = `/proc/${pid}/root`;
@@ -67,16 +67,16 @@ test('a session sees its study and the system’s programs, and can change neith
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
   for (const secret of ['DATABASE', 'SECRET', 'PGPASS', folder]) expect(environment).not.toContain(secret);
   await running.stop();
-  await desk.remove(UUID);
+  await sandbox.remove(UUID);
   expect(readdirSync(folder)).toEqual([]);
   await until('no process', async () => (await findSandboxes(folder)).length === 0);
 });
 
-test.runIf(isRoot)('another user of the machine reaches neither the screen nor the study', async () => {
-  const { desk, folder } = await workstation();
-  await desk.check();
-  const { study } = await desk.prepare(UUID);
-  const running = await desk.start(UUID);
+test.runIf(isRoot)('another user of the machine can access neither the screen nor the study', async () => {
+  const { sandbox, folder } = await workstation();
+  await sandbox.check();
+  const { study } = await sandbox.prepare(UUID);
+  const running = await sandbox.start(UUID);
   const greetingFor = (uid: number) =>
     spawnSync('/usr/bin/perl', ['-MIO::Socket::UNIX', '-e', GREET, socketOf(folder, UUID)], {
       uid,
@@ -89,30 +89,30 @@ test.runIf(isRoot)('another user of the machine reaches neither the screen nor t
   await running.stop();
 });
 
-test('what is missing is said in one line before anybody is let in', async () => {
+test('a missing requirement is reported in one line at start', async () => {
   const program = await workstation({ REMOTE_DESKTOP_COMMAND: 'no-such-program {study}' });
-  await expect(program.desk.check()).rejects.toThrow(
+  await expect(program.sandbox.check()).rejects.toThrow(
     'REMOTE_VIEWER=desktop requires the program of REMOTE_DESKTOP_COMMAND, but no-such-program is not installed',
   );
   const long = await workstation({ REMOTE_DESKTOP_DIR: `/tmp/${'x'.repeat(80)}` });
-  await expect(long.desk.check()).rejects.toThrow('REMOTE_DESKTOP_DIR: must be a shorter path');
+  await expect(long.sandbox.check()).rejects.toThrow('REMOTE_DESKTOP_DIR: must be a shorter path');
   if (!isRoot) return;
   const user = await workstation({ REMOTE_DESKTOP_USER: 'nobody-at-all' });
-  await expect(user.desk.check()).rejects.toThrow('useradd --system nobody-at-all');
+  await expect(user.sandbox.check()).rejects.toThrow('useradd --system nobody-at-all');
   const root = await workstation({ REMOTE_DESKTOP_USER: '' });
-  await expect(root.desk.check()).rejects.toThrow(
+  await expect(root.sandbox.check()).rejects.toThrow(
     'requires REMOTE_DESKTOP_USER, because the worker runs as root',
   );
 });
 
-test('the folder of a killed worker is cleared away, that of one at work is not', async () => {
-  const { desk, folder } = await workstation();
-  await desk.check();
-  await desk.prepare(UUID);
+test('the folder of a killed worker is removed, that of a running worker is not', async () => {
+  const { sandbox, folder } = await workstation();
+  await sandbox.check();
+  await sandbox.prepare(UUID);
   const orphan = 'b1b5c1e0-8d0e-4a0f-8a58-2f3d2f6f9f10';
   mkdirSync(join(folder, orphan, 'study'), { recursive: true });
-  // a process with this number may well be alive: another one, that began at another time
+  // a process with this number may be alive, but it started at another time
   writeFileSync(join(folder, orphan, 'keeper'), `${process.pid} 1`);
-  await desk.removeLeftovers();
+  await sandbox.removeLeftovers();
   expect(readdirSync(folder)).toEqual([UUID]);
 });

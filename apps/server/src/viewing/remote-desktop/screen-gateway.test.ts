@@ -14,7 +14,7 @@ import { startWorker } from '../../entry/worker-loop.ts';
 import { SCREEN_PATH, screenGateway } from './screen-gateway.ts';
 import { signScreenToken } from './screen-token.ts';
 
-/** An API on one host, a worker with its screens on another; a line between them that can be cut. */
+/** An API and a worker that simulate two hosts; the connection between them can be cut. */
 const twoHosts = async () => {
   const api = await startServer({ REMOTE_VIEWER: 'desktop' });
   const context = await anotherContext(api);
@@ -25,9 +25,9 @@ const twoHosts = async () => {
   const workstation = standInWorkstation(context.config.remoteDesktop.folder);
   context.workstation = workstation;
   context.config.workerPort = 0;
-  const door = await openHealthServer(context, new Registry(), { [SCREEN_PATH]: screenGateway(context) });
-  onTestFinished(() => door?.close());
-  const line = await cuttableLine(door?.listeningOrigin ?? '');
+  const gateway = await openHealthServer(context, new Registry(), { [SCREEN_PATH]: screenGateway(context) });
+  onTestFinished(() => gateway?.close());
+  const line = await cuttableLine(gateway?.listeningOrigin ?? '');
   context.config.workerURL = line.address;
   const worker = await startWorker(context);
   onTestFinished(() => worker.stop());
@@ -36,34 +36,34 @@ const twoHosts = async () => {
   await sendStudy(assistant, studyID, [radiograph()]);
   const path = `/assistant/studies/${studyID}/remote-session`;
   const open = async () => lookAt(urlIn(await assistant.post(path)));
-  return { api, line, workstation, door: door?.listeningOrigin ?? '', open };
+  return { api, line, workstation, gatewayOrigin: gateway?.listeningOrigin ?? '', open };
 };
 
-/** What comes back at the worker's inner door: the status, and all that was said after it. */
-const knock = (door: string, headers: Record<string, string>) =>
-  new Promise<{ status: number | undefined; said: string }>((resolve, reject) => {
-    const asked = request(new URL(SCREEN_PATH, door), {
+/** Requests an upgrade at the worker's gateway: the HTTP status and the first bytes after it. */
+const requestScreen = (gatewayOrigin: string, headers: Record<string, string>) =>
+  new Promise<{ status: number | undefined; received: string }>((resolve, reject) => {
+    const upgrade = request(new URL(SCREEN_PATH, gatewayOrigin), {
       headers: { connection: 'Upgrade', upgrade: 'rfb', ...headers },
     });
-    asked.on('response', (reply) => {
-      let said = '';
-      reply.on('data', (bytes) => (said += String(bytes)));
-      reply.on('end', () => resolve({ status: reply.statusCode, said }));
+    upgrade.on('response', (reply) => {
+      let received = '';
+      reply.on('data', (bytes) => (received += String(bytes)));
+      reply.on('end', () => resolve({ status: reply.statusCode, received }));
     });
-    asked.on('upgrade', (reply, socket, head) => {
-      let said = String(head);
+    upgrade.on('upgrade', (reply, socket, head) => {
+      let received = String(head);
       const end = () => {
         socket.destroy();
-        resolve({ status: reply.statusCode, said });
+        resolve({ status: reply.statusCode, received });
       };
-      if (said) end();
-      else socket.once('data', (bytes) => ((said = String(bytes)), end())).once('close', end);
+      if (received) end();
+      else socket.once('data', (bytes) => ((received = String(bytes)), end())).once('close', end);
     });
-    asked.on('error', reject);
-    asked.end();
+    upgrade.on('error', reject);
+    upgrade.end();
   });
 
-test('an API on one host shows the screen that a worker on another has', async () => {
+test('an API proxies a screen of a worker on another host', async () => {
   const { open, workstation, api } = await twoHosts();
   const { socket, sees, ends } = await open();
   await sees(GREETING);
@@ -72,11 +72,11 @@ test('an API on one host shows the screen that a worker on another has', async (
   expect(workstation.screens).toHaveLength(1);
   workstation.screens[0]?.close();
   expect(await ends()).toBe('closed');
-  // neither the pass nor the address of a browser stands anywhere in the log
+  // the log contains neither a screen token nor a desktop URL
   expect(api.logged.join('')).not.toMatch(/Bearer|token=|\.[\w-]{22}\.[\w-]{43}/);
 });
 
-test('a line between the hosts that is cut ends what is seen, and the same screen is found again after it', async () => {
+test('a lost connection between the hosts closes the browser connection, and reconnecting finds the same screen', async () => {
   const { open, line, workstation } = await twoHosts();
   const first = await open();
   await first.sees(GREETING);
@@ -88,32 +88,38 @@ test('a line between the hosts that is cut ends what is seen, and the same scree
   expect(workstation.screens).toHaveLength(1);
 });
 
-test('the inner door opens to a good pass alone, for one screen, once, and not for long', async () => {
-  const { api, open, workstation, door } = await twoHosts();
+test('the screen gateway accepts only a valid token, for one screen, once and for half a minute', async () => {
+  const { api, open, workstation, gatewayOrigin } = await twoHosts();
   const { sees } = await open();
   await sees(GREETING);
   const uuid = workstation.screens[0]?.uuid ?? '';
   const { secrets, clock } = api.context;
-  const bearing = (pass: string) => ({ authorization: `Bearer ${pass}` });
-  const refused = { status: 403, said: '' };
-  const good = () => signScreenToken(secrets.screens, uuid, clock.now());
+  const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
+  const refused = { status: 403, received: '' };
+  const valid = () => signScreenToken(secrets.screens, uuid, clock.now());
 
-  expect(await knock(door, {})).toEqual(refused);
-  expect(await knock(door, bearing(good().replace(uuid, crypto.randomUUID())))).toEqual(refused);
-  const [named, signature = ''] = good().split(/\.(?=[^.]*$)/);
-  const other = signature.startsWith('A') ? 'B' : 'A';
-  expect(await knock(door, bearing(`${named}.${other}${signature.slice(1)}`))).toEqual(refused);
-  expect(await knock(door, bearing(signScreenToken(secrets.viewTickets, uuid, clock.now())))).toEqual(
+  expect(await requestScreen(gatewayOrigin, {})).toEqual(refused);
+  expect(await requestScreen(gatewayOrigin, bearing(valid().replace(uuid, crypto.randomUUID())))).toEqual(
     refused,
   );
-  expect(await knock(door, { ...bearing(good()), origin: 'https://elsewhere.test' })).toEqual(refused);
-  const late = signScreenToken(secrets.screens, uuid, new Date(clock.now().getTime() - 31_000));
-  expect(await knock(door, bearing(late))).toEqual(refused);
+  const [payload, signature = ''] = valid().split(/\.(?=[^.]*$)/);
+  const other = signature.startsWith('A') ? 'B' : 'A';
+  expect(await requestScreen(gatewayOrigin, bearing(`${payload}.${other}${signature.slice(1)}`))).toEqual(
+    refused,
+  );
+  expect(
+    await requestScreen(gatewayOrigin, bearing(signScreenToken(secrets.viewTickets, uuid, clock.now()))),
+  ).toEqual(refused);
+  expect(
+    await requestScreen(gatewayOrigin, { ...bearing(valid()), origin: 'https://elsewhere.test' }),
+  ).toEqual(refused);
+  const expired = signScreenToken(secrets.screens, uuid, new Date(clock.now().getTime() - 31_000));
+  expect(await requestScreen(gatewayOrigin, bearing(expired))).toEqual(refused);
 
-  const pass = good();
-  expect(await knock(door, bearing(pass))).toEqual({ status: 101, said: GREETING });
-  expect(await knock(door, bearing(pass))).toEqual(refused);
-  // a good pass for a screen that is not here
+  const token = valid();
+  expect(await requestScreen(gatewayOrigin, bearing(token))).toEqual({ status: 101, received: GREETING });
+  expect(await requestScreen(gatewayOrigin, bearing(token))).toEqual(refused);
+  // a valid token for a screen that this worker does not run
   const absent = signScreenToken(secrets.screens, crypto.randomUUID(), clock.now());
-  await expect(knock(door, bearing(absent))).rejects.toThrow('socket hang up');
+  await expect(requestScreen(gatewayOrigin, bearing(absent))).rejects.toThrow('socket hang up');
 });
