@@ -1,16 +1,16 @@
 export interface Task<T> {
-  /** What it holds in memory until its result has been taken. */
+  /** Memory that the task and its result occupy until the result is consumed. */
   memoryBytes: number;
   run(): Promise<T>;
 }
 
-/** Enough to keep four pool threads busy while the results are hashed and written; more only costs memory. */
+/** Keeps the four threads of libuv's pool busy while results are hashed and written; more only costs memory. */
 const MAX_RUNNING = 16;
 
 /**
- * Runs jobs side by side and gives their results in the order of the jobs. Together they stay within the budget,
- * save that a single job heavier than all of it runs alone. When it ends early, the running ones are waited for,
- * so that no file is still open behind the caller's back.
+ * Runs tasks concurrently within a memory budget and yields their results in the order of the tasks. A task larger than
+ * the whole budget runs alone. If iteration ends early, waits for the running tasks, so that none still has a file open
+ * after the return.
  */
 export async function* runInOrder<T>(
   tasks: AsyncIterable<Task<T>> | Iterable<Task<T>>,
@@ -30,7 +30,7 @@ export async function* runInOrder<T>(
         running.shift();
       }
       const result = task.run();
-      result.catch(() => {}); // seen when its turn comes
+      result.catch(() => {}); // the rejection is handled when the result is awaited below
       running.push({ result, memoryBytes: task.memoryBytes });
       usedBytes += task.memoryBytes;
     }

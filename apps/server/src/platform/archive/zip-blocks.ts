@@ -3,15 +3,15 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 /**
- * Files are compressed in blocks, several at once on the thread pool; one deflate stream would keep one core busy.
- * Blocks end byte-aligned by Z_SYNC_FLUSH and follow each other as one valid stream, as in pigz. A slice of a volume
- * is one block; the 32 kB window lost between blocks costs nothing measurable.
+ * Files are compressed in blocks, several at once on the thread pool, since one deflate stream uses only one core. As in
+ * pigz, each block ends on a byte boundary by Z_SYNC_FLUSH, so that the concatenated blocks are one valid stream. A slice
+ * of a volume fits in one block; losing the 32 kB window between blocks costs nothing measurable.
  */
 export const BLOCK_BYTES = 4 * 1024 * 1024;
 const LEVEL = 1;
-/** The most there is: a tenth less time than zlib's 8 and a little less output, for 128 kB a stream. */
+/** The maximum: takes 10 % less time than zlib's default of 8, with slightly less output, for 128 kB per stream. */
 const MEMORY_LEVEL = 9;
-/** Where deflate gains less, the bytes are stored as they are: JPEG, videos, ZIPs in ZIPs. */
+/** Files that deflate to more than this share of their size (JPEG, video, ZIP) are stored uncompressed. */
 const WORTHWHILE = 0.95;
 const SAMPLES = 4;
 const SAMPLE_BYTES = 128 * 1024;
@@ -20,20 +20,20 @@ const deflateRaw: (content: Buffer, options: zlib.ZlibOptions) => Promise<Buffer
   zlib.deflateRaw,
 );
 
-/** A whole small file, or one block of a large one that is not the last. */
+/** Deflates one block of a file; `last` ends the deflate stream. */
 export function deflateBlock(content: Buffer, last: boolean): Promise<Buffer> {
   return deflateRaw(content, {
     level: LEVEL,
     memLevel: MEMORY_LEVEL,
     finishFlush: last ? zlib.constants.Z_FINISH : zlib.constants.Z_SYNC_FLUSH,
-    chunkSize: boundBytes(content.length), // one trip to the thread pool instead of one per 16 kB
+    chunkSize: boundBytes(content.length), // one task for the thread pool instead of one per 16 kB of output
   });
 }
 
 export const isWorthwhile = (deflatedBytes: number, sizeBytes: number): boolean =>
   deflatedBytes < sizeBytes * WORTHWHILE;
 
-/** Whether deflate is worth it for a large file, judged by samples spread over it. */
+/** Whether a large file is worth deflating, estimated from samples spread over it. */
 export async function samplesDeflateWell(file: FileHandle, sizeBytes: number): Promise<boolean> {
   let deflatedBytes = 0;
   for (let index = 0; index < SAMPLES; index++) {
@@ -44,7 +44,7 @@ export async function samplesDeflateWell(file: FileHandle, sizeBytes: number): P
   return isWorthwhile(deflatedBytes, SAMPLES * SAMPLE_BYTES);
 }
 
-/** Throws when the file ends before. */
+/** Throws if the file ends before `position + lengthBytes`. */
 export async function readExactly(file: FileHandle, position: number, lengthBytes: number): Promise<Buffer> {
   const content = Buffer.allocUnsafe(lengthBytes);
   for (let done = 0; done < lengthBytes;) {
@@ -56,5 +56,5 @@ export async function readExactly(file: FileHandle, position: number, lengthByte
   return content;
 }
 
-/** More than deflate ever makes of so many bytes (zlib's deflateBound, and the flush). */
+/** An upper bound of the deflated size (zlib's deflateBound, plus the flush). */
 const boundBytes = (sizeBytes: number): number => sizeBytes + (sizeBytes >> 8) + 128;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-/** Where an entry's bytes lie in a ZIP file. */
+/** The byte range of an entry's data in a ZIP file, and how the data is compressed. */
 export interface EntryRange {
   offset: number;
   compressedBytes: number;
@@ -11,21 +11,21 @@ export interface EntryRange {
 }
 
 const CHUNK_BYTES = 512 * 1024;
-/** zlib refuses smaller chunks. */
+/** The smallest chunk size that zlib accepts. */
 const MIN_CHUNK_BYTES = 64;
 
 const inflateRaw: (deflated: Buffer, options: zlib.ZlibOptions) => Promise<Buffer> = promisify(
   zlib.inflateRaw,
 );
 
-/** Inflates on the thread pool in one go; never makes more than `sizeBytes` (or 64) bytes, but throws. */
+/** Inflates on the thread pool in one call. Throws if the output exceeds `sizeBytes` (at least 64). */
 export function inflateWhole(deflated: Buffer, sizeBytes: number): Promise<Buffer> {
   const limitBytes = Math.max(sizeBytes, MIN_CHUNK_BYTES);
-  // a byte more than is needed: an output that is full to the last one sends zlib for another buffer
+  // one byte more than needed: zlib allocates another buffer when the output buffer is exactly full
   return inflateRaw(deflated, { chunkSize: limitBytes + 1, maxOutputLength: limitBytes });
 }
 
-/** The content of a large entry. Stopping early closes the file. */
+/** Streams the content of a large entry. The file is closed if the consumer stops early. */
 export async function* streamContent(
   path: string,
   range: EntryRange,
@@ -34,10 +34,10 @@ export async function* streamContent(
   const end = range.offset + range.compressedBytes - 1;
   const bytes = createReadStream(path, { start: range.offset, end, highWaterMark: CHUNK_BYTES, signal });
   if (range.method === 'stored') yield* bytes;
-  // pipeline destroys both together and hands the error of either to who iterates the second
+  // pipeline destroys both streams together and passes an error of either to the consumer of the second
   else yield* pipeline(bytes, zlib.createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
 }
 
-/** Whether the bytes are to blame: not deflate at all, ending too early, or inflating to more than was said. */
+/** Whether the error means damaged data: not deflate, truncated, or inflating to more than the declared size. */
 export const isBrokenDeflate = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && /^Z_|^ERR_BUFFER_TOO_LARGE$/.test(String(cause.code));

@@ -6,13 +6,13 @@ import { BoundedReader } from './zip-reader.ts';
 
 export interface UnpackLimits {
   entries: number;
-  /** Of all files together, unpacked. */
+  /** Unpacked size of all files together. */
   totalBytes: number;
-  /** Unpacked to packed, of the archive and of each file in it … */
+  /** Largest permitted ratio of unpacked to packed size, for the archive and for each file in it … */
   ratio: number;
-  /** … that unpacks to more than this: a few kilobytes of zeros are no attack. */
+  /** … checked only above this unpacked size: a few kilobytes of zeros are no attack. */
   ratioFromBytes: number;
-  /** Of a name in UTF-8. */
+  /** Length of a file name in UTF-8. */
   nameBytes: number;
 }
 
@@ -24,7 +24,7 @@ export const DEFAULT_LIMITS: UnpackLimits = {
   nameBytes: 1024,
 };
 
-/** A file that the archive promises to hold. */
+/** A file as the central directory declares it. */
 export interface DeclaredFile {
   name: string;
   extent: Extent;
@@ -33,11 +33,11 @@ export interface DeclaredFile {
   crc32: number;
 }
 
-export interface Extent {
-  /** Of the local header. */
+interface Extent {
+  /** Offset of the local header. */
   headerOffset: number;
   compressedBytes: number;
-  /** The next entry or the directory begins here; header and data have to end before. */
+  /** Offset of the next entry or the central directory; header and data must end at or before it. */
   endsBefore: number;
 }
 
@@ -46,8 +46,8 @@ export const LOCAL_HEADER_BYTES = 30;
 const FLAG_ENCRYPTED = 1;
 
 /**
- * Reads what an archive promises and refuses it, before a byte is unpacked, when it promises too much or names files
- * that have no place in a folder. Folders, links and operating systems' clutter are left out.
+ * Reads the central directory and, before anything is unpacked, rejects an archive that exceeds the limits or has file
+ * names that are unsafe in a folder. Skips folders, links and the operating systems' metadata files. Throws ZipProblem.
  */
 export async function readDirectory(
   file: FileHandle,
@@ -66,7 +66,7 @@ export async function readDirectory(
       const extent = extentOf(entry);
       extents.push(extent);
       const name = nameOf(entry, limits, refuse);
-      if (name !== null) files.push(declare(entry, name, extent, refuse));
+      if (name !== null) files.push(declaredFile(entry, name, extent, refuse));
     }
     if (!assignEnds(extents, directoryOffset)) throw refuse(reasons.overlapping);
   } catch (cause) {
@@ -77,7 +77,7 @@ export async function readDirectory(
   return files;
 }
 
-/** Null for what is left out. */
+/** Null for an entry that is skipped. */
 function nameOf(entry: Entry, limits: UnpackLimits, refuse: MakeProblem): string | null {
   const rawName = decodeName(entry);
   const verdict = safeName(rawName, limits.nameBytes);
@@ -87,14 +87,14 @@ function nameOf(entry: Entry, limits: UnpackLimits, refuse: MakeProblem): string
   return verdict.name;
 }
 
-function declare(entry: Entry, name: string, extent: Extent, refuse: MakeProblem): DeclaredFile {
+function declaredFile(entry: Entry, name: string, extent: Extent, refuse: MakeProblem): DeclaredFile {
   const { generalPurposeBitFlag, compressionMethod, uncompressedSize: sizeBytes, crc32 } = entry;
   if (generalPurposeBitFlag & FLAG_ENCRYPTED) throw refuse(reasons.encrypted);
   if (compressionMethod !== 0 && compressionMethod !== 8) throw refuse(reasons.unknownMethod(name));
   return { name, extent, sizeBytes, method: compressionMethod === 8 ? 'deflate' : 'stored', crc32 };
 }
 
-/** Unix keeps the file's type in the high half of the external attributes: links, pipes and devices are no files. */
+/** Unix and macOS store the file type in the high half of the external attributes; links, pipes and devices are skipped. */
 function isRegular({ versionMadeBy, externalFileAttributes }: Entry): boolean {
   const type = (externalFileAttributes >>> 16) & 0o170000;
   return ![3, 19].includes(versionMadeBy >> 8) || type === 0 || type === 0o100000;
@@ -107,9 +107,9 @@ const extentOf = ({ relativeOffsetOfLocalHeader, compressedSize }: Entry): Exten
 });
 
 /**
- * Says where each entry has to end. False when they cannot all have bytes of their own: bombs of the kind of
- * D. Fifield, "A better zip bomb" (WOOT 2019), let many entries share one kernel of data. The lengths of the local
- * headers' names are not known yet; whoever unpacks compares `endsBefore` once more.
+ * Sets `endsBefore` of each entry. Returns false if entries overlap: in the bombs of D. Fifield, "A better zip bomb"
+ * (WOOT 2019), many entries share one kernel of data. The lengths of the local headers' variable fields are not known
+ * here, so the unpacker checks `endsBefore` again.
  */
 function assignEnds(extents: Extent[], directoryOffset: number): boolean {
   const sorted = extents.toSorted((one, other) => one.headerOffset - other.headerOffset);
@@ -134,7 +134,7 @@ function checkTotals(
   if (anyDense || tooDense(archiveBytes, totalBytes)) throw refuse(reasons.tooDense);
 }
 
-/** No name twice, and none that is also a folder of another: no folder could hold both. */
+/** Rejects a name that occurs twice or is also the folder of another file, since a folder cannot hold both. */
 function checkNames(files: DeclaredFile[], refuse: MakeProblem): void {
   const names = new Set<string>();
   for (const { name } of files) {
@@ -149,7 +149,7 @@ function checkNames(files: DeclaredFile[], refuse: MakeProblem): void {
   }
 }
 
-/** yauzl throws plain errors, and range errors for numbers beyond a buffer; the disk's have a `syscall`. */
+/** yauzl throws plain errors, and range errors for offsets beyond a buffer; errors of the disk have a `syscall`. */
 const isAboutTheArchive = (cause: unknown): cause is Error =>
   cause instanceof Error &&
   (cause.constructor === Error || cause instanceof RangeError) &&

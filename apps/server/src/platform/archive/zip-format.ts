@@ -1,12 +1,12 @@
 /**
- * The records of a ZIP file, as bytes. Section numbers are those of PKWARE's APPNOTE 6.3.10; all numbers are
- * little-endian. Zip64 fields appear only where a number does not fit, as old readers know nothing of them.
+ * Serializes the records of a ZIP file. Section numbers are those of PKWARE's APPNOTE 6.3.10; all numbers are
+ * little-endian. Zip64 fields are written only where a number does not fit, as old readers do not support them.
  */
 const UINT16_MAX = 0xffff;
 const UINT32_MAX = 0xffffffff;
 const VERSION_PLAIN = 20;
 const VERSION_ZIP64 = 45;
-/** Unix, so that the permissions in the external attributes are read as such (§4.4.2). */
+/** Unix, so that readers interpret the permissions in the external attributes (§4.4.2). */
 const MADE_BY = (3 << 8) | VERSION_ZIP64;
 const REGULAR_FILE_RW_R_R = 0o100644;
 const FLAG_DESCRIPTOR = 1 << 3;
@@ -19,37 +19,37 @@ export interface EntryRecord {
   crc32: number;
   compressedBytes: number;
   sizeBytes: number;
-  /** Of the local header. */
+  /** Offset of the local header. */
   headerOffset: number;
-  /** CRC and lengths were not known before the data and stand behind it (§4.3.9). */
+  /** The CRC and lengths are not known before the data and follow it in a data descriptor (§4.3.9). */
   descriptor: boolean;
-  /** Whether the descriptor and the local header speak of 64-bit lengths (§4.3.9.2); decided before the data. */
+  /** Whether the local header and the data descriptor have 64-bit lengths (§4.3.9.2); decided before the data. */
   wide: boolean;
   modifiedAt: Date;
 }
 
-/** A length that deflate, which may add a little, could push over 32 bits. */
+/** Whether the length may exceed 32 bits, including what deflate may add to incompressible data. */
 export const needsWide = (sizeBytes: number): boolean => sizeBytes > UINT32_MAX - (1 << 24);
 
 /** §4.3.7 */
 export function localHeader(entry: EntryRecord): Buffer {
-  const known = !entry.descriptor;
-  const extra = entry.wide
-    ? zip64Extra([known ? entry.sizeBytes : 0, known ? entry.compressedBytes : 0])
-    : Buffer.alloc(0);
+  const { sizeBytes, compressedBytes, crc32 } = entry.descriptor
+    ? { sizeBytes: 0, compressedBytes: 0, crc32: 0 }
+    : entry;
+  const extra = entry.wide ? zip64Extra([sizeBytes, compressedBytes]) : Buffer.alloc(0);
   const fixed = Buffer.alloc(30);
   fixed.writeUInt32LE(0x04034b50, 0);
   fixed.writeUInt16LE(entry.wide ? VERSION_ZIP64 : VERSION_PLAIN, 4);
   writeShared(fixed, 6, entry);
-  fixed.writeUInt32LE(known ? entry.crc32 : 0, 14);
-  fixed.writeUInt32LE(entry.wide ? UINT32_MAX : known ? entry.compressedBytes : 0, 18);
-  fixed.writeUInt32LE(entry.wide ? UINT32_MAX : known ? entry.sizeBytes : 0, 22);
+  fixed.writeUInt32LE(crc32, 14);
+  fixed.writeUInt32LE(entry.wide ? UINT32_MAX : compressedBytes, 18);
+  fixed.writeUInt32LE(entry.wide ? UINT32_MAX : sizeBytes, 22);
   fixed.writeUInt16LE(entry.name.length, 26);
   fixed.writeUInt16LE(extra.length, 28);
   return Buffer.concat([fixed, entry.name, extra]);
 }
 
-/** §4.3.9, with its customary signature. */
+/** §4.3.9, with the customary optional signature. */
 export function dataDescriptor(entry: EntryRecord): Buffer {
   const record = Buffer.alloc(entry.wide ? 24 : 16);
   record.writeUInt32LE(0x08074b50, 0);
@@ -85,7 +85,7 @@ export function centralHeader(entry: EntryRecord): Buffer {
   return Buffer.concat([fixed, entry.name, extra]);
 }
 
-/** §4.3.14 to §4.3.16: the end record, before it the Zip64 ones where a number does not fit. */
+/** §4.3.14 to §4.3.16: the end record, preceded by the Zip64 records if a number does not fit. */
 export function endRecords(count: number, directoryOffset: number, directoryBytes: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -97,7 +97,7 @@ export function endRecords(count: number, directoryOffset: number, directoryByte
 
   const wide = Buffer.alloc(56);
   wide.writeUInt32LE(0x06064b50, 0);
-  wide.writeBigUInt64LE(44n, 4); // the length of what follows
+  wide.writeBigUInt64LE(44n, 4); // the length of the rest of this record
   wide.writeUInt16LE(MADE_BY, 12);
   wide.writeUInt16LE(VERSION_ZIP64, 14);
   wide.writeBigUInt64LE(BigInt(count), 24);
@@ -111,7 +111,7 @@ export function endRecords(count: number, directoryOffset: number, directoryByte
   return Buffer.concat([wide, locator, end]);
 }
 
-/** Flags, method, time and date stand in the same order in the local and the central header. */
+/** Flags, method, time and date, which the local and the central header have in the same order. */
 function writeShared(header: Buffer, at: number, { descriptor, method, modifiedAt }: EntryRecord): void {
   header.writeUInt16LE(FLAG_UTF8 | (descriptor ? FLAG_DESCRIPTOR : 0), at);
   header.writeUInt16LE(method === 'deflate' ? 8 : 0, at + 2);
@@ -120,7 +120,7 @@ function writeShared(header: Buffer, at: number, { descriptor, method, modifiedA
   header.writeUInt16LE(date, at + 6);
 }
 
-/** §4.4.6: two-second steps from 1980 to 2107. The format knows no time zone; UTC makes the bytes repeatable. */
+/** §4.4.6: two-second steps from 1980 to 2107. The format has no time zone; UTC makes the output reproducible. */
 function dosTime(instant: Date): [time: number, date: number] {
   const year = Math.min(Math.max(instant.getUTCFullYear(), 1980), 2107);
   const time =
@@ -128,7 +128,7 @@ function dosTime(instant: Date): [time: number, date: number] {
   return [time, ((year - 1980) << 9) | ((instant.getUTCMonth() + 1) << 5) | instant.getUTCDate()];
 }
 
-/** §4.5.3: only the numbers whose 32-bit fields are all ones, in this order. */
+/** §4.5.3: contains only the numbers whose 32-bit fields are all ones, in this order. */
 function zip64Extra(values: number[]): Buffer {
   const extra = Buffer.alloc(4 + 8 * values.length);
   extra.writeUInt16LE(ZIP64_EXTRA, 0);

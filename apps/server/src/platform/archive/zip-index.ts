@@ -1,21 +1,21 @@
-/** Where one file of a study lies in the study's one object, and what it must be. */
+/** The byte range and checksums of one entry in a study object. */
 export interface ZipIndexEntry {
   /** Relative, `/` only. */
   name: string;
-  /** Of the compressed bytes (behind the local header), from the object's start. */
+  /** Start of the compressed bytes (after the local header), from the start of the object. */
   offset: number;
   compressedBytes: number;
   sizeBytes: number;
   method: 'deflate' | 'stored';
   crc32: number;
-  /** Of the content, hexadecimal. */
+  /** SHA-256 of the content, hexadecimal. */
   sha256: string;
 }
 
 export interface ZipIndex {
   entries: ZipIndexEntry[];
-  /** Of the whole object. */
+  /** Size of the whole object. */
   sizeBytes: number;
-  /** Of the whole object, hexadecimal. */
+  /** SHA-256 of the whole object, hexadecimal. */
   sha256: string;
 }

@@ -3,15 +3,15 @@ import type { Entry } from 'yauzl';
 
 const FLAG_UTF8 = 1 << 11;
 const UNICODE_PATH = 0x7075;
-/** "Version made by", high byte (APPNOTE §4.4.2): systems whose tools write UTF-8 without saying so. */
+/** "Version made by", high byte (APPNOTE §4.4.2): systems whose tools write UTF-8 without setting the flag. */
 const UTF8_SYSTEMS = [3, 19];
 
 const strictUTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const cp866 = new TextDecoder('ibm866');
 
 /**
- * The name as its author read it. Names without the UTF-8 flag have the author's code page, which the archive does
- * not tell: for a Russian Windows that is CP866.
+ * Decodes an entry's name. A name without the UTF-8 flag is in the code page of the system that wrote it, which the
+ * archive does not record; CP866, the OEM code page of a Russian Windows, is assumed.
  */
 export function decodeName(
   entry: Pick<Entry, 'fileNameRaw' | 'generalPurposeBitFlag' | 'versionMadeBy' | 'extraFields'>,
@@ -49,29 +49,30 @@ function decoded(raw: Buffer): string | null {
 }
 
 /**
- * CP866 can be valid UTF-8 by accident («тип» is E2 A8 AF), but then as three-byte characters only: the first byte
- * of a two-byte one is a box-drawing sign in CP866. Cyrillic and accented Latin letters have two bytes.
+ * Distinguishes UTF-8 from CP866 text that is valid UTF-8 by accident («тип» is E2 A8 AF). Such text has only three-byte
+ * sequences, as the first byte of a two-byte sequence is a box-drawing character in CP866, while Cyrillic and accented
+ * Latin letters have two bytes in UTF-8.
  */
 function isDeliberateUTF8(name: string): boolean {
   return /^[\u0000-\u007f]*$/.test(name) || /[\u0080-\u07ff]/.test(name);
 }
 
-export type NameVerdict = { name: string } | 'folder' | 'unsafe' | 'long';
+type NameVerdict = { name: string } | 'folder' | 'unsafe' | 'long';
 
-/** A relative path with `/` only. Old Windows tools write backslashes; they are read as what was meant, then judged. */
+/** Normalizes a name to a relative path with `/` only. Backslashes of old Windows tools count as separators. */
 export function safeName(rawName: string, maxBytes: number): NameVerdict {
   const path = rawName.replaceAll('\\', '/');
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-  if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..') || /\p{Cc}/u.test(path))
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (path.startsWith('/') || /^[a-z]:/i.test(path) || segments.includes('..') || /\p{Cc}/u.test(path))
     return 'unsafe';
   if (path.endsWith('/')) return 'folder';
-  if (parts.length === 0) return 'unsafe';
-  const name = parts.join('/');
+  if (segments.length === 0) return 'unsafe';
+  const name = segments.join('/');
   return Buffer.byteLength(name) > maxBytes ? 'long' : { name };
 }
 
-/** What macOS and Windows leave in folders of their own accord. */
+/** Metadata files that macOS and Windows create in folders. */
 export function isClutter(name: string): boolean {
-  const parts = name.split('/');
-  return parts.includes('__MACOSX') || ['.DS_Store', 'Thumbs.db'].includes(parts.at(-1)!);
+  const segments = name.split('/');
+  return segments.includes('__MACOSX') || ['.DS_Store', 'Thumbs.db'].includes(segments.at(-1)!);
 }

@@ -1,6 +1,6 @@
 /**
- * Why an uploaded ZIP was not taken, in a sentence for the person who uploaded it; `cause` tells the developer more.
- * All the sentences stand here.
+ * The reason why an uploaded ZIP was rejected, as a sentence for the person who uploaded it; `cause` is the technical
+ * error. All the sentences are in this file.
  */
 export class ZipProblem extends Error {
   override name = 'ZipProblem';
@@ -8,7 +8,7 @@ export class ZipProblem extends Error {
 
 export type MakeProblem = (reason: string, cause?: unknown) => ZipProblem;
 
-/** `archive` is the file's name as its uploader knows it. */
+/** `archive` is the file name on the uploader's computer. */
 export const problemsOf =
   (archive: string): MakeProblem =>
   (reason, cause) =>
@@ -31,7 +31,7 @@ export const reasons = {
   tooDense: 'сжат неправдоподобно сильно и не будет распакован. Загрузите файлы без архива',
 } as const;
 
-/** Long names are cut, lest the sentence drown in them; what has no shape is shown as a box. */
+/** Truncates long names to keep the sentence readable; unprintable characters become U+FFFD. */
 function quoted(name: string): string {
   const letters = [...name.replace(/\p{C}/gu, '\ufffd')];
   return `«${letters.length > 80 ? `${letters.slice(0, 79).join('')}…` : letters.join('')}»`;

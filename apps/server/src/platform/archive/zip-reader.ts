@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { RandomAccessReader } from 'yauzl';
 import { readExactly } from './zip-blocks.ts';
 
-/** The central directory is read in small pieces one after the other: one read for many of them. */
+/** yauzl reads the central directory in small consecutive pieces; one read of the file serves many of them. */
 const WINDOW_BYTES = 256 * 1024;
 
 /**
- * What yauzl reads through. Its own reader hands offsets taken from the archive to `fs.read` unchecked, which throws
- * outside of any promise for one beyond 2⁵³: a hostile archive would end the process.
+ * The reader that yauzl is given. Its own reader passes offsets from the archive to `fs.read` unchecked, which throws
+ * outside of any promise for an offset beyond 2⁵³, so that a malicious archive would end the process.
  */
 export class BoundedReader extends RandomAccessReader {
   readonly #file: FileHandle;
@@ -42,7 +42,7 @@ export class BoundedReader extends RandomAccessReader {
     );
   }
 
-  /** The file belongs to the caller. */
+  /** The caller opened the file and closes it. */
   override close(callback: (error: Error | null) => void): void {
     callback(null);
   }

@@ -16,30 +16,30 @@ import {
 } from './zip-directory.ts';
 import { type MakeProblem, reasons, problemsOf } from './zip-problem.ts';
 
-export interface UnpackedFile {
+interface UnpackedFile {
   /** Relative, `/` only, safe in any folder. */
   name: string;
-  /** Where its content is; named by us, never by the archive. */
+  /** The file with the content; its name is generated and never taken from the archive. */
   path: string;
   sizeBytes: number;
 }
 
 export interface UnpackOptions {
-  /** The archive's own name, for the sentences. */
+  /** The archive's file name, for the problem's sentence. */
   archive: string;
   limits?: Partial<UnpackLimits>;
   signal?: AbortSignal;
 }
 
-/** Packed and unpacked bytes of the files under way. */
+/** Packed and unpacked bytes of the files in progress. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
-/** Larger files are streamed, and weigh no more than this. */
+/** Files of more packed and unpacked bytes are streamed and count as this much memory. */
 const WHOLE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Unpacks an uploaded ZIP into an existing folder and gives its files in the archive's order, lengths and CRC-32
- * checked. Throws ZipProblem for whatever is wrong with the archive; what was unpacked until then is the caller's
- * to remove, with the folder. Nothing is synced: the upload stays until the study's object has been verified.
+ * Unpacks an uploaded ZIP into an existing folder and yields its files in the archive's order, after checking their
+ * lengths and CRC-32. Throws ZipProblem if the archive is invalid or exceeds the limits; the caller removes the folder
+ * with what was unpacked until then. Files are not synced: the upload is kept until the study object has been verified.
  */
 export async function* unpackZip(
   path: string,
@@ -105,11 +105,11 @@ class Unpacking {
     }
   }
 
-  /** The lengths of the local header's name and extra field may differ from those in the directory. */
+  /** Reads the local header, whose name and extra field may have other lengths than in the central directory. */
   async #rangeOf({ extent, method }: DeclaredFile): Promise<EntryRange> {
     const { headerOffset, compressedBytes, endsBefore } = extent;
     const header = await readExactly(this.#file, headerOffset, LOCAL_HEADER_BYTES);
-    if (header.readUInt32LE(0) !== 0x04034b50) throw new BrokenEntry('no local header');
+    if (header.readUInt32LE(0) !== 0x04034b50) throw new BrokenEntry('the local header has no signature');
     const offset = headerOffset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
     if (offset + compressedBytes > endsBefore) throw this.#refuse(reasons.overlapping);
     return { offset, compressedBytes, method };

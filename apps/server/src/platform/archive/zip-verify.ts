@@ -7,7 +7,7 @@ import { BLOCK_BYTES, readExactly } from './zip-blocks.ts';
 import { inflateWhole, isBrokenDeflate, type EntryRange, streamContent } from './zip-content.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 
-/** The object does not hold what its index promises. `entryName` is empty when the object as a whole is wrong. */
+/** The object differs from its index. `entryName` is empty if the object as a whole differs. */
 export class ZipDamaged extends Error {
   override name = 'ZipDamaged';
   readonly entryName: string;
@@ -17,14 +17,14 @@ export class ZipDamaged extends Error {
   }
 }
 
-/** Compressed and inflated bytes of the entries under way. */
+/** Compressed and inflated bytes of the entries in progress. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
-/** Larger entries are inflated as a stream. */
+/** Entries of more compressed and inflated bytes are streamed. */
 const WHOLE_BYTES = 2 * BLOCK_BYTES;
 
 /**
- * Reads the written object once more by its index and checks every entry's length, CRC-32 and SHA-256, and the
- * SHA-256 of the whole. Throws ZipDamaged. Only after this may the raw upload be removed.
+ * Reads a written object by its index and checks the length, CRC-32 and SHA-256 of every entry and the SHA-256 of the
+ * whole. Throws ZipDamaged. The raw upload may be removed only after this.
  */
 export async function verifyZip(
   path: string,
@@ -64,7 +64,7 @@ function* checkTasks(
   };
 }
 
-/** What was found in the object in the place of an entry. */
+/** Length and checksums of the content that the object has in an entry's byte range. */
 type Measured = { sizeBytes: number; crc32?: number; sha256: string };
 
 function compare(expected: Measured & { name: string }, measured: Measured): void {
@@ -107,5 +107,5 @@ async function readStreamed(
 const damagedIn =
   ({ name }: { name: string }) =>
   (cause: unknown): never => {
-    throw isBrokenDeflate(cause) ? new ZipDamaged(name, 'the deflated bytes are broken', { cause }) : cause;
+    throw isBrokenDeflate(cause) ? new ZipDamaged(name, 'the deflate data is damaged', { cause }) : cause;
   };

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { crc32, gunzipSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalStore } from '../outside/storage/local-store.ts';
 import { createURLSigner } from '../outside/storage/signed-url.ts';
-import { entryBody, readEntry } from './zip-entry.ts';
+import { readEntry } from './zip-entry.ts';
 import type { ZipIndex } from './zip-index.ts';
 import { unpackZip } from './zip-unpack.ts';
 import { verifyZip, ZipDamaged } from './zip-verify.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Twelve bits of noise in sixteen, as a detector gives them. */
+/** Samples of 16 bits with 12 random bits, as a detector stores them. */
 function noisy(lengthBytes: number): Buffer {
   const bytes = randomBytes(lengthBytes);
   for (let index = 1; index < bytes.length; index += 2) bytes[index]! &= 0x0f;
@@ -54,7 +54,7 @@ async function files(contents: [name: string, content: Buffer][] = study): Promi
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('the index says where each file is and what it is', async () => {
+test('the index has the byte range, method and checksums of each file', async () => {
   const index = await writeZip(zip, await files());
   const object = await readFile(zip);
   expect(index).toMatchObject({ sizeBytes: object.length, sha256: sha256(object) });
@@ -80,7 +80,7 @@ test('the index says where each file is and what it is', async () => {
   await verifyZip(zip, index);
 });
 
-test('any unzip program finds the files, byte for byte', async () => {
+test('another unzip program (Python) reads the same files', async () => {
   await writeZip(zip, await files(), { modifiedAt: new Date('2026-11-21T09:30:00Z') });
   const script = `
 import sys, zipfile, hashlib
@@ -94,13 +94,13 @@ with zipfile.ZipFile(sys.argv[1]) as z:
   );
 });
 
-test('the same files in the same order make the same bytes', async () => {
+test('the same files in the same order give the same bytes', async () => {
   const sources = await files();
   const first = await writeZip(zip, sources);
-  expect(await writeZip(join(folder, 'again.zip'), sources)).toEqual(first);
+  expect(await writeZip(join(folder, 'second.zip'), sources)).toEqual(first);
 });
 
-test('what is written is unpacked again', async () => {
+test('a written ZIP is unpacked to the same files', async () => {
   await writeZip(zip, await files());
   const out = join(folder, 'out');
   await mkdir(out);
@@ -112,24 +112,24 @@ test('what is written is unpacked again', async () => {
   expect(unpacked).toEqual(study.map(([name, bytes]) => [name, sha256(bytes)]));
 });
 
-test('a study without files is an empty ZIP', async () => {
+test('a study without files gives an empty ZIP', async () => {
   const index = await writeZip(zip, []);
   expect(index).toMatchObject({ entries: [], sizeBytes: 22 });
   await verifyZip(zip, index);
 });
 
-test('more files than old ZIPs can count', async () => {
+test('a ZIP of more than 65,535 files is valid', async () => {
   const [one] = await files([['one', Buffer.from('content of one')]]);
   const many = Array.from({ length: 65_600 }, (_, number) => ({ name: `${number}.txt`, path: one!.path }));
   const index = await writeZip(zip, many);
   await verifyZip(zip, index);
-  const count = 'import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).infolist()))';
-  expect((await promisify(execFile)('python3', ['-c', count, zip])).stdout.trim()).toBe('65600');
+  const script = 'import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).infolist()))';
+  expect((await promisify(execFile)('python3', ['-c', script, zip])).stdout.trim()).toBe('65600');
 });
 
-test('two files of one name, a missing file and an abort leave no ZIP behind', async () => {
+test('two files with one name, a missing file and an abort leave no ZIP behind', async () => {
   const sources = await files();
-  await expect(writeZip(zip, [...sources, sources[0]!])).rejects.toThrow('two files of one name');
+  await expect(writeZip(zip, [...sources, sources[0]!])).rejects.toThrow('two files have the same name');
   await expect(writeZip(zip, [...sources, { name: 'x', path: join(folder, 'none') }])).rejects.toThrow(
     'ENOENT',
   );
@@ -139,14 +139,14 @@ test('two files of one name, a missing file and an abort leave no ZIP behind', a
   expect(await readdir(folder)).toEqual(['in']);
 });
 
-test('progress counts up to all the bytes', async () => {
+test('progress ends at the size of all files', async () => {
   const steps: number[] = [];
   await writeZip(zip, await files(), { onProgress: (doneBytes) => steps.push(doneBytes) });
   expect(steps).toHaveLength(study.length);
   expect(steps.at(-1)).toBe(study.reduce((sum, [, bytes]) => sum + bytes.length, 0));
 });
 
-test('one flipped bit anywhere in the object is noticed', async () => {
+test('verification detects one flipped bit anywhere in the object', async () => {
   const index = await writeZip(zip, await files());
   const object = await readFile(zip);
   const { offset } = index.entries[0]!;
@@ -166,7 +166,7 @@ test('one flipped bit anywhere in the object is noticed', async () => {
   await expect(verifyZip(zip, index)).rejects.toThrow(ZipDamaged);
 });
 
-test('an index that lies is noticed', async () => {
+test('verification detects a wrong index', async () => {
   const index = await writeZip(zip, await files());
   const corruptions: ((entry: ZipIndex['entries'][number]) => void)[] = [
     (entry) => entry.sizeBytes++,
@@ -185,19 +185,12 @@ test('an index that lies is noticed', async () => {
   }
 });
 
-test('one file is read out of the object, plain and as gzip', async () => {
+test('one file is read from an object in a store', async () => {
   const index = await writeZip(zip, await files());
   const store = await LocalStore.open(join(folder, 'store'), createURLSigner('a secret of the test'));
   await store.writeFrom('studies/a.zip', zip);
   for (const [number, entry] of index.entries.entries()) {
-    const content = study[number]![1];
-    expect((await buffer(await readEntry(store, 'studies/a.zip', entry))).equals(content)).toBe(true);
-    for (const acceptsGzip of [true, false]) {
-      const body = await entryBody(store, 'studies/a.zip', entry, { acceptsGzip });
-      const sent = await buffer(body.stream);
-      expect(sent.length).toBe(body.sizeBytes);
-      expect(body.contentEncoding).toBe(acceptsGzip && entry.method === 'deflate' ? 'gzip' : null);
-      expect((body.contentEncoding ? gunzipSync(sent) : sent).equals(content)).toBe(true);
-    }
+    const content = await buffer(await readEntry(store, 'studies/a.zip', entry));
+    expect(content.equals(study[number]![1])).toBe(true);
   }
 });

@@ -17,27 +17,27 @@ import {
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 
 export interface FileToZip {
-  /** Relative, `/` only, different from all others. */
+  /** Relative, `/` only, unique in the archive. */
   name: string;
   path: string;
 }
 
-export interface ZipOptions {
-  /** The date that the entries bear; the same input gives the same bytes. */
+interface ZipOptions {
+  /** The modification date of all entries; the same files and date give the same bytes. */
   modifiedAt?: Date;
   signal?: AbortSignal;
-  /** Called after each entry with the content bytes done so far. */
+  /** Called after each entry with the content bytes written so far. */
   onProgress?: (doneBytes: number) => void;
 }
 
-/** Content and compressed bytes of the blocks under way. */
+/** Content and compressed bytes of the blocks in progress. */
 const BUDGET_BYTES = 48 * 1024 * 1024;
-/** The first day that a ZIP can name. */
+/** The earliest date that the ZIP format can represent. */
 const FIRST_DAY = new Date('1980-01-01T00:00:00Z');
 
 /**
- * Writes a study's one object: a ZIP with every file deflated once (stored where that gains nothing), CRC-32 and
- * SHA-256 taken in the same pass. The file is synced when it resolves, and gone when it throws.
+ * Writes a study object: a ZIP whose files are deflated, or stored if that saves nothing, with CRC-32 and SHA-256
+ * computed in the same pass. The file is synced when the promise resolves and removed when it rejects.
  */
 export async function writeZip(
   path: string,
@@ -57,7 +57,7 @@ export async function writeZip(
   }
 }
 
-/** One block of a file on its way into the ZIP, or a whole file that is not larger than a block. */
+/** One block of a file, or a whole file that is not larger than a block. */
 interface Block {
   content: Buffer;
   deflated: Buffer | null;
@@ -68,9 +68,9 @@ interface Block {
 interface OpenFile extends FileToZip {
   handle: FileHandle;
   sizeBytes: number;
-  /** Known beforehand for a large stored file: it stands before the data, where streaming readers need it. */
+  /** Computed beforehand for a large stored file: streaming readers need it in the local header, before the data. */
   crc32: number;
-  /** Decided by samples before the first block of a large file; a small one is simply tried. */
+  /** Decided by samples before the first block of a large file; a small file is deflated and the sizes are compared. */
   method: 'deflate' | 'stored' | 'try';
 }
 
@@ -106,13 +106,13 @@ class ZipWriter {
   async *#tasks(files: Iterable<FileToZip>): AsyncGenerator<Task<Block>> {
     for (const source of files) {
       this.#options.signal?.throwIfAborted();
-      if (this.#names.has(source.name)) throw new Error('two files of one name');
+      if (this.#names.has(source.name)) throw new Error('two files have the same name');
       this.#names.add(source.name);
       yield* blocksOf(source);
     }
   }
 
-  /** Called with the first block of a file; takes the further ones itself. */
+  /** Writes one entry from the first block of its file; reads the following blocks from `blocks`. */
   async #writeEntry(first: Block, blocks: AsyncGenerator<Block, void>): Promise<void> {
     const entry = recordOf(first, this.#writer.sizeBytes, this.#options.modifiedAt ?? FIRST_DAY);
     await this.#append(localHeader(entry));
@@ -137,7 +137,7 @@ class ZipWriter {
     this.#options.onProgress?.(this.#doneBytes);
   }
 
-  /** A large file, block by block. Returns its SHA-256. */
+  /** Writes a large file block by block. Returns its SHA-256. */
   async #writeBlocks(entry: EntryRecord, first: Block, blocks: AsyncGenerator<Block, void>): Promise<string> {
     const sha256 = createHash('sha256');
     let checksum = 0;
@@ -148,10 +148,10 @@ class ZipWriter {
       await this.#append(block.deflated ?? block.content);
       if (block.last) break;
       const next = await blocks.next();
-      if (next.done) throw new Error('a file without a last block');
+      if (next.done) throw new Error('the last block of a file is missing');
       block = next.value;
     }
-    if (!entry.descriptor && checksum !== entry.crc32) throw new Error('a file changed while it was read');
+    if (!entry.descriptor && checksum !== entry.crc32) throw new Error('the file changed while it was read');
     entry.crc32 = checksum;
     return sha256.digest('hex');
   }
@@ -164,7 +164,7 @@ class ZipWriter {
 
 async function* blocksOf(source: FileToZip): AsyncGenerator<Task<Block>> {
   const handle = await open(source.path, 'r');
-  let unfinished = 1; // this generator, and every block that was begun
+  let unfinished = 1; // this generator and every block being read
   const done = () => (--unfinished === 0 ? handle.close() : undefined);
   try {
     const sizeBytes = (await handle.stat()).size;
@@ -202,8 +202,8 @@ function recordOf(
   modifiedAt: Date,
 ): EntryRecord {
   const { name, sizeBytes } = file;
-  const tried = deflated && isWorthwhile(deflated.length, sizeBytes) ? 'deflate' : 'stored';
-  const method = file.method === 'try' ? tried : file.method;
+  const smaller = deflated && isWorthwhile(deflated.length, sizeBytes) ? 'deflate' : 'stored';
+  const method = file.method === 'try' ? smaller : file.method;
   return {
     name: nameBytes(name),
     method,
@@ -219,7 +219,8 @@ function recordOf(
 
 function nameBytes(name: string): Buffer {
   const bytes = Buffer.from(name);
-  if (bytes.length === 0 || bytes.length > 0xffff) throw new Error('a name that no ZIP can hold');
+  if (bytes.length === 0 || bytes.length > 0xffff)
+    throw new Error('a file name is empty or longer than 65,535 bytes');
   return bytes;
 }
 
