@@ -7,10 +7,10 @@ export type Flag = z.infer<typeof FeatureFlag>;
 /** The caller of a request. Every permission check takes one of these. */
 export type Actor = Nobody | Assistant | DoctorActor | UnknownRole | ShareRecipient | UploadProgram;
 
-export interface Nobody {
+interface Nobody {
   kind: 'nobody';
 }
-export interface Assistant {
+interface Assistant {
   kind: 'assistant';
   accountID: number;
 }
@@ -20,7 +20,7 @@ export interface DoctorActor {
   flags: ReadonlySet<Flag>;
 }
 /** Signed in with a role that the portal does not support (spec.md §2): sees a message and can only sign out. */
-export interface UnknownRole {
+interface UnknownRole {
   kind: 'unknown-role';
   accountID: number;
 }
@@ -36,7 +36,7 @@ export interface ShareRecipient {
 }
 
 /** The upload program, acting for the assistant who granted it access: may upload studies, and little else. */
-export interface UploadProgram {
+interface UploadProgram {
   kind: 'desktop';
   accountID: number;
   grantID: number;

@@ -45,7 +45,7 @@ const programEndpoints = new Set([
 export const isProgramEndpoint = (method: string, path: string): boolean =>
   programEndpoints.has(`${method === 'HEAD' ? 'GET' : method} ${path}`);
 
-export type AreaAccess = 'open' | 'sign-in-first' | 'closed';
+type AreaAccess = 'open' | 'sign-in-first' | 'closed';
 
 /** `path` is the route's pattern below `/api/1`. */
 export const areaAccess = (method: string, path: string, who: Actor): AreaAccess => {

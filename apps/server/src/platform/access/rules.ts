@@ -57,7 +57,7 @@ const rules = {
     ('accountID' in who && channel === userChannel(who.accountID)),
 } as const;
 
-export type Action = keyof typeof rules;
+type Action = keyof typeof rules;
 type ResourceOf<A extends Action> =
   Parameters<(typeof rules)[A]> extends [Actor, infer Resource] ? [Resource] : [];
 

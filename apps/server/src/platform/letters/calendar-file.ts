@@ -1,5 +1,5 @@
 /** An appointment for somebody's calendar, RFC 5545. */
-export interface Appointment {
+interface Appointment {
   uid: string;
   /** higher with every change, so that a calendar takes the newest */
   sequence: number;
