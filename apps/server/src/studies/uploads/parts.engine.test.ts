@@ -1,22 +1,11 @@
-import { buffer } from 'node:stream/consumers';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import { checksumOf, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 import { startServer } from '../../testing/server.ts';
+import { FILENAME, fileOf, MIB, startUploadToSend, storedUploads } from './parts.fixture.ts';
 import { removeParts } from './parts.ts';
-
-/** The browser's parts straight into a real bucket. */
-const FILENAME = 'скан.zip';
-const MIB = 1024 ** 2;
-
-const fileOf = (letter: string): Buffer => {
-  const bytes = Buffer.alloc(PARTS_FROM_BYTES + MIB, letter);
-  for (let at = 0; at < bytes.length; at += MIB) bytes.writeUInt32BE(at, at);
-  return bytes;
-};
 
 let s3: Awaited<ReturnType<typeof startS3Server>>;
 let buckets = 0;
@@ -25,30 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-const ready = async () => {
+const setUp = async () => {
   for (const [name, value] of Object.entries(s3.keys)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   const bucket = `parts-${++buckets}`;
   await s3.makeBucket(bucket);
   const server = await startServer({ STORAGE_URL: s3.url(bucket) });
-  const { studyID } = await server.make.study();
-  const assistant = await server.as(await server.make.assistant());
-  const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const stored = async () => {
-    const objects: Buffer[] = [];
-    const { storage } = server.context;
-    for await (const { key } of storage.list('uploads/')) objects.push(await buffer(await storage.read(key)));
-    return objects;
-  };
+  const upload = await startUploadToSend(server);
   const unfinished = async () => {
     const { Uploads = [] } = await s3.client().send(new ListMultipartUploadsCommand({ Bucket: bucket }));
     return Uploads.length;
   };
-  return { server, studyID, assistant, uploadUUID, stored, unfinished };
+  return { server, ...upload, unfinished };
 };
 
-test('parts go straight to the bucket, go on after a break, and become one object', async () => {
-  const { server, studyID, assistant, uploadUUID, stored, unfinished } = await ready();
+test('parts are sent to the bucket, continue after an S3 restart and are joined into one object', async () => {
+  const { server, studyID, assistant, uploadUUID, unfinished } = await setUp();
   const bytes = fileOf('a');
   const file = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
   const { presignedURL } = await file.address(1);
@@ -65,40 +46,40 @@ test('parts go straight to the bucket, go on after a break, and become one objec
   expect(await again.join()).toEqual({ uploaded: false, missing: [1, 3, 4] });
   await again.send(1, 3, 4);
   expect(await again.join()).toEqual({ uploaded: true, missing: [] });
-  // the answer was lost
+  // the client repeats the request after a lost response
   expect(await again.join()).toEqual({ uploaded: true, missing: [] });
-  const [object] = await stored();
+  const [object] = await storedUploads(server);
   expect(object?.equals(bytes)).toBe(true);
   expect(await unfinished()).toBe(0);
   const done = await assistant.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles: [FILENAME] });
   expect(done.status).toBe(200);
   await discardSentFiles(server.context, { uploadUUID });
-  expect(await stored()).toEqual([]);
+  expect(await storedUploads(server)).toEqual([]);
 });
 
 test('the bucket refuses a part with other bytes than announced', async () => {
-  const { assistant, uploadUUID } = await ready();
+  const { assistant, uploadUUID } = await setUp();
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
   const { presignedURL, headers } = await file.address(1);
   const wrong = Buffer.from(file.pieces[0] ?? []);
   wrong[4_000_000] = 0;
-  // a refusal that comes before the last byte may look like a cut line
-  const isTaken = (body: Buffer<ArrayBuffer>, along: Record<string, string>) =>
-    fetch(presignedURL, { method: 'PUT', body, headers: along }).then(
+  // a server that refuses before the last byte may close the connection, and fetch rejects
+  const isAccepted = (body: Buffer<ArrayBuffer>, headers: Record<string, string>) =>
+    fetch(presignedURL, { method: 'PUT', body, headers }).then(
       ({ ok }) => ok,
       () => false,
     );
-  expect(await isTaken(wrong, headers)).toBe(false);
-  // another checksum, none, another length: not what was signed
-  const itsOwn = Buffer.from(checksumOf(wrong), 'hex').toString('base64');
-  expect(await isTaken(wrong, { 'x-amz-checksum-crc32': itsOwn })).toBe(false);
-  expect(await isTaken(wrong, {})).toBe(false);
-  expect(await isTaken(wrong.subarray(1), headers)).toBe(false);
+  expect(await isAccepted(wrong, headers)).toBe(false);
+  // other headers or lengths than the URL was signed for: the checksum of the wrong bytes, none, a shorter body
+  const ownChecksum = Buffer.from(checksumOf(wrong), 'hex').toString('base64');
+  expect(await isAccepted(wrong, { 'x-amz-checksum-crc32': ownChecksum })).toBe(false);
+  expect(await isAccepted(wrong, {})).toBe(false);
+  expect(await isAccepted(wrong.subarray(1), headers)).toBe(false);
   expect((await file.join()).missing).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a changed file of the same name and size never mixes with the first one in a bucket', async () => {
-  const { assistant, uploadUUID, stored } = await ready();
+test('the parts of two files with the same name and size never mix in a bucket', async () => {
+  const { server, assistant, uploadUUID } = await setUp();
   const [first, second] = [fileOf('a'), fileOf('b')];
   const before = await registerInParts(assistant, uploadUUID, FILENAME, first);
   await before.send(1, 2, 3);
@@ -108,12 +89,12 @@ test('a changed file of the same name and size never mixes with the first one in
   expect(await after.join()).toEqual({ uploaded: false, missing: [1, 2] });
   await after.send(1, 2);
   expect(await after.join()).toEqual({ uploaded: true, missing: [] });
-  const [object] = await stored();
+  const [object] = await storedUploads(server);
   expect(object?.equals(second)).toBe(true);
 });
 
-test('parts that are of no more use are given up in the bucket', async () => {
-  const { server, assistant, uploadUUID, unfinished } = await ready();
+test('the multipart uploads of replaced and processed files are aborted in the bucket', async () => {
+  const { server, assistant, uploadUUID, unfinished } = await setUp();
   const { pool } = server.context;
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
   await file.send(1);
@@ -127,7 +108,7 @@ test('parts that are of no more use are given up in the bucket', async () => {
   );
   expect(rows).toHaveLength(1);
   await removeParts(server.context, rows[0].payload);
-  // a job may be done twice
+  // a job may run twice
   await removeParts(server.context, rows[0].payload);
   expect(await unfinished()).toBe(1);
   await discardSentFiles(server.context, { uploadUUID });

@@ -1,37 +1,15 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { registerFile, startUpload } from '@snimok/contract/uploads';
+import { startUpload } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { processSentFiles } from '../processing/process-upload.ts';
-import type { TestClient } from '../../testing/client.ts';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
-import { startServer, type TestServer } from '../../testing/server.ts';
+import { startServer } from '../../testing/server.ts';
+import { bytes, complete, makeStudyToSend, register } from './upload.fixture.ts';
 
-const bytes = (text: string) => Buffer.from(text);
-const register = async (assistant: TestClient, uploadUUID: string, filename: string, filesize: number) =>
-  promised(
-    registerFile,
-    await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize }),
-  ).presignedURL;
-const complete = (assistant: TestClient, uploadUUID: string, finalFiles: unknown) =>
-  assistant.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles });
-
-/** A study that waits for its files, and an assistant who has them. */
-const ready = async (server: TestServer) => {
-  const { studyID } = await server.make.study();
-  return { studyID, assistant: await server.as(await server.make.assistant()) };
-};
-const stored = async ({ context }: TestServer): Promise<number[]> => {
-  const sizes: number[] = [];
-  for await (const { sizeBytes } of context.storage.list('uploads/')) sizes.push(sizeBytes);
-  return sizes;
-};
-
-test('a study has one open upload, however often and however fast it is asked for', async () => {
+test('simultaneous and repeated requests get the same open upload of a study', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await ready(server);
+  const { studyID, assistant } = await makeStudyToSend(server);
   const other = await server.as(await server.make.assistant());
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -48,9 +26,9 @@ test('a study has one open upload, however often and however fast it is asked fo
   expect((await assistant.get(`/assistant/uploads/${uploads[0]?.uploadUUID}`)).body).toEqual(state);
 });
 
-test('an upload that broke off is gone on with where it stopped', async () => {
+test('an interrupted upload reports which files were sent completely', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await ready(server);
+  const { studyID, assistant } = await makeStudyToSend(server);
   const { uploadUUID } = await startUploadOf(assistant, studyID);
   const urls = {
     whole: await register(assistant, uploadUUID, 'Снимки/1.dcm', 4),
@@ -68,9 +46,9 @@ test('an upload that broke off is gone on with where it stopped', async () => {
   ]);
 });
 
-test('a name that is registered again is another file', async () => {
+test('registering a name again replaces the file', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await ready(server);
+  const { studyID, assistant } = await makeStudyToSend(server);
   const { uploadUUID } = await startUploadOf(assistant, studyID);
   const first = await register(assistant, uploadUUID, 'a.dcm', 4);
   await putBytes(first, bytes('abcd'));
@@ -78,7 +56,7 @@ test('a name that is registered again is another file', async () => {
   expect((await startUploadOf(assistant, studyID)).files).toEqual([
     { filename: 'a.dcm', filesize: 6, uploaded: false },
   ]);
-  // what is still sent to the old place does not count
+  // bytes sent to the old URL do not count
   await putBytes(first, bytes('wxyz'));
   expect(refusal(await complete(assistant, uploadUUID, ['a.dcm']))).toEqual([
     400,
@@ -88,90 +66,14 @@ test('a name that is registered again is another file', async () => {
   expect((await complete(assistant, uploadUUID, ['a.dcm'])).status).toBe(200);
 });
 
-test('a file of another length than registered is refused, and nothing of it is kept', async () => {
+test('an upload is completed only if all listed files were sent', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await ready(server);
-  const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const url = await register(assistant, uploadUUID, 'a.dcm', 5);
-  expect((await putBytes(url, bytes('abcdef'))).status).toBe(413);
-  expect((await putBytes(url, bytes('abcd'))).status).toBe(400);
-  // a connection that breaks in the middle
-  const broken = request(url, { method: 'PUT', headers: { 'content-length': 5 } });
-  broken.on('error', () => undefined);
-  broken.write('abc');
-  await once(broken, 'socket').then(([socket]) => (socket.connecting ? once(socket, 'connect') : null));
-  broken.destroy();
-  // no length at all
-  const chunked = request(url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } });
-  chunked.end('abcde');
-  const [reply] = await once(chunked, 'response');
-  expect(reply.statusCode).toBe(411);
-  reply.resume();
-  expect(await stored(server)).toEqual([]);
-  expect((await startUploadOf(assistant, studyID)).files).toMatchObject([{ uploaded: false }]);
-  expect((await putBytes(url, bytes('abcde'))).status).toBe(200);
-  expect(await stored(server)).toEqual([5]);
-});
-
-test('a place to send to is for one file, one way, for an hour, and while the upload is open', async () => {
-  const server = await startServer();
-  const { studyID, assistant } = await ready(server);
-  const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const [url, other] = [
-    await register(assistant, uploadUUID, 'a.dcm', 5),
-    await register(assistant, uploadUUID, 'b.dcm', 5),
-  ];
-  expect((await fetch(url)).status).toBe(403);
-  const [, token = ''] = /\/storage\/([^/]+)\//.exec(url) ?? [];
-  const middle = token.length >> 1;
-  const forged = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
-  expect((await putBytes(url.replace(token, forged), bytes('abcde'))).status).toBe(403);
-  server.clock.pass(3_600_000);
-  expect((await putBytes(url, bytes('abcde'))).status).toBe(403);
-  expect((await putBytes(other, bytes('abcde'))).status).toBe(403);
-  expect(await stored(server)).toEqual([]);
-
-  const fresh = await register(assistant, uploadUUID, 'a.dcm', 5);
-  await putBytes(fresh, bytes('abcde'));
-  await complete(assistant, uploadUUID, ['a.dcm']);
-  // what is being processed does not change any more
-  expect((await putBytes(fresh, bytes('vwxyz'))).status).toBe(403);
-  const study = server.context.storage.list('uploads/');
-  for await (const { key } of study) {
-    const chunks = await (await server.context.storage.read(key)).toArray();
-    expect(Buffer.concat(chunks).toString()).toBe('abcde');
-  }
-});
-
-test('a place to send to has the address by which the browser came', async () => {
-  const server = await startServer();
-  const { studyID, assistant } = await ready(server);
-  const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const asked = async (headers: Record<string, string>) => {
-    const path = `/assistant/uploads/${uploadUUID}/presigned-url`;
-    return assistant.post(path, { filename: 'a.dcm', filesize: 5 }, headers);
-  };
-  expect(promised(registerFile, await asked({})).presignedURL).toMatch(
-    new RegExp(`^${server.address}/storage/[^/]+/[^/]+$`),
-  );
-  const nginx = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'snimok.example' };
-  expect(promised(registerFile, await asked(nginx)).presignedURL).toMatch(
-    /^https:\/\/snimok\.example\/storage\//,
-  );
-  for (const host of ['a b', 'evil.test/x?', 'a"b', '<script>', '']) {
-    const reply = await asked({ 'x-forwarded-host': host });
-    expect([200, 400]).toContain(reply.status);
-  }
-});
-
-test('an upload is completed with files that are all there, or not at all', async () => {
-  const server = await startServer();
-  const { studyID, assistant } = await ready(server);
+  const { studyID, assistant } = await makeStudyToSend(server);
   const uploadUUID = await sendFiles(assistant, studyID, [
     { filename: 'Снимки/1.dcm', bytes: bytes('abcd') },
   ]);
   await register(assistant, uploadUUID, 'late.dcm', 5);
-  const tries: [finalFiles: unknown, sentence: string][] = [
+  const refused: [finalFiles: unknown, sentence: string][] = [
     [[], 'finalFiles: перечислите загруженные файлы'],
     [['Снимки/2.dcm'], 'Файл «Снимки/2.dcm» не был зарегистрирован в этой загрузке'],
     [['Снимки/1.dcm', 'снимки/1.dcm'], 'Файл «снимки/1.dcm» не был зарегистрирован в этой загрузке'],
@@ -182,14 +84,14 @@ test('an upload is completed with files that are all there, or not at all', asyn
     [[5], 'Список файлов (finalFiles): неверный тип значения'],
     [[null], 'Список файлов (finalFiles): неверный тип значения'],
   ];
-  for (const [finalFiles, sentence] of tries) {
+  for (const [finalFiles, sentence] of refused) {
     expect([finalFiles, ...refusal(await complete(assistant, uploadUUID, finalFiles))]).toEqual([
       finalFiles,
       400,
       sentence,
     ]);
   }
-  // a file that the store holds with another size than was registered
+  // the size in the store differs from the registered one
   const { db } = server.context;
   await db.updateTable('uploadFiles').set({ sizeBytes: 9 }).where('filename', '=', 'Снимки/1.dcm').execute();
   expect(refusal(await complete(assistant, uploadUUID, ['Снимки/1.dcm']))).toEqual([
@@ -200,20 +102,20 @@ test('an upload is completed with files that are all there, or not at all', asyn
   expect((await assistant.get(`/assistant/uploads/${uploadUUID}`)).body).toMatchObject({
     status: 'uploading',
   });
-  const known = await db.selectFrom('uploadFiles').select('filename').execute();
-  expect(known).toHaveLength(2);
+  const registered = await db.selectFrom('uploadFiles').select('filename').execute();
+  expect(registered).toHaveLength(2);
 
   const done = await complete(assistant, uploadUUID, ['Снимки/1.dcm', 'Снимки/1.dcm']);
   expect(done.body).toMatchObject({ uploadUUID, status: 'completed', error: null });
-  // what was left out is dropped
+  // files that the request does not list are deleted
   expect(await db.selectFrom('uploadFiles').select('filename').execute()).toEqual([
     { filename: 'Снимки/1.dcm' },
   ]);
 });
 
-test('an upload is completed once, and closed from then on', async () => {
+test('an upload is completed once and then accepts no files', async () => {
   const server = await startServer();
-  const { studyID, assistant } = await ready(server);
+  const { studyID, assistant } = await makeStudyToSend(server);
   const uploadUUID = await sendFiles(assistant, studyID, [{ filename: 'a.dcm', bytes: bytes('abcd') }]);
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => complete(assistant, uploadUUID, ['a.dcm'])),
@@ -232,99 +134,13 @@ test('an upload is completed once, and closed from then on', async () => {
     `select 1 from graphile_worker.jobs where task_identifier = 'process-upload'`,
   );
   expect(jobs.rowCount).toBe(1);
-  // until it is processed it stays the study's upload
+  // until it is processed, it remains the upload of the study
   expect(await startUploadOf(assistant, studyID)).toMatchObject({ uploadUUID, status: 'completed' });
   await processSentFiles(server.context, { uploadUUID }, new AbortController().signal);
   expect((await startUploadOf(assistant, studyID)).uploadUUID).not.toBe(uploadUUID);
 });
 
-test('a file’s name is a relative path of at most 1,024 bytes, in any script', async () => {
-  const server = await startServer();
-  const { studyID, assistant } = await ready(server);
-  const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const ask = (filename: unknown, filesize: unknown = 1) =>
-    assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize });
-  const good = [
-    'a',
-    'Снимки/Серия 1/срез (2).dcm',
-    '.hidden',
-    'a..b',
-    '...',
-    'я'.repeat(512),
-    '李雷/🦷.dcm',
-    'C',
-    ' a ',
-  ];
-  for (const filename of good) expect([filename, (await ask(filename)).status]).toEqual([filename, 200]);
-  const bad = [
-    '',
-    '/a',
-    '/',
-    '../a',
-    'a/../b',
-    'a/..',
-    '..',
-    '.',
-    './a',
-    'a//b',
-    'a/',
-    'C:/a',
-    'c:a',
-    'a\\b',
-  ];
-  bad.push('..\\a', '\\\\server\\a', 'a\u0000b', 'a\nb', 'a\u007fb', 'я'.repeat(513), 'a\ud800');
-  for (const filename of bad) {
-    const sentence = 'нужен относительный путь без «..», не длиннее 1024 байт, с разделителем «/»';
-    expect([filename, ...refusal(await ask(filename))]).toEqual([
-      filename,
-      400,
-      `Имя файла (filename): ${sentence}`,
-    ]);
-  }
-  for (const filename of [undefined, null, 5, ['a']]) {
-    const reply = await ask(filename);
-    expect([filename, reply.status]).toEqual([filename, 400]);
-    expect(sentenceOf(reply)).toMatch(/^Имя файла \(filename\): /);
-  }
-  for (const filesize of [-1, 1.5, '5', null, 5 * 1024 ** 3 + 1, 1e300]) {
-    const reply = await ask('a', filesize);
-    expect([filesize, reply.status]).toEqual([filesize, 400]);
-    expect(sentenceOf(reply)).toMatch(/^Размер файла \(filesize\): /);
-  }
-  const { files } = await startUploadOf(assistant, studyID);
-  expect(files.map(({ filename }) => filename).toSorted()).toEqual(good.toSorted());
-});
-
-test('a whole series is registered at once, five hundred files at most', async () => {
-  const server = await startServer();
-  const { studyID, assistant } = await ready(server);
-  const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const ask = (files: unknown) =>
-    assistant.post(`/assistant/uploads/${uploadUUID}/presigned-urls`, { files });
-  const file = (i: number) => ({ filename: `${i}.dcm`, filesize: i });
-  const reply = await ask([
-    ...Array.from({ length: 499 }, (_, i) => file(i)),
-    { filename: '7.dcm', filesize: 70 },
-  ]);
-  const { files } = reply.body as { files: { filename: string; presignedURL: string }[] };
-  expect(files).toHaveLength(499);
-  expect(new Set(files.map(({ presignedURL }) => presignedURL)).size).toBe(499);
-  // of a name that came twice the last one counts
-  const seventh = files.find(({ filename }) => filename === '7.dcm')?.presignedURL ?? '';
-  expect((await putBytes(seventh, bytes('x'.repeat(7)))).status).toBe(400);
-  expect((await putBytes(seventh, bytes('x'.repeat(70)))).status).toBe(200);
-  for (const wish of [[], Array.from({ length: 501 }, (_, i) => file(i)), 'a', undefined]) {
-    expect((await ask(wish)).status).toBe(400);
-  }
-  // one bad name, and nothing is registered
-  expect(refusal(await ask([file(1000), { filename: '../x', filesize: 1 }]))).toEqual([
-    400,
-    expect.stringMatching(/^Имя файла \(filename\): /),
-  ]);
-  expect((await startUploadOf(assistant, studyID)).files).toHaveLength(499);
-});
-
-test('files are taken for a study in work and for nothing else', async () => {
+test('only a study in work accepts an upload, and invalid upload IDs are not found', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   for (const status of ['done', 'archived'] as const) {

@@ -1,0 +1,120 @@
+import { readdir, rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { verify } from '../../entry/backup/verify.ts';
+import { emptyBin } from '../lifecycle/purge.ts';
+import { discardSentFiles } from '../processing/process-upload.ts';
+import { refusal } from '../../testing/contract.ts';
+import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
+import { startServer } from '../../testing/server.ts';
+import { until } from '../../testing/until.ts';
+import { removeParts } from './parts.ts';
+import { complete } from './upload.fixture.ts';
+import { FILENAME, fileOf, partsFolder, startUploadToSend, uploadFolder } from './parts.fixture.ts';
+
+test('registering the name with another size or without parts starts over and removes the old parts', async () => {
+  const server = await startServer();
+  await server.work();
+  const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
+  const path = `/assistant/uploads/${uploadUUID}/presigned-url`;
+  const bytes = fileOf('a');
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
+  await file.send(1);
+  const { presignedURL } = await file.address(2);
+  const isRemoved = async () => ((await partsFolder(server, uploadUUID)) === undefined ? true : undefined);
+  // a client that does not send in parts
+  await assistant.post(path, { filename: FILENAME, filesize: bytes.length });
+  expect((await startUploadOf(assistant, studyID)).files).toEqual([
+    { filename: FILENAME, filesize: bytes.length, uploaded: false },
+  ]);
+  await until('the parts to be removed', isRemoved);
+  expect((await putBytes(presignedURL, file.pieces[1] ?? bytes)).status).toBe(403);
+  expect(
+    refusal(
+      await assistant.post(`/assistant/uploads/${uploadUUID}/part-urls`, {
+        filename: FILENAME,
+        parts: [{ number: 1, checksum: file.checksums[0] }],
+      }),
+    ),
+  ).toEqual([400, `Файл «${FILENAME}» загружается целиком, а не частями`]);
+
+  const longer = Buffer.concat([bytes, bytes]);
+  await (await registerInParts(assistant, uploadUUID, FILENAME, bytes)).send(1);
+  const other = await registerInParts(assistant, uploadUUID, FILENAME, longer);
+  expect(other.parts.there).toEqual([]);
+});
+
+test('parts are removed with the files of their upload', async () => {
+  const server = await startServer();
+  const { assistant, uploadUUID } = await startUploadToSend(server);
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  await file.send(1);
+  const small = await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, {
+    filename: 'a.dcm',
+    filesize: 1,
+  });
+  await putBytes((small.body as { presignedURL: string }).presignedURL, Buffer.from('x'));
+  const { presignedURL } = await file.address(2);
+  expect((await complete(assistant, uploadUUID, ['a.dcm'])).status).toBe(200);
+  // a completed upload cannot be changed
+  expect((await putBytes(presignedURL, file.pieces[1] ?? Buffer.alloc(1))).status).toBe(403);
+  expect(
+    refusal(
+      await assistant.post(`/assistant/uploads/${uploadUUID}/join-parts`, {
+        filename: FILENAME,
+        checksums: file.checksums,
+      }),
+    ),
+  ).toEqual([409, 'Эта загрузка уже завершена']);
+  await discardSentFiles(server.context, { uploadUUID });
+  await expect(readdir(uploadFolder(server, uploadUUID))).rejects.toThrow('ENOENT');
+});
+
+test('the parts of a purged study are removed', async () => {
+  const server = await startServer();
+  const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  await file.send(1);
+  const { db, pool, storage } = server.context;
+  const registeredFile = await db
+    .selectFrom('uploadFiles')
+    .select(['key', 'partsID'])
+    .executeTakeFirstOrThrow();
+  expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
+  server.clock.pass(31 * 24 * 60 * 60_000);
+  await emptyBin(server.context, new AbortController().signal);
+  const { rows } = await pool.query(
+    `select payload from graphile_worker._private_jobs j join graphile_worker.jobs using (id)
+     where task_identifier = 'discard-parts'`,
+  );
+  expect(rows).toMatchObject([{ payload: { parts: [registeredFile] } }]);
+  await removeParts(server.context, rows[0].payload);
+  const object = { ...registeredFile, partsID: registeredFile.partsID ?? '', sizeBytes: 0, partBytes: 1 };
+  expect(await storage.parts.list(object)).toBeNull();
+});
+
+test('parts that are missing after the portal was restored from a backup are sent again', async () => {
+  const server = await startServer();
+  const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
+  const bytes = fileOf('a');
+  const before = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
+  await before.send(1);
+  await rm((await partsFolder(server, uploadUUID)) ?? '', { recursive: true });
+  expect((await startUploadOf(assistant, studyID)).files).toEqual([
+    { filename: FILENAME, filesize: bytes.length, uploaded: false },
+  ]);
+  await expect(before.send(2)).rejects.toThrow('403');
+  const again = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
+  await again.send(2);
+  expect((await again.join()).missing).toEqual([1, 3, 4, 5]);
+});
+
+test('the verification of a portal counts parts neither as objects nor as orphans', async () => {
+  const server = await startServer();
+  const { assistant, uploadUUID } = await startUploadToSend(server);
+  const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
+  await file.send(1, 2);
+  server.clock.pass(2 * 60 * 60_000);
+  const output: string[] = [];
+  const found = await verify(server.context, { quick: false, say: (line) => void output.push(line) });
+  expect([found, output]).toEqual([{ objects: 0, missing: 0, damaged: 0, orphans: 0 }, []]);
+});
