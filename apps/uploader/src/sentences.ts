@@ -1,4 +1,4 @@
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import type { Part } from './ledger/parts.ts';
 
 const files = (count: number) => counted(count, 'файл', 'файла', 'файлов');

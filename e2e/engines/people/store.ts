@@ -1,4 +1,4 @@
-import { refusalOf as problemOf, SendProblem } from '@snimok/api-client/problem';
+import { problemOfStore as problemOf, SendProblem } from '@snimok/api-client/send-problem';
 import type { Diary, Entry } from './diary.ts';
 
 const refusalOf = (cause: unknown) =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStudy } from '@snimok/contract/studies';
 import { crc32, hexOf } from '@snimok/api-client/crc32';
-import type { Span } from '@snimok/api-client/portal';
-import { portalCalls } from '@snimok/api-client/portal-calls';
+import type { Span } from '@snimok/api-client/upload-api';
+import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { runUpload } from '@snimok/api-client/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
 import type { Diary } from './diary.ts';
@@ -49,7 +49,7 @@ export const send = (
     if (!patient) return;
     const body = { studyType: 'cbct' as const, comment: '' };
     const { studyID } = await assistant.call(createStudy, { params: patient, body });
-    const portal = portalCalls<FileInHand>(assistant.call, { put, checksum }, words);
+    const portal = uploadCalls<FileInHand>(assistant.call, { put, checksum }, words);
     const upload = runUpload({ studyID, files, keep: [] }, portal);
     await upload.stopped;
     if (upload.view.stage === 'completed')

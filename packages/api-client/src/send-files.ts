@@ -1,9 +1,9 @@
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
-import { addressBook } from './addresses.ts';
-import { persist } from './back-off.ts';
-import { HANDS, inLane } from './lanes.ts';
-import type { FileToSend, Portal, Sized } from './portal.ts';
-import { ForeignStore, isStaleURL, SendProblem, sentenceOf } from './problem.ts';
+import { presignedURLs } from './presigned-urls.ts';
+import { retry } from './retry.ts';
+import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
+import type { FileToSend, UploadApi, FileSource } from './upload-api.ts';
+import { StoreUnreachable, isStaleURL, SendProblem, sentenceOf } from './send-problem.ts';
 import { sendInParts } from './send-in-parts.ts';
 
 /** With pauses of up to half a minute a file is given about four minutes of bad luck before a person is asked. */
@@ -16,37 +16,37 @@ export interface FailedFile {
 }
 
 /** What happens to single files, for whoever counts; `part` is the number of a part that is on its way by itself. */
-export interface Watcher {
+export interface TransferObserver {
   moved: (filename: string, bytes: number, part?: number) => void;
   again: (filename: string, part?: number) => void;
   arrived: (filename: string, bytes: number, part?: number) => void;
   /** on the server already, from an earlier time */
-  there: (bytes: number) => void;
+  alreadyStored: (bytes: number) => void;
   /** the whole file is there */
   done: () => void;
 }
 
-interface Sending<Source extends Sized> {
-  portal: Pick<Portal<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
+interface SendFilesOptions<Source extends FileSource> {
+  portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
   uploadUUID: string;
   files: FileToSend<Source>[];
   signal: AbortSignal;
-  watcher: Watcher;
+  watcher: TransferObserver;
 }
 
 /**
  * Sends the files, some at a time, each for itself: one that fails does not hold up the others.
  * Answers those that failed for good; rejects when the upload as a whole cannot go on.
  */
-export async function sendFiles<Source extends Sized>({
+export async function sendFiles<Source extends FileSource>({
   portal,
   uploadUUID,
   files,
   signal,
   watcher,
-}: Sending<Source>): Promise<FailedFile[]> {
+}: SendFilesOptions<Source>): Promise<FailedFile[]> {
   const addressesOf = (some: FileToSend<Source>[]) =>
-    addressBook((batch) => persist(() => portal.register(uploadUUID, batch), { signal, tries: TRIES }), some);
+    presignedURLs((batch) => retry(() => portal.register(uploadUUID, batch), { signal, tries: TRIES }), some);
   const addresses = addressesOf(files.filter((one) => !isLarge(one)));
   const failed: FailedFile[] = [];
   const left = [...files];
@@ -76,8 +76,8 @@ export async function sendFiles<Source extends Sized>({
         await putWithValidAddress();
       }
     };
-    const attempt = () => inLane(file.size, signal, putWithValidAddress);
-    await persist(attempt, { signal, tries: TRIES, onPause: () => watcher.again(filename) });
+    const attempt = () => withTransferSlot(file.size, signal, putWithValidAddress);
+    await retry(attempt, { signal, tries: TRIES, onPause: () => watcher.again(filename) });
     watcher.arrived(filename, file.size);
   }
 
@@ -86,20 +86,20 @@ export async function sendFiles<Source extends Sized>({
       try {
         await send(next);
       } catch (problem) {
-        if (signal.aborted || concernsAll(problem)) throw problem;
+        if (signal.aborted || endsUpload(problem)) throw problem;
         watcher.again(next.filename);
         failed.push({ filename: next.filename, reason: sentenceOf(problem) });
       }
     }
   }
-  await Promise.all(Array.from({ length: HANDS }, work));
+  await Promise.all(Array.from({ length: FILES_IN_PROGRESS }, work));
   return failed;
 }
 
 const isLarge = ({ file }: FileToSend) => file.size >= PARTS_FROM_BYTES;
 
 /** The upload is over or gone, or no file can get through: nothing that is sent from now on would count. */
-const concernsAll = (problem: unknown) =>
-  problem instanceof ForeignStore ||
+const endsUpload = (problem: unknown) =>
+  problem instanceof StoreUnreachable ||
   (problem instanceof SendProblem &&
     (problem.status === 404 || problem.status === 409 || problem.status === 401));

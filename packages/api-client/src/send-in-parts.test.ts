@@ -1,8 +1,8 @@
 import { PARTS_FROM_BYTES } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { crc32, hexOf } from './crc32.ts';
-import type { Portal } from './portal.ts';
-import { SendProblem } from './problem.ts';
+import type { UploadApi } from './upload-api.ts';
+import { SendProblem } from './send-problem.ts';
 import { runUpload } from './upload.ts';
 
 const PART = 8 * 1024 ** 2;
@@ -20,13 +20,13 @@ const drawn = (letters: string, lastBytes = PART): Drawn => ({
 const checksumOf = (letter: string) => hexOf(crc32(new TextEncoder().encode(letter)));
 
 /** A server that takes large files in parts, keeps what it gets and remembers what it was asked. */
-function partsPortal(before = '', change: Partial<Portal<Drawn>> = {}) {
+function partsPortal(before = '', change: Partial<UploadApi<Drawn>> = {}) {
   const stored = new Map([...before].map((letter, index) => [index + 1, checksumOf(letter)]));
   for (const [number, letter] of [...before].entries()) if (letter === ' ') stored.delete(number + 1);
   const asked = { put: [] as number[], joined: 0, whole: 0, completed: 0 };
   const state = { uploadUUID, error: null, progress: null };
   const there = () => [...stored].map(([number, checksum]) => ({ number, checksum }));
-  const portal: Portal<Drawn> = {
+  const portal: UploadApi<Drawn> = {
     start: async () => ({ ...state, status: 'uploading', files: [] }),
     register: async (_, files) =>
       files.map(({ filename, inParts }) => ({
@@ -61,7 +61,7 @@ function partsPortal(before = '', change: Partial<Portal<Drawn>> = {}) {
   return { portal, asked, stored };
 }
 
-const finish = async (portal: Portal<Drawn>, file: Drawn) => {
+const finish = async (portal: UploadApi<Drawn>, file: Drawn) => {
   const upload = runUpload({ studyID: 1, files: [{ filename: 'скан.zip', file }], keep: [] }, portal);
   await upload.stopped;
   return upload;
@@ -122,7 +122,7 @@ test('a part that is refused or distorted is sent again alone, to a fresh addres
 test('a part that fails for good stops the file, and trying again sends only what is missing', async () => {
   const whole = partsPortal();
   let broken = true;
-  const put: Portal<Drawn>['put'] = async (sending) => {
+  const put: UploadApi<Drawn>['put'] = async (sending) => {
     if (broken && sending.url.includes('/2/')) throw new SendProblem('Файл больше недоступен', 410);
     return whole.portal.put(sending);
   };
@@ -141,7 +141,7 @@ test('a part that fails for good stops the file, and trying again sends only wha
 
 test('parts that the server has lost meanwhile are sent once more, but not for ever', async () => {
   const whole = partsPortal('ab');
-  const joinParts: Portal<Drawn>['joinParts'] = async (...wish) => {
+  const joinParts: UploadApi<Drawn>['joinParts'] = async (...wish) => {
     if (whole.asked.joined === 0) [2, 4].forEach((number) => whole.stored.delete(number));
     return whole.portal.joinParts(...wish);
   };
@@ -160,7 +160,7 @@ test('parts that the server has lost meanwhile are sent once more, but not for e
 
 test('where parts are not taken a large file goes whole; a small one always does', async () => {
   const whole = partsPortal();
-  const register: Portal<Drawn>['register'] = async (_, files) =>
+  const register: UploadApi<Drawn>['register'] = async (_, files) =>
     files.map(({ filename }) => ({ filename, presignedURL: 'https://store/whole' }));
   await finish({ ...whole.portal, register }, drawn('abcde'));
   expect(whole.asked).toMatchObject({ whole: 1, put: [], joined: 0, completed: 1 });

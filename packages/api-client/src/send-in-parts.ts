@@ -1,8 +1,8 @@
-import { persist } from './back-off.ts';
-import { HANDS, inLane } from './lanes.ts';
-import { type FileToSend, type Portal, type Sized, type Span } from './portal.ts';
-import { SendProblem } from './problem.ts';
-import type { Watcher } from './send-files.ts';
+import { retry } from './retry.ts';
+import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
+import { type FileToSend, type UploadApi, type FileSource, type Span } from './upload-api.ts';
+import { SendProblem } from './send-problem.ts';
+import type { TransferObserver } from './send-files.ts';
 
 /** As for whole files: about four minutes of bad luck for each part. */
 const TRIES = 12;
@@ -10,22 +10,22 @@ const REFUSALS = 3;
 /** How often the server may lack parts that it had taken: another tab may be sending another file of that name. */
 const ROUNDS = 3;
 
-interface Sending<Source extends Sized> {
-  portal: Pick<Portal<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
+interface SendInPartsOptions<Source extends FileSource> {
+  portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
   uploadUUID: string;
   one: FileToSend<Source>;
   signal: AbortSignal;
-  watcher: Watcher;
+  watcher: TransferObserver;
 }
 
 /**
  * Sends a large file in parts, each for itself, and only those that the server lacks: whether it has one is told by the
  * checksum, so that a file that was changed meanwhile is no mixture. Answers false when it is to be sent whole.
  */
-export async function sendInParts<Source extends Sized>(sending: Sending<Source>): Promise<boolean> {
+export async function sendInParts<Source extends FileSource>(sending: SendInPartsOptions<Source>): Promise<boolean> {
   const { portal, uploadUUID, one, signal, watcher } = sending;
   const { filename, file } = one;
-  const patiently = <T>(ask: () => Promise<T>) => persist(ask, { signal, tries: TRIES });
+  const patiently = <T>(ask: () => Promise<T>) => retry(ask, { signal, tries: TRIES });
   const wish = [{ filename, filesize: file.size, inParts: true }];
   const [place] = await patiently(() => portal.register(uploadUUID, wish));
   if (!place?.parts) return false;
@@ -36,11 +36,11 @@ export async function sendInParts<Source extends Sized>(sending: Sending<Source>
   const known = new Set(there.map(({ number, checksum }) => `${number} ${checksum}`));
   let wanted = checksums.map((_, index) => index + 1);
   for (let round = 1; ; round += 1) {
-    await byHands(wanted, async (number) => {
+    await forEachConcurrently(wanted, async (number) => {
       const span = { start: (number - 1) * partSize, end: Math.min(number * partSize, file.size) };
       const checksum = await portal.checksum(file, span, signal);
       checksums[number - 1] = checksum;
-      if (known.has(`${number} ${checksum}`)) watcher.there(span.end - span.start);
+      if (known.has(`${number} ${checksum}`)) watcher.alreadyStored(span.end - span.start);
       else await sendPart(sending, { number, checksum, span });
     });
     const { uploaded, missing } = await patiently(() => portal.joinParts(uploadUUID, filename, checksums));
@@ -60,7 +60,7 @@ interface PartToSend {
 }
 
 /** An address is good for these bytes only, so each try asks for a fresh one; what arrived distorted is sent again. */
-async function sendPart<Source extends Sized>(sending: Sending<Source>, part: PartToSend): Promise<void> {
+async function sendPart<Source extends FileSource>(sending: SendInPartsOptions<Source>, part: PartToSend): Promise<void> {
   const { portal, uploadUUID, one, signal, watcher } = sending;
   const { filename, file } = one;
   const { number, checksum, span } = part;
@@ -79,8 +79,8 @@ async function sendPart<Source extends Sized>(sending: Sending<Source>, part: Pa
     }
   };
   const size = span.end - span.start;
-  const attempt = () => inLane(size, signal, putUntilTaken);
-  await persist(attempt, {
+  const attempt = () => withTransferSlot(size, signal, putUntilTaken);
+  await retry(attempt, {
     signal,
     tries: TRIES,
     onPause: () => watcher.again(filename, number),
@@ -92,7 +92,7 @@ const isRefused = (problem: unknown) =>
   problem instanceof SendProblem && (problem.status === 400 || problem.status === 403);
 
 /** Some at a time; the first failure ends it when those under way have ended. */
-async function byHands(numbers: number[], work: (number: number) => Promise<void>): Promise<void> {
+async function forEachConcurrently(numbers: number[], work: (number: number) => Promise<void>): Promise<void> {
   const left = [...numbers];
   const hand = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -104,6 +104,6 @@ async function byHands(numbers: number[], work: (number: number) => Promise<void
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: HANDS }, hand));
+  const ended = await Promise.allSettled(Array.from({ length: FILES_IN_PROGRESS }, hand));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { HANDS } from './lanes.ts';
-import type { Portal as PortalOf, Sized, StartedUpload } from './portal.ts';
-import { ForeignStore, SendProblem } from './problem.ts';
+import { FILES_IN_PROGRESS } from './transfer-slots.ts';
+import type { UploadApi as PortalOf, FileSource, StartedUpload } from './upload-api.ts';
+import { StoreUnreachable, SendProblem } from './send-problem.ts';
 import { runUpload } from './upload.ts';
 
-type Portal = PortalOf<Sized>;
+type Portal = PortalOf<FileSource>;
 
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const chosen = (filename: string, bytes = 10) => ({
@@ -125,11 +125,11 @@ test('a store that no page may talk to ends it at once, in one sentence', async 
   let tried = 0;
   const put: Portal['put'] = async () => {
     tried += 1;
-    throw new ForeignStore('хранилище не настроено');
+    throw new StoreUnreachable('хранилище не настроено');
   };
   const { view } = await finish({ ...whole.portal, put });
   expect(view).toMatchObject({ stage: 'failed', problem: 'хранилище не настроено', failed: [] });
-  expect(tried).toBeLessThanOrEqual(HANDS);
+  expect(tried).toBeLessThanOrEqual(FILES_IN_PROGRESS);
 });
 
 test('a completion that is too late counts as being processed', async () => {

@@ -1,32 +1,32 @@
-import { persist } from './back-off.ts';
-import { isOffline } from './line.ts';
-import { planUpload } from './plan.ts';
+import { retry } from './retry.ts';
+import { isOffline } from './connectivity.ts';
+import { planResume } from './resume-plan.ts';
 import {
   type FileToSend,
-  type Portal,
-  type Sized,
+  type UploadApi,
+  type FileSource,
   type StartedUpload,
   totalBytes,
   type Upload,
-} from './portal.ts';
-import { SendProblem, sentenceOf } from './problem.ts';
+} from './upload-api.ts';
+import { SendProblem, sentenceOf } from './send-problem.ts';
 import { type Progress, startProgress } from './progress.ts';
-import { type FailedFile, sendFiles, type Watcher } from './send-files.ts';
+import { type FailedFile, sendFiles, type TransferObserver } from './send-files.ts';
 
 /**
  * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (a person is asked) or `cancelled`.
  */
 export type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'cancelled';
 
-export interface UploadView {
+export interface UploadSnapshot {
   stage: Stage;
   progress: Progress;
   filesTotal: number;
   filesDone: number;
   /** files that were on the server before this began */
-  filesThere: number;
+  filesAlreadyStored: number;
   /** files waiting for their next try */
-  filesAgain: number;
+  filesRetrying: number;
   failed: FailedFile[];
   offline: boolean;
   /** what a person is told when it failed */
@@ -37,7 +37,7 @@ export interface UploadView {
   answer: Upload | null;
 }
 
-export interface UploadOrder<Source extends Sized> {
+export interface UploadRequest<Source extends FileSource> {
   studyID: number;
   files: FileToSend<Source>[];
   /** names uploaded earlier that stay in the study though they are not among the files chosen now */
@@ -51,9 +51,9 @@ const TRIES = 12;
 export type RunningUpload = ReturnType<typeof runUpload>;
 
 /** One upload of one study. It knows nothing of the screen: it tells whoever listens. */
-export function runUpload<Source extends Sized>(
-  order: UploadOrder<Source>,
-  portal: Portal<Source>,
+export function runUpload<Source extends FileSource>(
+  order: UploadRequest<Source>,
+  portal: UploadApi<Source>,
   now: () => number = () => performance.now(),
 ) {
   const { studyID, files, keep } = order;
@@ -64,13 +64,13 @@ export function runUpload<Source extends Sized>(
   const again = new Map<string, string>();
   let progress = startProgress(totalBytes(files), 0, now);
   let lowestShare = 0;
-  let view: UploadView = {
+  let view: UploadSnapshot = {
     stage: 'starting',
     progress: progress.read(),
     filesTotal: files.length,
     filesDone: 0,
-    filesThere: 0,
-    filesAgain: 0,
+    filesAlreadyStored: 0,
+    filesRetrying: 0,
     failed: [],
     offline: isOffline(),
     problem: null,
@@ -78,20 +78,20 @@ export function runUpload<Source extends Sized>(
     answer: null,
   };
 
-  function tell(change: Partial<UploadView> = {}) {
+  function tell(change: Partial<UploadSnapshot> = {}) {
     const read = progress.read();
     lowestShare = Math.max(lowestShare, read.share);
     view = {
       ...view,
       progress: { ...read, share: lowestShare },
-      filesAgain: new Set(again.values()).size,
+      filesRetrying: new Set(again.values()).size,
       offline: isOffline(),
       ...change,
     };
     for (const listener of listeners) listener();
   }
 
-  const watcher: Watcher = {
+  const watcher: TransferObserver = {
     moved: (filename, bytes, part) => progress.moved(sentAs(filename, part), bytes),
     again(filename, part) {
       progress.again(sentAs(filename, part));
@@ -101,19 +101,19 @@ export function runUpload<Source extends Sized>(
       progress.done(sentAs(filename, part), bytes);
       again.delete(sentAs(filename, part));
     },
-    there: (bytes) => progress.there(bytes),
+    alreadyStored: (bytes) => progress.there(bytes),
     done() {
       view = { ...view, filesDone: view.filesDone + 1 };
     },
   };
 
-  const patiently = <T>(ask: () => Promise<T>) => persist(ask, { signal, tries: TRIES });
+  const patiently = <T>(ask: () => Promise<T>) => retry(ask, { signal, tries: TRIES });
 
   async function sendMissing(started: StartedUpload): Promise<FailedFile[]> {
-    const { there, missing } = planUpload(files, started.files);
+    const { stored: there, missing } = planResume(files, started.files);
     progress = startProgress(totalBytes(files), totalBytes(there), now);
     again.clear();
-    tell({ stage: 'sending', filesThere: there.length, filesDone: there.length });
+    tell({ stage: 'sending', filesAlreadyStored: there.length, filesDone: there.length });
     return sendFiles({ portal, uploadUUID: started.uploadUUID, files: missing, signal, watcher });
   }
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { getStudy } from '@snimok/contract/studies';
-import { portalCalls } from '@snimok/api-client/portal-calls';
-import { SendProblem } from '@snimok/api-client/problem';
-import { runUpload, type UploadView } from '@snimok/api-client/upload';
+import { uploadCalls } from '@snimok/api-client/upload-calls';
+import { SendProblem } from '@snimok/api-client/send-problem';
+import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
 import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/parts.ts';
 import { checksum, type LocalFile, putFile } from '../portal/put-file.ts';
@@ -15,7 +15,7 @@ export interface Delivery {
   desk: OpenDesk;
   ledger: Ledger;
   defaults: Defaults;
-  onProgress?: (view: UploadView) => void;
+  onProgress?: (view: UploadSnapshot) => void;
 }
 
 /**
@@ -73,7 +73,7 @@ async function create(delivery: Delivery, part: Part): Promise<Part> {
 /** Asks the portal what it has and sends the rest. */
 async function send({ desk, ledger, onProgress }: Delivery, part: Part): Promise<Part> {
   const words = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
-  const portal = portalCalls<LocalFile>(desk.call, { put: putFile, checksum }, words);
+  const portal = uploadCalls<LocalFile>(desk.call, { put: putFile, checksum }, words);
   const files = filesOf(ledger, part.id);
   desk.log('sending', { part: part.id, studyID: part.studyID, files: files.length });
   const upload = runUpload({ studyID: part.studyID ?? 0, files, keep: [] }, portal);

@@ -1,5 +1,5 @@
 import { CallProblem, callerOf } from '@snimok/api-client/call';
-import { SendProblem } from '@snimok/api-client/problem';
+import { SendProblem } from '@snimok/api-client/send-problem';
 import type { Desk, OpenDesk } from '../program/desk.ts';
 import { Ended, EXIT } from '../program/ended.ts';
 import { readCredentials } from '../sign-in/credentials.ts';

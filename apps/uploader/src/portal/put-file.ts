@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { hexOf } from '@snimok/api-client/crc32';
-import type { Portal } from '@snimok/api-client/portal';
-import { refusalOf, SendProblem } from '@snimok/api-client/problem';
+import type { UploadApi } from '@snimok/api-client/upload-api';
+import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { sentences } from '../sentences.ts';
 
 /** A file on this PC's disk, as long as it was when it was chosen. */
@@ -21,7 +21,7 @@ const SILENCE_MS = 60_000;
 /** The file itself is not what it was: a status that is not tried again. */
 const GONE = 410;
 
-type Put = Portal<LocalFile>['put'];
+type Put = UploadApi<LocalFile>['put'];
 type Sending = Parameters<Put>[0];
 
 /** node:http and not `fetch`, which sends streams without a length and tells nothing of the bytes that have left. */
@@ -36,7 +36,7 @@ export const putFile: Put = async (sending) => {
       throw new SendProblem(sentences.noAnswer, null);
     });
     if (!reply.statusCode || reply.statusCode > 299) {
-      throw refusalOf(reply.statusCode ?? 0, answer, reply.headers['retry-after'] ?? null);
+      throw problemOfStore(reply.statusCode ?? 0, answer, reply.headers['retry-after'] ?? null);
     }
   } finally {
     await file.close();
@@ -44,7 +44,7 @@ export const putFile: Put = async (sending) => {
 };
 
 /** The checksum of a part, read as a stream. */
-export const checksum: Portal<LocalFile>['checksum'] = async ({ path }, { start, end }, signal) => {
+export const checksum: UploadApi<LocalFile>['checksum'] = async ({ path }, { start, end }, signal) => {
   let crc = 0;
   try {
     for await (const chunk of createReadStream(path, { start, end: end - 1, signal }))

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/uploads';
-import { isLitter, namesFor } from '@snimok/api-client/names';
+import { isSystemFile, namesFor } from '@snimok/api-client/filenames';
 import type { SeenFile } from '../ledger/files.ts';
 import { usage } from '../program/ended.ts';
 import { sentences } from '../sentences.ts';
@@ -17,7 +17,7 @@ const MAX_FILE_BYTES = 5 * 1024 ** 3;
 export async function chooseFiles(paths: string[]): Promise<ChosenFile[]> {
   const found = (await Promise.all(paths.map(filesAt))).flat();
   const wanted = found
-    .filter(({ name }) => !isLitter(name))
+    .filter(({ name }) => !isSystemFile(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const names = namesFor(wanted.map(({ name }) => name));
   const files = await Promise.all(

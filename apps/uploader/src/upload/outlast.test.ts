@@ -1,5 +1,5 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { SendProblem } from '@snimok/api-client/problem';
+import { SendProblem } from '@snimok/api-client/send-problem';
 import { expect, test } from 'vitest';
 import { outlast } from './outlast.ts';
 

@@ -1,5 +1,5 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { pauseMs } from '@snimok/api-client/back-off';
+import { pauseMs } from '@snimok/api-client/retry';
 import { mayPass } from '../portal/connection.ts';
 
 /** With the pauses between them some four minutes: a portal that is being restarted is back by then. */

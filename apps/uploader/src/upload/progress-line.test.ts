@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { UploadView } from '@snimok/api-client/upload';
+import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { progressLine } from './progress-line.ts';
 
-const view = (share: number): UploadView => ({
+const view = (share: number): UploadSnapshot => ({
   stage: 'sending',
   progress: { share, sentBytes: share * 1000, totalBytes: 1000, bytesPerSecond: 100, secondsLeft: 300 },
   filesTotal: 10,
   filesDone: Math.floor(share * 10),
-  filesThere: 0,
-  filesAgain: 0,
+  filesAlreadyStored: 0,
+  filesRetrying: 0,
   failed: [],
   offline: false,
   problem: null,

@@ -1,6 +1,6 @@
-import type { UploadView } from '@snimok/api-client/upload';
-import { formatSpeed, formatTimeLeft } from '@snimok/api-client/speed';
-import { formatBytes, formatNumber } from '@snimok/api-client/numbers';
+import type { UploadSnapshot } from '@snimok/api-client/upload';
+import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
+import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 
 /** As much of a terminal as is needed. */
 interface Screen {
@@ -17,7 +17,7 @@ export function progressLine(screen: Screen) {
   let tenth = -1;
   let length = 0;
   return {
-    show(view: UploadView) {
+    show(view: UploadSnapshot) {
       const { share } = view.progress;
       if (screen.isTTY) {
         const line = lineOf(view, bar(share)).slice(0, (screen.columns ?? 80) - 1);
@@ -41,7 +41,7 @@ const bar = (share: number) => {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} `;
 };
 
-function lineOf({ progress, filesDone, filesTotal, filesAgain }: UploadView, front: string): string {
+function lineOf({ progress, filesDone, filesTotal, filesRetrying: filesAgain }: UploadSnapshot, front: string): string {
   const { share, sentBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
   const parts = [
     `${Math.floor(share * 100)} %`,

@@ -1,5 +1,5 @@
 import { CallProblem } from '@snimok/api-client/call';
-import { SendProblem } from '@snimok/api-client/problem';
+import { SendProblem } from '@snimok/api-client/send-problem';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
 import { listOpenParts, type Part, updatePart } from '../ledger/parts.ts';
 import { isSignedOut, mayPass } from '../portal/connection.ts';

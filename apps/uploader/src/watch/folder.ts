@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isLitter } from '@snimok/api-client/names';
+import { isSystemFile } from '@snimok/api-client/filenames';
 import { type FileHeader, readHeader } from '../delivery/header.ts';
 import { isKnown, noteFile, type SeenFile } from '../ledger/files.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -100,5 +100,5 @@ async function listFiles(root: string): Promise<Set<string>> {
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  return new Set(files.filter((path) => !isLitter(relative(root, path).split(sep).join('/'))).sort());
+  return new Set(files.filter((path) => !isSystemFile(relative(root, path).split(sep).join('/'))).sort());
 }

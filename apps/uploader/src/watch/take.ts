@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { namesFor } from '@snimok/api-client/names';
+import { namesFor } from '@snimok/api-client/filenames';
 import { headerOf, typeOf } from '../delivery/header.ts';
 import { isTaken, noteFile } from '../ledger/files.ts';
 import { inOneGo, type Ledger } from '../ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../shared/dates.ts';
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import type { Flag, Share } from './queries.ts';
 
 export const FLAG_LABELS: Record<Flag, string> = {

@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import { useTitle } from '../../shared/ui/title.ts';
 import classes from './external.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { formatNumber } from '@snimok/api-client/numbers';
+import { formatNumber } from '@snimok/api-client/format-numbers';
 import { byDay, dayLabel } from './days.ts';
 import { HistoryEntry } from './history-entry.tsx';
 import classes from './history-list.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, Text, Textarea } from '@mantine/core';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { formatNumber } from '@snimok/api-client/numbers';
+import { formatNumber } from '@snimok/api-client/format-numbers';
 import classes from './composer.module.css';
 import { useDraft } from './use-draft.ts';
 

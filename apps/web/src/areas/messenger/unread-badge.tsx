@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import { useTitleBadge } from '../../shared/ui/title.ts';
 import { useChime } from './chime.ts';
 import { unreadQuery } from './queries.ts';

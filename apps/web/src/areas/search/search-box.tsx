@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { explain } from '../../shared/explain.ts';
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import classes from './search-box.module.css';
 import { useSlash } from './use-slash.ts';
 

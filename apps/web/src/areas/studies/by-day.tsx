@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { counted, formatNumber } from '@snimok/api-client/numbers';
+import { counted, formatNumber } from '@snimok/api-client/format-numbers';
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../shared/dates.ts';
 import classes from './by-day.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatRetention } from '../../shared/dates.ts';
-import { counted, formatBytes } from '@snimok/api-client/numbers';
+import { counted, formatBytes } from '@snimok/api-client/format-numbers';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 
 interface StudyFactsProps {

@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFiles, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatBytes, formatNumber } from '@snimok/api-client/numbers';
-import { totalBytes } from '@snimok/api-client/portal';
+import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
+import { totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
-import { planUpload, type Registered } from '@snimok/api-client/plan';
+import { planResume, type Registered } from '@snimok/api-client/resume-plan';
 import type { Choice } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRest } from './words.ts';
 
@@ -23,7 +23,7 @@ const DOUBLE_CLICK_MS = 400;
 /** What was found, what does not fit, and the button that sends it. */
 export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: ChosenFilesProps) {
   const { files, findings, looking, looked } = choice;
-  const { there, missing, onlyThere, begunBytes } = planUpload(files, registered);
+  const { stored: there, missing, onlyStored: onlyThere, storedPartBytes: begunBytes } = planResume(files, registered);
   const goesOn = there.length > 0 || begunBytes > 0;
   const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
   // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
@@ -57,7 +57,7 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
           )}
           {goesOn && (
             <Text size="sm" c="dimmed">
-              {describeRest({ there, missing, begunBytes })}
+              {describeRest({ stored: there, missing, storedPartBytes: begunBytes })}
             </Text>
           )}
         </div>

@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconPlayerStop, IconWifiOff } from '@tabler/icons-react';
-import { counted, formatBytes, formatNumber } from '@snimok/api-client/numbers';
+import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import classes from './chosen-files.module.css';
-import { formatSpeed, formatTimeLeft } from '@snimok/api-client/speed';
-import type { UploadView } from '@snimok/api-client/upload';
+import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
+import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { countedFiles } from './words.ts';
 
 interface SendingProps {
-  view: UploadView;
+  view: UploadSnapshot;
   onRetry: () => void;
   onStop: () => void;
 }
 
 /** One bar for all files, and what is going on in words. */
 export function Sending({ view, onRetry, onStop }: SendingProps) {
-  const { stage, progress, filesDone, filesAgain, offline } = view;
+  const { stage, progress, filesDone, filesRetrying: filesAgain, offline } = view;
   const failed = stage === 'failed';
   // Rounded down: a hundred is said only when everything has arrived.
   const percent = Math.floor(progress.share * 100);
@@ -72,14 +72,14 @@ export function Sending({ view, onRetry, onStop }: SendingProps) {
   );
 }
 
-function titleOf({ stage, offline }: UploadView): string {
+function titleOf({ stage, offline }: UploadSnapshot): string {
   if (stage === 'failed') return 'Загрузка остановлена';
   if (offline) return 'Ждём связи';
   if (stage === 'completing' || stage === 'completed') return 'Проверяем, всё ли дошло';
   return stage === 'starting' ? 'Готовим загрузку' : 'Загружаем файлы';
 }
 
-function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadView): string {
+function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadSnapshot): string {
   const { sentBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
   const facts = [
     `${formatNumber(filesDone)} из ${counted(filesTotal, 'файла', 'файлов', 'файлов')}`,

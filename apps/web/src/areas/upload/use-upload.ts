@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { UploadView } from '@snimok/api-client/upload';
+import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { subscribeToUploads, uploadOf } from './send/uploads.ts';
 
 /** What the upload of this study shows now; undefined when this page is sending nothing for it. */
-export function useUpload(studyID: number): UploadView | undefined {
+export function useUpload(studyID: number): UploadSnapshot | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
       let leave = uploadOf(studyID)?.subscribe(listener);

@@ -1,9 +1,9 @@
 import type { StudyType } from '@snimok/contract/studies';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
-import { counted, formatBytes, formatNumber } from '@snimok/api-client/numbers';
-import { bytesInParts, type Plan, type Registered } from '@snimok/api-client/plan';
-import { type Sized, totalBytes } from '@snimok/api-client/portal';
+import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
+import { bytesInParts, type ResumePlan, type Registered } from '@snimok/api-client/resume-plan';
+import { type FileSource, totalBytes } from '@snimok/api-client/upload-api';
 import type { Findings } from './inspect/look-inside.ts';
 import { mayBeSamePerson, shortName } from './inspect/person-names.ts';
 
@@ -96,7 +96,7 @@ export function describeInterrupted(registered: Registered[]): string | null {
 }
 
 /** Of files that were chosen to go on with: what is there, and what is still to be sent. */
-export function describeRest({ there, missing, begunBytes }: Omit<Plan<Sized>, 'onlyThere'>): string {
+export function describeRest({ stored: there, missing, storedPartBytes: begunBytes }: Omit<ResumePlan<FileSource>, 'onlyThere'>): string {
   if (missing.length === 0) return 'Все файлы уже на сервере. Осталось завершить загрузку.';
   const rest = formatBytes(totalBytes(missing) - begunBytes);
   return there.length > 0

@@ -8,7 +8,7 @@ import { PatientsForRestore, PatientsInWork } from '../../areas/patients/waiting
 import { StudiesByDay } from '../../areas/studies/by-day.tsx';
 import { countersQuery } from '../../areas/studies/queries.ts';
 import { StudiesList } from '../../areas/studies/studies-list.tsx';
-import { formatNumber } from '@snimok/api-client/numbers';
+import { formatNumber } from '@snimok/api-client/format-numbers';
 import { Page } from '../../shared/ui/page.tsx';
 import classes from './main-page.module.css';
 

@@ -2,7 +2,7 @@ import { Anchor, Group, Pagination, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import { Link, useSearchParams } from 'react-router';
-import { formatNumber } from '@snimok/api-client/numbers';
+import { formatNumber } from '@snimok/api-client/format-numbers';
 
 /** The page lives in the URL as people count it: `?page=2` is the rows from 31. */
 export function usePageOffset(): number {

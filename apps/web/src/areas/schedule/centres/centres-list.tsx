@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCalendarPlus, IconPencil, IconPlus } from '@tabler
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
 import { explain } from '../../../shared/explain.ts';
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import { type Centre, centresQuery, useArchiveCentre, useUnsetSpecialDay } from '../queries.ts';
 import { CentreDialog } from './centre-dialog.tsx';
 import { SpecialDayDialog } from './special-day-dialog.tsx';

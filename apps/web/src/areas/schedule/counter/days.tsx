@@ -1,6 +1,6 @@
 import { Badge, Skeleton, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { counted } from '@snimok/api-client/numbers';
+import { counted } from '@snimok/api-client/format-numbers';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
 import { type CounterDay, type CounterSlot, daysQuery } from '../queries.ts';
 import { longDayOf, shortDayOf, timeOf, weekdayOf } from '../times.ts';

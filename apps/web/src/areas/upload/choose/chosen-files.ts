@@ -1,6 +1,6 @@
 import { MAX_FILES } from '@snimok/contract/uploads';
-import { isLitter, namesFor } from '@snimok/api-client/names';
-import { type FileToSend, totalBytes } from '@snimok/api-client/portal';
+import { isSystemFile, namesFor } from '@snimok/api-client/filenames';
+import { type FileToSend, totalBytes } from '@snimok/api-client/upload-api';
 
 /** A file that was picked and the name it is sent under. */
 export type ChosenFile = FileToSend<File>;
@@ -17,7 +17,7 @@ const MAX_FILE_BYTES = 5 * 1024 ** 3;
 /** Sorted first, so that the same folder gets the same names whichever way it was given. */
 export function chooseFiles(found: FoundFile[]): ChosenFile[] {
   const wanted = found
-    .filter(({ path }) => !isLitter(path))
+    .filter(({ path }) => !isSystemFile(path))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const names = namesFor(wanted.map(({ path }) => path));
   return wanted.map(({ file }, index) => ({ filename: names[index]!, file }));

@@ -1,5 +1,5 @@
 import type { ChosenFile } from '../choose/chosen-files.ts';
-import { isLitter } from '@snimok/api-client/names';
+import { isSystemFile } from '@snimok/api-client/filenames';
 import { type DicomHeader, readDicomHeader } from './dicom-header.ts';
 import { readEntryStart, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
@@ -57,7 +57,7 @@ export async function lookInside(
     findings.zipCount += 1;
     const entries = await readZipDirectory(file);
     if (!entries) return void findings.brokenZips.push(filename);
-    const packed = entries.filter(({ name }) => !name.endsWith('/') && !isLitter(name));
+    const packed = entries.filter(({ name }) => !name.endsWith('/') && !isSystemFile(name));
     findings.zippedFileCount += packed.length;
     const header = await firstHeader(file, packed);
     if (header) headers.push({ ...header, pictures: 0, seriesUID: null });

@@ -1,12 +1,12 @@
 import { crc32, hexOf } from '@snimok/api-client/crc32';
-import type { Portal } from '@snimok/api-client/portal';
+import type { UploadApi } from '@snimok/api-client/upload-api';
 import { fileChanged } from './put-file.ts';
 
 /** A slice takes a millisecond or two on an old PC; between two of them the page gets its turn. */
 const SLICE_BYTES = 512 * 1024;
 
 /** The checksum of a part, read slice by slice: a file of 600 MB is never in memory. */
-export const checksum: Portal<File>['checksum'] = async (file, { start, end }, signal) => {
+export const checksum: UploadApi<File>['checksum'] = async (file, { start, end }, signal) => {
   let crc = 0;
   for (let at = start; at < end; at += SLICE_BYTES) {
     const slice = file.slice(at, Math.min(at + SLICE_BYTES, end));

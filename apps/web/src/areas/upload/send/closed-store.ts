@@ -1,4 +1,4 @@
-import { ForeignStore } from '@snimok/api-client/problem';
+import { StoreUnreachable } from '@snimok/api-client/send-problem';
 import { sentences } from '../../../shared/sentences.ts';
 
 /**
@@ -9,12 +9,12 @@ import { sentences } from '../../../shared/sentences.ts';
 export async function closedStore(
   url: string,
   headers: Record<string, string>,
-): Promise<ForeignStore | null> {
+): Promise<StoreUnreachable | null> {
   const { origin, protocol } = new URL(url, location.href);
   if (origin === location.origin) return null;
   const isBlocked = location.protocol === 'https:' && protocol === 'http:';
   if (isBlocked || ((await isThere(origin)) && !(await answers(url, headers)) && (await isThere(origin))))
-    return new ForeignStore(sentences.upload.closedStore);
+    return new StoreUnreachable(sentences.upload.closedStore);
   return null;
 }
 

@@ -1,11 +1,11 @@
-import { portalCalls } from '@snimok/api-client/portal-calls';
+import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { call } from '../../../shared/call.ts';
 import { sentences } from '../../../shared/sentences.ts';
 import { checksum } from './checksum.ts';
 import { putFile } from './put-file.ts';
 
 /** The portal as it really is; the tests have one of their own. */
-export const portal = portalCalls<File>(
+export const portal = uploadCalls<File>(
   call,
   { put: putFile, checksum },
   {

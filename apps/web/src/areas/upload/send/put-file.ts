@@ -1,5 +1,5 @@
-import type { Portal } from '@snimok/api-client/portal';
-import { refusalOf, SendProblem } from '@snimok/api-client/problem';
+import type { UploadApi } from '@snimok/api-client/upload-api';
+import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { closedStore } from './closed-store.ts';
 
 /** A line that has been silent this long is dead, though no one said so. */
@@ -8,7 +8,7 @@ const SILENCE_MS = 60_000;
 /** Without it the browser sends the file's own type, which was not signed. */
 const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
-type PutFile = Parameters<Portal<File>['put']>[0];
+type PutFile = Parameters<UploadApi<File>['put']>[0];
 
 /** XMLHttpRequest, because `fetch` tells nothing of the bytes that have left. */
 export function putFile({ url, file, span, headers, signal, onMoved }: PutFile): Promise<void> {
@@ -60,7 +60,7 @@ export function putFile({ url, file, span, headers, signal, onMoved }: PutFile):
 }
 
 const refusal = (request: XMLHttpRequest) =>
-  refusalOf(request.status, request.responseText, request.getResponseHeader('Retry-After'));
+  problemOfStore(request.status, request.responseText, request.getResponseHeader('Retry-After'));
 
 export const fileChanged = () =>
   new SendProblem('Файл изменился или больше недоступен. Выберите его ещё раз.', 410);

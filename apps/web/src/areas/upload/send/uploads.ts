@@ -1,6 +1,6 @@
-import type { Portal } from '@snimok/api-client/portal';
-import { SendProblem } from '@snimok/api-client/problem';
-import { type RunningUpload, runUpload, type UploadOrder } from '@snimok/api-client/upload';
+import type { UploadApi } from '@snimok/api-client/upload-api';
+import { SendProblem } from '@snimok/api-client/send-problem';
+import { type RunningUpload, runUpload, type UploadRequest } from '@snimok/api-client/upload';
 
 /**
  * The uploads of this page, one a study. They live here and not in a component,
@@ -26,8 +26,8 @@ export function subscribeToUploads(listener: () => void) {
  * `onCompleted` runs before the upload is forgotten, so that the screen can take over without a gap.
  */
 export function beginUpload(
-  order: UploadOrder<File>,
-  portal: Portal<File>,
+  order: UploadRequest<File>,
+  portal: UploadApi<File>,
   onCompleted: () => Promise<unknown>,
 ): RunningUpload {
   const present = running.get(order.studyID);
@@ -83,7 +83,7 @@ function releaseTab(studyID: number) {
 }
 
 /** A second tab would send the same files again; the lock goes with the tab that holds it. */
-function oneTabOnly(studyID: number, portal: Portal<File>): Portal<File> {
+function oneTabOnly(studyID: number, portal: UploadApi<File>): UploadApi<File> {
   return {
     ...portal,
     async start(id) {

@@ -2,13 +2,13 @@
  * A browser opens six connections to a host; two of them stay free for the pages,
  * which on a one-machine portal come from the host that takes the files.
  */
-const LANES = 4;
+const MAX_TRANSFERS = 4;
 const WIDE_BYTES = 64 * 1024 ** 2;
 
 /** Large files fill the line two at a time, and each that is cut off costs more to send again. */
 const widthOf = (sizeBytes: number) => (sizeBytes >= WIDE_BYTES ? 2 : 1);
 
-let free = LANES;
+let free = MAX_TRANSFERS;
 const queue: { width: number; go: () => void }[] = [];
 
 function advance() {
@@ -20,7 +20,7 @@ function advance() {
 }
 
 /** Runs the transfer when there is room for it beside those of every other upload of this page. */
-export async function inLane<T>(
+export async function withTransferSlot<T>(
   sizeBytes: number,
   signal: AbortSignal,
   transfer: () => Promise<T>,
@@ -40,4 +40,4 @@ export async function inLane<T>(
 }
 
 /** How many files one upload keeps ready for a lane. */
-export const HANDS = LANES;
+export const FILES_IN_PROGRESS = MAX_TRANSFERS;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, formatBytes } from './numbers.ts';
+import { counted, formatBytes } from './format-numbers.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 

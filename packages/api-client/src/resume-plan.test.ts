@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planUpload } from './plan.ts';
+import { planResume } from './resume-plan.ts';
 
 const chosen = (filename: string, bytes: number) => ({
   filename,
@@ -8,7 +8,7 @@ const chosen = (filename: string, bytes: number) => ({
 const names = (files: { filename: string }[]) => files.map(({ filename }) => filename);
 
 test('only what is missing is sent again', () => {
-  const plan = planUpload(
+  const plan = planResume(
     [chosen('whole.dcm', 10), chosen('half.dcm', 10), chosen('changed.dcm', 10), chosen('new.dcm', 10)],
     [
       { filename: 'whole.dcm', filesize: 10, uploaded: true },
@@ -18,16 +18,16 @@ test('only what is missing is sent again', () => {
       { filename: 'never.dcm', filesize: 5, uploaded: false },
     ],
   );
-  expect(names(plan.there)).toEqual(['whole.dcm']);
+  expect(names(plan.stored)).toEqual(['whole.dcm']);
   expect(names(plan.missing)).toEqual(['half.dcm', 'changed.dcm', 'new.dcm']);
-  expect(names(plan.onlyThere)).toEqual(['other.dcm']);
+  expect(names(plan.onlyStored)).toEqual(['other.dcm']);
 });
 
 test('of a file that came in part it is known how much, unless it is another one', () => {
   const parts = { partSize: 4, there: [1, 3, 3].map((number) => ({ number, checksum: '00000000' })) };
   const half = { filename: 'half.zip', filesize: 10, uploaded: false, parts };
   // the last part is short, and one that came of two files counts once
-  expect(planUpload([chosen('half.zip', 10)], [half]).begunBytes).toBe(6);
-  expect(planUpload([chosen('half.zip', 11)], [half]).begunBytes).toBe(0);
-  expect(planUpload([chosen('half.zip', 10)], [{ ...half, uploaded: true }]).begunBytes).toBe(0);
+  expect(planResume([chosen('half.zip', 10)], [half]).storedPartBytes).toBe(6);
+  expect(planResume([chosen('half.zip', 11)], [half]).storedPartBytes).toBe(0);
+  expect(planResume([chosen('half.zip', 10)], [{ ...half, uploaded: true }]).storedPartBytes).toBe(0);
 });

@@ -1,24 +1,24 @@
 import type { RegisteredFile } from '@snimok/contract/uploads';
 import type { z } from 'zod';
-import type { FileToSend, Sized } from './portal.ts';
+import type { FileToSend, FileSource } from './upload-api.ts';
 
 export type Registered = z.infer<typeof RegisteredFile>;
 
-export interface Plan<Source extends Sized> {
+export interface ResumePlan<Source extends FileSource> {
   /** on the server already, whole and of the same size */
-  there: FileToSend<Source>[];
+  stored: FileToSend<Source>[];
   missing: FileToSend<Source>[];
   /** whole on the server, but not among the files chosen now */
-  onlyThere: Registered[];
+  onlyStored: Registered[];
   /** of what is missing, in parts on the server already; their checksums are compared when they are sent */
-  begunBytes: number;
+  storedPartBytes: number;
 }
 
 /** What an interrupted upload still lacks. Name and size tell whether a file is the same one. */
-export function planUpload<Source extends Sized>(
+export function planResume<Source extends FileSource>(
   chosen: FileToSend<Source>[],
   registered: Registered[],
-): Plan<Source> {
+): ResumePlan<Source> {
   const uploaded = new Map(registered.filter((file) => file.uploaded).map((file) => [file.filename, file]));
   const there: FileToSend<Source>[] = [];
   const missing: FileToSend<Source>[] = [];
@@ -29,10 +29,10 @@ export function planUpload<Source extends Sized>(
   const names = new Set(chosen.map(({ filename }) => filename));
   const known = new Map(registered.map((file) => [file.filename, file]));
   return {
-    there,
+    stored: there,
     missing,
-    onlyThere: [...uploaded.values()].filter(({ filename }) => !names.has(filename)),
-    begunBytes: missing.reduce((sum, { filename, file }) => {
+    onlyStored: [...uploaded.values()].filter(({ filename }) => !names.has(filename)),
+    storedPartBytes: missing.reduce((sum, { filename, file }) => {
       const same = known.get(filename);
       return same?.filesize === file.size ? sum + bytesInParts(same) : sum;
     }, 0),

@@ -1,12 +1,12 @@
-import { isOffline, onceOnline } from './line.ts';
-import { passes, type SendProblem } from './problem.ts';
+import { isOffline, onceOnline } from './connectivity.ts';
+import { isTransient, type SendProblem } from './send-problem.ts';
 
-const LONGEST_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** 1, 2, 4 … 30 s, each somewhere in its upper half, so that many files do not come back at the same moment. */
 export function pauseMs(attempt: number, retryAfterSeconds: number | null, random = Math.random): number {
   if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds * 1000, 5 * 60_000);
-  const ceiling = Math.min(LONGEST_MS, 1000 * 2 ** (attempt - 1));
+  const ceiling = Math.min(MAX_PAUSE_MS, 1000 * 2 ** (attempt - 1));
   return ceiling * (0.5 + random() / 2);
 }
 
@@ -15,11 +15,11 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const timer = setTimeout(finish, ms);
     // A line that has come back is worth trying at once.
-    const forget = onceOnline(finish);
+    const unsubscribe = onceOnline(finish);
     signal.addEventListener('abort', stop);
     function clean() {
       clearTimeout(timer);
-      forget();
+      unsubscribe();
       signal.removeEventListener('abort', stop);
     }
     function finish() {
@@ -37,7 +37,7 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
   return isOffline() ? wait(3_600_000, signal).then(() => untilOnline(signal)) : Promise.resolve();
 }
 
-interface Patience {
+interface RetryOptions {
   signal: AbortSignal;
   /** tries before giving up; time spent without a line is not counted */
   tries: number;
@@ -45,9 +45,9 @@ interface Patience {
 }
 
 /** Does it until it succeeds, fails for good, or has failed too often. */
-export async function persist<T>(
+export async function retry<T>(
   attemptIt: () => Promise<T>,
-  { signal, tries, onPause }: Patience,
+  { signal, tries, onPause }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 1; ;) {
     await untilOnline(signal);
@@ -55,7 +55,7 @@ export async function persist<T>(
     try {
       return await attemptIt();
     } catch (problem) {
-      if (signal.aborted || !passes(problem)) throw problem;
+      if (signal.aborted || !isTransient(problem)) throw problem;
       if (isOffline()) continue;
       if (attempt >= tries) throw problem;
       onPause?.(attempt, problem);

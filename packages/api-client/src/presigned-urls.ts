@@ -1,46 +1,46 @@
 import { MAX_BATCH } from '@snimok/contract/uploads';
-import type { FileToSend, NamedSize, Portal, Sized } from './portal.ts';
+import type { FileToSend, NamedSize, UploadApi, FileSource } from './upload-api.ts';
 
 /** Presigned addresses last an hour; one that would expire on the way is not used. */
 const FRESH_MS = 45 * 60_000;
 /** Small enough to begin sending soon, large enough to wait for an answer rarely. */
 const BATCH = Math.min(MAX_BATCH, 200);
 
-type Register = (files: NamedSize[]) => ReturnType<Portal<Sized>['register']>;
+type Register = (files: NamedSize[]) => ReturnType<UploadApi<FileSource>['register']>;
 
 /** Presigned addresses, asked for in batches shortly before they are needed. */
-export function addressBook(register: Register, files: FileToSend[], now: () => number = Date.now) {
-  const known = new Map<string, { url: string; at: number }>();
+export function presignedURLs(register: Register, files: FileToSend[], now: () => number = Date.now) {
+  const urls = new Map<string, { url: string; at: number }>();
   const position = new Map(files.map(({ filename }, index) => [filename, index]));
   /** Registering a name again makes the server forget what it has under it, so only untouched files join a batch. */
   const touched = new Set<string>();
-  let asking: Promise<void> = Promise.resolve();
+  let lastRequest: Promise<void> = Promise.resolve();
 
   const freshURL = (filename: string) => {
-    const address = known.get(filename);
+    const address = urls.get(filename);
     return address && now() - address.at < FRESH_MS ? address.url : null;
   };
 
-  async function ask(filename: string) {
+  async function requestBatch(filename: string) {
     const first = position.get(filename)!;
     const untouched = files.slice(first, first + BATCH).filter((file) => !touched.has(file.filename));
     const batch = [files[first]!, ...untouched.filter((file) => !freshURL(file.filename))];
     const at = now();
     const answer = await register(batch.map((one) => ({ filename: one.filename, filesize: one.file.size })));
-    for (const one of answer) known.set(one.filename, { url: one.presignedURL, at });
+    for (const one of answer) urls.set(one.filename, { url: one.presignedURL, at });
   }
 
   return {
     async urlFor(filename: string): Promise<string> {
       touched.add(filename);
       // One batch at a time: the next file of the queue is mostly in the batch of the one before.
-      asking = asking.catch(() => {}).then(() => (freshURL(filename) ? undefined : ask(filename)));
-      await asking;
+      lastRequest = lastRequest.catch(() => {}).then(() => (freshURL(filename) ? undefined : requestBatch(filename)));
+      await lastRequest;
       const url = freshURL(filename);
       if (!url) throw new Error(`the answer has no address for ${filename}`);
       return url;
     },
     /** An address that was refused is asked for again. */
-    forget: (filename: string) => void known.delete(filename),
+    forget: (filename: string) => void urls.delete(filename),
   };
 }

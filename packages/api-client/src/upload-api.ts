@@ -10,7 +10,7 @@ export interface NamedSize {
 }
 
 /** Where a registered file is to be put. */
-export interface Place {
+export interface UploadTarget {
   filename: string;
   presignedURL: string;
   /** it is to be sent in parts */
@@ -24,12 +24,12 @@ export interface Span {
 }
 
 /** Whatever can be sent: a browser's `File`, a path on a disk and what it weighs. */
-export interface Sized {
+export interface FileSource {
   size: number;
 }
 
 /** A file and the name it is sent under. */
-export interface FileToSend<Source extends Sized = Sized> {
+export interface FileToSend<Source extends FileSource = FileSource> {
   filename: string;
   file: Source;
 }
@@ -37,9 +37,9 @@ export interface FileToSend<Source extends Sized = Sized> {
 export const totalBytes = (files: FileToSend[]) => files.reduce((sum, { file }) => sum + file.size, 0);
 
 /** The calls an upload is made of. Each rejects with a `SendProblem`. */
-export interface Portal<Source extends Sized> {
+export interface UploadApi<Source extends FileSource> {
   start: (studyID: number) => Promise<StartedUpload>;
-  register: (uploadUUID: string, files: NamedSize[]) => Promise<Place[]>;
+  register: (uploadUUID: string, files: NamedSize[]) => Promise<UploadTarget[]>;
   partURL: (
     uploadUUID: string,
     filename: string,

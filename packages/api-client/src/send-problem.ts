@@ -12,7 +12,7 @@ export class SendProblem extends Error {
 }
 
 /** The store cannot be reached from where the files are, whoever tries however often. */
-export class ForeignStore extends SendProblem {
+export class StoreUnreachable extends SendProblem {
   constructor(sentence: string) {
     // Misdirected Request (RFC 9110 §15.5.20): what no answer tells
     super(sentence, 421);
@@ -20,7 +20,7 @@ export class ForeignStore extends SendProblem {
 }
 
 /** What a store said instead of taking a file: ours answers `{ error }`, an S3 store answers XML in English. */
-export function refusalOf(status: number, text: string, retryAfter: string | null): SendProblem {
+export function problemOfStore(status: number, text: string, retryAfter: string | null): SendProblem {
   const seconds = Number(retryAfter);
   return new SendProblem(sentenceIn(text, status), status, seconds > 0 ? seconds : null);
 }
@@ -36,7 +36,7 @@ function sentenceIn(text: string, status: number): string {
 }
 
 /** Passes by itself: no answer, a timeout, too many requests, a server that is down or being restarted. */
-export const passes = (problem: unknown): problem is SendProblem =>
+export const isTransient = (problem: unknown): problem is SendProblem =>
   problem instanceof SendProblem &&
   (problem.status === null || problem.status === 408 || problem.status === 429 || problem.status >= 500);
 

@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber } from './numbers.ts';
+import { formatBytes, formatNumber } from './format-numbers.ts';
 
 /** «12,4 МБ/с» */
 export const formatSpeed = (bytesPerSecond: number) => `${formatBytes(bytesPerSecond)}/с`;

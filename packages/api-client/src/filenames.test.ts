@@ -1,11 +1,11 @@
 import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
-import { isLitter, namesFor, usableName } from './names.ts';
+import { isSystemFile, namesFor, usableName } from './filenames.ts';
 
 test('what systems leave in folders is litter, and nothing else is', () => {
   const litter = ['.DS_Store', 'a/Thumbs.db', 'a/b/desktop.ini', '__MACOSX/a/b.dcm', 'a/._b.dcm'];
-  expect(litter.filter(isLitter)).toEqual(litter);
-  expect(['a/b.dcm', 'DICOMDIR', 'Thumbs.db/a.dcm', 'ds_store'].filter(isLitter)).toEqual([]);
+  expect(litter.filter(isSystemFile)).toEqual(litter);
+  expect(['a/b.dcm', 'DICOMDIR', 'Thumbs.db/a.dcm', 'ds_store'].filter(isSystemFile)).toEqual([]);
 });
 
 test('an ordinary path keeps its name', () => {

@@ -1,16 +1,16 @@
 /** What a browser knows of its line; Node knows nothing of it. */
-interface Surroundings {
+interface BrowserGlobals {
   navigator?: { onLine?: boolean };
   addEventListener?: (event: 'online', listener: () => void) => void;
   removeEventListener?: (event: 'online', listener: () => void) => void;
 }
-const surroundings = globalThis as Surroundings;
+const browser = globalThis as BrowserGlobals;
 
 /** `onLine` is trusted only when it says no: it knows of the cable, not of what lies behind. */
-export const isOffline = () => surroundings.navigator?.onLine === false;
+export const isOffline = () => browser.navigator?.onLine === false;
 
 /** Tells when the line comes back; answers how to forget about it. */
 export function onceOnline(listener: () => void): () => void {
-  surroundings.addEventListener?.('online', listener);
-  return () => surroundings.removeEventListener?.('online', listener);
+  browser.addEventListener?.('online', listener);
+  return () => browser.removeEventListener?.('online', listener);
 }

@@ -1,12 +1,12 @@
 import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
 
-const LEFT_BY_SYSTEMS = new Set(['.ds_store', 'thumbs.db', 'desktop.ini', 'ehthumbs.db']);
+const SYSTEM_FILES = new Set(['.ds_store', 'thumbs.db', 'desktop.ini', 'ehthumbs.db']);
 
 /** What Windows and macOS leave in every folder; nobody means to send it. */
-export function isLitter(path: string): boolean {
+export function isSystemFile(path: string): boolean {
   const parts = path.split('/');
   const last = parts.at(-1) ?? '';
-  return parts.includes('__MACOSX') || last.startsWith('._') || LEFT_BY_SYSTEMS.has(last.toLowerCase());
+  return parts.includes('__MACOSX') || last.startsWith('._') || SYSTEM_FILES.has(last.toLowerCase());
 }
 
 /** The names under which the files at these paths are sent, one each, in the same order, no two alike. */

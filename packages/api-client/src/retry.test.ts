@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pauseMs, persist } from './back-off.ts';
-import { SendProblem } from './problem.ts';
+import { pauseMs, retry } from './retry.ts';
+import { SendProblem } from './send-problem.ts';
 
 const never = new AbortController().signal;
 const noPause = 0.001;
@@ -22,14 +22,14 @@ test('a cut line and a busy server pass; a refusal does not', async () => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  expect(await persist(ask, { signal: never, tries: 5 })).toBe('готово');
+  expect(await retry(ask, { signal: never, tries: 5 })).toBe('готово');
 
   let asked = 0;
   const refuse = async () => {
     asked += 1;
     throw new SendProblem('нельзя', 400);
   };
-  await expect(persist(refuse, { signal: never, tries: 5 })).rejects.toThrow('нельзя');
+  await expect(retry(refuse, { signal: never, tries: 5 })).rejects.toThrow('нельзя');
   expect(asked).toBe(1);
 });
 
@@ -39,13 +39,13 @@ test('it gives up after the last try', async () => {
     asked += 1;
     throw new SendProblem('занят', 503, noPause);
   };
-  await expect(persist(fail, { signal: never, tries: 3 })).rejects.toThrow('занят');
+  await expect(retry(fail, { signal: never, tries: 3 })).rejects.toThrow('занят');
   expect(asked).toBe(3);
 });
 
 test('a cancelled upload does not sit out its pause', async () => {
   const stop = new AbortController();
-  const waiting = persist(
+  const waiting = retry(
     async () => {
       throw new SendProblem('занят', 503, 60);
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTimeLeft } from './speed.ts';
+import { formatTimeLeft } from './format-speed.ts';
 
 test('time left is said as a person would', () => {
   expect(
