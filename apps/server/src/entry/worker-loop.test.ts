@@ -108,7 +108,7 @@ test('a database session that is lost for a moment costs a worker nothing', asyn
   );
   goOn();
   await until('the study to be done', isDone);
-  const lines = server.logged.filter((text) => /begun anew|job failed|took over/.test(text));
+  const lines = server.logged.filter((text) => /are restarted|job failed|took over/.test(text));
   expect(lines).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
+import { ADD_SAVED_JOBS } from '../../platform/jobs/job-tables.ts';
 import { type Manifest, openSaved } from './folder.ts';
 import { BackupProblem } from './problem.ts';
 import { quoted } from './save-database.ts';
@@ -67,6 +68,5 @@ const loadJobs = async (client: PoolClient, path: string, jobs: Manifest['jobs']
     max_attempts int, key text, priority int) on commit drop`);
   const columns = 'task, payload, queue, run_at, max_attempts, key, priority';
   await pipeline(openSaved(path, jobs), client.query(from(`copy saved_jobs (${columns}) from stdin`)));
-  await client.query(`select graphile_worker.add_job(task, payload, queue_name => queue, run_at => run_at,
-    max_attempts => max_attempts, job_key => key, priority => priority) from saved_jobs order by position`);
+  await client.query(ADD_SAVED_JOBS);
 };

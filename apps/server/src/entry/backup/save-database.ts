@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { to } from 'pg-copy-streams';
+import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 
 /**
@@ -26,12 +27,6 @@ const TABLES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely_%'
     and c.relname <> all ($1) and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by c.relname order by c.relname`;
-
-/** What waits to be done, by its public face: graphile-worker's own tables change with its versions. */
-const JOBS = `
-  select j.task_identifier, p.payload, j.queue_name, j.run_at, j.max_attempts, j.key, j.priority
-  from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
-  where j.attempts < j.max_attempts or j.locked_at is not null order by j.id`;
 
 const OBJECTS = `
   select case place when 'cold' then 'cold' else 'warm' end, key, size_bytes, encode(sha256, 'hex'), true
@@ -61,7 +56,7 @@ export const saveDatabase = async (client: PoolClient, path: string): Promise<Sa
     const query = `public.${quoted(name)} (${columns.map(quoted).join(', ')})`;
     tables.push({ name, columns, ...(await copy(`tables/${name}.gz`, query)) });
   }
-  const jobs = await copy('jobs.gz', `(${JOBS})`);
+  const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
   const objects = await copy('objects.gz', `(${OBJECTS})`);
   // outside every transaction, and so never behind the rows of this one
   const sequences = await client.query<{ name: string; lastValue: string }>(

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { JOB_PAYLOADS } from '../../platform/jobs/job-tables.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
 import { after } from '../../platform/outside/clock.ts';
@@ -117,7 +118,7 @@ const UNKNOWN = `
       and case when a.key like 'uploads/%' then u.status <> 'processed'
         else not exists (select 1 from objects o where o.id = a.id)
           and (a.key not like 'studies/%' or a.key = 'studies/' || u.uuid || '.' || u.run_id || '.zip') end)
-    and not exists (select 1 from graphile_worker._private_jobs j
+    and not exists (select 1 from ${JOB_PAYLOADS} j
       where (j.payload -> $2::text)::jsonb ? a.key
         or (a.key like 'uploads/%' and j.payload ->> 'uploadUUID' = a.id::text))`;
 

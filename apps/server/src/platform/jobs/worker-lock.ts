@@ -1,109 +1,123 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
-import { keepAliveOptions, withServerKeepalives } from '../db/keepalive.ts';
-import { endSession } from '../db/end-session.ts';
+import { closeConnection } from '../db/connection.ts';
+import { connectionOptions } from '../db/keepalive.ts';
+import { listJobsLockedBy } from './job-tables.ts';
 
 /**
- * graphile-worker's own lock on a job outlives a killed worker by four hours. So each pool of workers holds an
- * advisory lock named after itself for as long as its database session lives, and every process looks now and then
- * for jobs whose pool holds none. What such a job did meanwhile is fenced by the job itself (`uploads.run_id`).
+ * graphile-worker's lock on a job outlives a killed worker by four hours. Therefore each worker pool also takes a
+ * session-level advisory lock on its own name, and every worker process regularly unlocks the jobs of pools without
+ * one (worker-rescue.ts). A job of such a pool that still runs must be prevented from writing by the job itself
+ * (`uploads.run_id`).
  *
- * The database ends the session of a host that is cut off after 14 seconds (db/keepalive.ts). That host asks each three
- * seconds and gives its jobs up after ten without an answer: before another may have them.
+ * The database ends the session of a host that is cut off after 14 seconds (db/keepalive.ts). That host checks its
+ * session every three seconds and aborts its jobs after ten without an answer, so before another pool gets them.
  */
 const LOCK_KEY = 'hashtextextended($1, 0)';
-const ASK_EVERY_MS = 3_000;
-const ANSWER_WITHIN_MS = 3_000;
-const GIVE_UP_AFTER_MS = 10_000;
-const RETAKE_EVERY_MS = 500;
+const CHECK_EVERY_MS = 3_000;
+const QUERY_TIMEOUT_MS = 3_000;
+const LOST_AFTER_MS = 10_000;
+const RETRY_EVERY_MS = 500;
 
 export interface WorkerLock {
-  /** Raised when the jobs in hand may be somebody else's by now. */
+  /** Aborted when another pool may have taken over the running jobs. */
   lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** `inHand` tells which jobs the pool has, which must be its own still when a lost session was replaced. */
+/**
+ * Takes the lock of a pool and takes it again in a new session when the session is lost. `listRunning` returns the ids of
+ * the pool's running jobs, which must still be locked by the pool after that.
+ */
 export const startWorkerLock = (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   poolID: string,
-  inHand: () => string[],
+  listRunning: () => string[],
 ): WorkerLock => {
   const lost = new AbortController();
   let released = false;
   let session: pg.Client | undefined;
-  let next: NodeJS.Timeout | undefined;
-  const patience = setTimeout(() => lost.abort(), GIVE_UP_AFTER_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const lossTimer = setTimeout(() => lost.abort(), LOST_AFTER_MS).unref();
 
-  const again = (ms: number): void => {
-    clearTimeout(next);
+  const checkAfter = (ms: number): void => {
+    clearTimeout(timer);
     if (released || lost.signal.aborted) return;
-    next = setTimeout(() => (beating = beating.then(beat)), ms).unref();
+    timer = setTimeout(() => (checking = checking.then(check)), ms).unref();
   };
 
-  const take = async (): Promise<void> => {
-    const taking = new pg.Client({
-      ...keepAliveOptions,
-      connectionString: withServerKeepalives(pool.options.connectionString ?? ''),
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-    });
-    taking.on('error', () => undefined);
-    taking.once('end', () => {
-      if (session === taking) again(0);
+  const takeLock = async (): Promise<void> => {
+    const candidate = await openLockedSession(pool, poolID, (ended) => {
+      if (session === ended) checkAfter(0);
     });
     try {
-      await taking.connect();
-      // not waited for: our own lost session may hold it until the database has noticed
-      const { rows } = await taking.query<{ taken: boolean }>(
-        `select pg_try_advisory_lock(${LOCK_KEY}) as taken`,
-        [poolID],
-      );
-      if (!rows[0]?.taken) throw new Error('the lock is held');
-      const others = await notOurs(taking, poolID, inHand());
-      // what was struck off while we asked is nobody else's
-      if (others.some((id) => inHand().includes(id))) lost.abort();
-      session = taking;
+      const others = await listNotLockedBy(candidate, poolID, listRunning());
+      // jobs that ended during the query are not locked any more, but no other pool has them
+      if (others.some((id) => listRunning().includes(id))) lost.abort();
+      session = candidate;
     } catch (cause) {
-      await endSession(taking);
+      await closeConnection(candidate);
       throw cause;
     }
   };
 
-  const beat = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     try {
       if (session) await session.query('select 1');
-      else await take();
-      patience.refresh();
+      else await takeLock();
+      lossTimer.refresh();
     } catch (cause) {
       if (session) log.warn({ err: cause }, 'a worker lost its lock');
-      if (session) await endSession(session);
+      if (session) await closeConnection(session);
       session = undefined;
     }
-    again(session ? ASK_EVERY_MS : RETAKE_EVERY_MS);
+    checkAfter(session ? CHECK_EVERY_MS : RETRY_EVERY_MS);
   };
-  let beating = beat();
+  let checking = check();
 
   return {
     lost: lost.signal,
     async release() {
       released = true;
-      clearTimeout(next);
-      clearTimeout(patience);
-      await beating;
-      if (session) await endSession(session);
+      clearTimeout(timer);
+      clearTimeout(lossTimer);
+      await checking;
+      if (session) await closeConnection(session);
     },
   };
 };
 
-/** Those of these jobs that another pool has, or that are gone. */
-const notOurs = async (session: pg.Client, poolID: string, jobs: string[]): Promise<string[]> => {
-  if (jobs.length === 0) return [];
-  const { rows } = await session.query<{ id: string }>(
-    `select id::text from graphile_worker._private_jobs where id = any($1::bigint[]) and locked_by = $2`,
-    [jobs, poolID],
-  );
-  const ours = new Set(rows.map(({ id }) => id));
-  // numbers, whatever graphile-worker's types say: our pools read them so
-  return jobs.filter((id) => !ours.has(String(id)));
+const openLockedSession = async (
+  pool: Context['pool'],
+  poolID: string,
+  onEnd: (session: pg.Client) => void,
+): Promise<pg.Client> => {
+  const session = new pg.Client({
+    ...connectionOptions(pool.options.connectionString),
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
+  session.on('error', () => undefined);
+  session.once('end', () => onEnd(session));
+  try {
+    await session.connect();
+    // does not wait, because our own lost session may hold the lock until the database notices its loss
+    const { rows } = await session.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${LOCK_KEY}) as taken`,
+      [poolID],
+    );
+    if (!rows[0]?.taken) throw new Error('Another session still holds the lock of this worker pool');
+    return session;
+  } catch (cause) {
+    await closeConnection(session);
+    throw cause;
+  }
+};
+
+/** Those of these jobs that another pool has locked, or that no longer exist. */
+const listNotLockedBy = async (session: pg.Client, poolID: string, jobIDs: string[]): Promise<string[]> => {
+  if (jobIDs.length === 0) return [];
+  const locked = await listJobsLockedBy(session, poolID, jobIDs);
+  // our pools parse bigint as a number, although graphile-worker's types say string
+  return jobIDs.filter((id) => !locked.has(String(id)));
 };

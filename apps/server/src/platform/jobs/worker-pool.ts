@@ -1,91 +1,95 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as GraphileLogger, type parseCronItems, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
+import { listJobsLockedBy } from './job-tables.ts';
 import type { Handler } from './jobs.ts';
 import type { logJobEvents } from './log-job-events.ts';
 import { startWorkerLock, type WorkerLock } from './worker-lock.ts';
 
 export interface PoolOptions {
   context: Context;
+  /** makes a graphile-worker task of a handler */
   instrument: ReturnType<typeof logJobEvents>;
-  /** the connections by which jobs are taken and given back */
+  /** the connections through which graphile-worker takes and completes jobs */
   queue: Pool;
   handlers: Handler[];
   concurrency: number;
-  /** raised when the process is asked to stop */
+  /** aborted when the process is asked to stop */
   stopping: AbortSignal;
   cron?: ReturnType<typeof parseCronItems>;
 }
 
-const AGAIN_MS = { first: 500, longest: 5_000 };
+const RESTART_AFTER_MS = { first: 500, longest: 5_000 };
 
 /**
- * Some workers with a lock of their own. A database that was away ends them, one way or another: they are begun anew
- * until it is back, since a process that only looks alive would be worse than none.
+ * Starts a pool of workers with a worker lock of its own. If the database was unavailable, graphile-worker ends; the pool is then
+ * restarted until it succeeds, because a worker process that runs without workers would go unnoticed.
  */
-export const startPool = async (wish: PoolOptions): Promise<{ stop(): Promise<void> }> => {
-  const { context, handlers, stopping } = wish;
+export const startPool = async (options: PoolOptions): Promise<{ stop(): Promise<void> }> => {
+  const { context, handlers, stopping } = options;
   const tasks = handlers.map(({ name }) => name);
-  let current = await open(wish);
-  const lasting = (async () => {
+  let current = await openPool(options);
+  const restarting = (async () => {
     for (;;) {
-      const why = await current.ended;
+      const error = await current.ended;
       await current.release();
       if (stopping.aborted) return;
-      context.log.warn({ err: why, tasks }, 'workers ended and are begun anew');
-      const next = await openAgain(wish);
+      context.log.warn({ err: error, tasks }, 'workers ended and are restarted');
+      const next = await reopenPool(options);
       if (!next) return;
       current = next;
-      // asked to stop while it was begun
+      // the stop request came while the pool was starting
       if (stopping.aborted) await current.stop();
     }
   })();
   return {
     async stop() {
       await current.stop();
-      await lasting;
+      await restarting;
     },
   };
 };
 
-type Opened = Awaited<ReturnType<typeof open>>;
+type WorkerPool = Awaited<ReturnType<typeof openPool>>;
 
-const openAgain = async (wish: PoolOptions): Promise<Opened | null> => {
-  for (let wait = AGAIN_MS.first; !wish.stopping.aborted; wait = Math.min(wait * 2, AGAIN_MS.longest)) {
+const reopenPool = async (options: PoolOptions): Promise<WorkerPool | null> => {
+  const { first, longest } = RESTART_AFTER_MS;
+  for (let wait = first; !options.stopping.aborted; wait = Math.min(wait * 2, longest)) {
     try {
-      return await open(wish);
+      return await openPool(options);
     } catch (cause) {
-      wish.context.log.debug({ err: cause }, 'workers wait for the database');
-      // cut short when the process is asked to stop
-      await pause(wait, undefined, { signal: wish.stopping }).catch(() => undefined);
+      options.context.log.debug({ err: cause }, 'workers wait for the database');
+      // rejects when the process is asked to stop
+      await sleep(wait, undefined, { signal: options.stopping }).catch(() => undefined);
     }
   }
   return null;
 };
 
-const open = async ({ context, instrument: told, queue, handlers, concurrency, stopping, cron = [] }: PoolOptions) => {
+const openPool = async (options: PoolOptions) => {
+  const { context, instrument, queue, handlers, concurrency, stopping, cron = [] } = options;
   const events: WorkerEvents = new EventEmitter();
-  const inHand = new Set<string>();
+  const running = new Set<string>();
   let lock: WorkerLock | undefined;
   let poolID = '';
   let signal = stopping;
-  // before the first job is taken
+  // emitted before the pool takes its first job
   events.once('pool:create', ({ workerPool }) => {
     poolID = workerPool.id;
-    lock = startWorkerLock(context, poolID, () => [...inHand]);
+    lock = startWorkerLock(context, poolID, () => [...running]);
     signal = AbortSignal.any([stopping, lock.lost]);
   });
-  const taskOf = ({ name, run: act }: Handler) =>
-    told(context, name, async (payload, jobID) => {
-      inHand.add(jobID);
+  const taskOf = ({ name, run: runJob }: Handler) =>
+    instrument(context, name, async (payload, jobID) => {
+      running.add(jobID);
       try {
-        await act(context, payload, signal);
-        // what graphile-worker calls done goes, whoever has it by now
-        await mustBeOurs(queue, jobID, poolID);
+        await runJob(context, payload, signal);
+        // graphile-worker deletes a completed job by its id, even if another pool has locked it meanwhile
+        await checkStillLocked(queue, jobID, poolID);
       } finally {
-        inHand.delete(jobID);
+        running.delete(jobID);
       }
     });
   const runner = await run({
@@ -96,21 +100,21 @@ const open = async ({ context, instrument: told, queue, handlers, concurrency, s
     events,
     noHandleSignals: true,
     pollInterval: 1000,
-    // one by one nobody waits for them, and a database that is away just then would end the process
+    // completed one by one: an error in graphile-worker's batches, which nothing awaits, would end the process
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: quietLogger(context),
   });
-  // one that has ended by itself meanwhile refuses
-  const refused = (cause: unknown) => context.log.debug({ err: cause }, 'workers had ended already');
-  const giveUp = () => void runner.kill('the lock is lost').catch(refused);
-  lock?.lost.addEventListener('abort', giveUp);
+  // graphile-worker rejects a stop after it has ended by itself
+  const ignoreRejection = (cause: unknown) => context.log.debug({ err: cause }, 'workers had ended already');
+  const kill = () => void runner.kill('the worker lock is lost').catch(ignoreRejection);
+  lock?.lost.addEventListener('abort', kill);
   return {
     ended: runner.promise.then(
       () => undefined,
       (cause: unknown) => cause,
     ),
     release: async () => lock?.release(),
-    stop: () => runner.stop().catch(refused),
+    stop: () => runner.stop().catch(ignoreRejection),
   };
 };
 
@@ -118,15 +122,12 @@ class TakenOver extends Error {
   override name = 'TakenOver';
 }
 
-const mustBeOurs = async (queue: Pool, jobID: string, poolID: string): Promise<void> => {
-  const { rowCount } = await queue.query(
-    'select 1 from graphile_worker._private_jobs where id = $1::bigint and locked_by = $2',
-    [jobID, poolID],
-  );
-  if (rowCount === 0) throw new TakenOver('another worker has this job by now');
+const checkStillLocked = async (queue: Pool, jobID: string, poolID: string): Promise<void> => {
+  const locked = await listJobsLockedBy(queue, poolID, [jobID]);
+  if (locked.size === 0) throw new TakenOver('another worker has taken over this job');
 };
 
-/** Failures and starts of ours; graphile-worker's own lines would print payloads. */
+/** Warnings and errors only; graphile-worker's other lines contain payloads. */
 const quietLogger = ({ log }: Context) =>
   new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error(String(message).slice(0, 500));

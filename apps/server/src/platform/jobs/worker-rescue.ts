@@ -1,30 +1,31 @@
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
+import { lockAbsentPools, unlockJobsOf } from './job-tables.ts';
 
 const RESCUE_EVERY_MS = 5_000;
-/** A pool takes its lock a moment after it may take its first job. */
-const GRACE = '10 seconds';
-/** A database that has just started has nobody's locks: those who are alive take them again within half a second. */
-const AFTER_START = '5 seconds';
+/** A pool takes its worker lock a moment after it may take its first job. */
+const JOB_LOCKED_BEFORE = '10 seconds';
+/** After a restart of the database no pool has its lock; live pools take it again within half a second. */
+const SERVER_STARTED_BEFORE = '5 seconds';
 
-/** Gives the jobs of pools that hold no lock any more (worker-lock.ts) back to whoever is alive. */
+/** Unlocks the jobs of worker pools that no longer have a worker lock (worker-lock.ts), so that other pools take them. */
 export const releaseAbandonedJobs = async ({ log }: Pick<Context, 'log'>, pool: Pool) => {
   let running: Promise<void> = Promise.resolve();
-  let isBlind = false;
-  const look = async () => {
+  let wasUnreachable = false;
+  const rescue = async () => {
     try {
-      // who could not see for a while leaves the others the time to take their locks again
-      const freed = isBlind ? await pool.query('select 1').then(() => []) : await freeOnce(pool);
-      isBlind = false;
-      if (freed.length > 0) log.warn({ pools: freed }, 'took over the jobs of workers that are gone');
+      // after a time without the database, the first round leaves live pools the time to take their locks again
+      const pools = wasUnreachable ? await pool.query('select 1').then(() => []) : await unlockOnce(pool);
+      wasUnreachable = false;
+      if (pools.length > 0) log.warn({ pools }, 'took over the jobs of workers that are gone');
     } catch (cause) {
-      isBlind = true;
+      wasUnreachable = true;
       log.warn({ err: cause }, 'could not look for abandoned jobs');
     }
   };
-  await look();
+  await rescue();
   const timer = setInterval(() => {
-    running = running.then(look);
+    running = running.then(rescue);
   }, RESCUE_EVERY_MS);
   timer.unref();
   return {
@@ -35,25 +36,21 @@ export const releaseAbandonedJobs = async ({ log }: Pick<Context, 'log'>, pool: 
   };
 };
 
-/** In one transaction-scoped lock per absent pool, so that two rescuers do not both think they freed it. */
-const freeOnce = async (pool: Pool): Promise<string[]> => {
+/** Returns the pools whose jobs were unlocked; of two processes at the same time only one returns a given pool. */
+const unlockOnce = async (pool: Pool): Promise<string[]> => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const { rows } = await client.query<{ id: string }>(
-      `select id from (
-         select distinct locked_by as id from graphile_worker._private_jobs
-         where locked_by is not null and locked_at < now() - interval '${GRACE}'
-           and pg_postmaster_start_time() < now() - interval '${AFTER_START}'
-       ) held where pg_try_advisory_xact_lock(hashtextextended(id, 0))`,
-    );
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await client.query('select graphile_worker.force_unlock_workers($1::text[])', [ids]);
+    const absent = await lockAbsentPools(client, {
+      jobLockedBefore: JOB_LOCKED_BEFORE,
+      serverStartedBefore: SERVER_STARTED_BEFORE,
+    });
+    if (absent.length > 0) await unlockJobsOf(client, absent);
     await client.query('commit');
     client.release();
-    return ids;
+    return absent;
   } catch (cause) {
-    // a transaction cut short goes with its session
+    // closing the session ends its transaction
     client.release(true);
     throw cause;
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/client.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
+import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
 
 /** Neither sent nor given up, and not withdrawn either. */
 const pendingLetters = (db: Tx) =>
@@ -110,11 +111,7 @@ export const listLettersWithoutJob = (db: Tx, jobName: string, before: Date) =>
   pendingLetters(db)
     .select('id')
     .where('createdAt', '<', before)
-    .where(
-      sql<boolean>`not exists (
-        select from graphile_worker.jobs
-        where jobs.key = ${jobName}::text || ':' || letters.id and jobs.attempts < jobs.max_attempts)`,
-    )
+    .where(({ not }) => not(hasJobAttemptsLeft(sql<string>`${jobName}::text || ':' || letters.id`)))
     .orderBy('id')
     .limit(1000)
     .execute();

@@ -3,6 +3,7 @@ import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
+import { isJobPending } from '../../platform/jobs/job-tables.ts';
 
 /** `cut` is null if the volume has no panorama; `reason` then says why. */
 export interface NewPanorama {
@@ -77,8 +78,7 @@ export const findPanorama = async (db: Tx, objectID: string) => {
       'arches.accountID',
       'arches.createdAt',
       // status `making` without a job means that the job was given up
-      sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-panorama:' || panoramas.object_id
-        and (j.attempts < j.max_attempts or j.locked_at is not null))`.as('isQueued'),
+      isJobPending(sql<string>`'make-panorama:' || panoramas.object_id`).as('isQueued'),
     ])
     .where('panoramas.objectID', '=', objectID)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/client.ts';
-import type { StoredPlaces } from './write-pack.ts';
+import { isJobPending } from '../../platform/jobs/job-tables.ts';
+import type { SeriesRanges } from './packed-frames.ts';
 
 /** Grows when frames are packed another way: what older code has packed is then made anew, when somebody looks. */
 export const FORMAT = 1;
@@ -10,8 +11,7 @@ export const FORMAT = 1;
  * finished between two looks would be told as given up.
  */
 export const isRenditionQueued = (objectID: Expression<string | null>) =>
-  sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${objectID}
-    and (j.attempts < j.max_attempts or j.locked_at is not null))`;
+  isJobPending(sql<string>`'make-view:' || ${objectID}`);
 
 /** What there is to be looked at of an object; its parts are null when nobody has begun it. */
 export const findRendition = (db: Tx, objectID: string) =>
@@ -28,7 +28,7 @@ export const findRendition = (db: Tx, objectID: string) =>
     .executeTakeFirst();
 
 /** The object at hand and its files; undefined when there is nothing to make a view of. */
-export const findContents = (db: Tx, objectID: string) =>
+export const findRenditionSource = (db: Tx, objectID: string) =>
   db
     .selectFrom('objects')
     .innerJoin('objectIndexes', 'objectIndexes.objectID', 'objects.id')
@@ -107,7 +107,7 @@ export interface NewRendition {
   runID: string;
   key: string;
   sizeBytes: number;
-  series: { facts: object; places: StoredPlaces }[];
+  series: { facts: object; places: SeriesRanges }[];
 }
 
 /** False when the object has gone meanwhile, or another run has taken over. */
