@@ -16,10 +16,10 @@ import { openStorage } from './outside/storage/open-storage.ts';
 import { createURLSigner } from './outside/storage/signed-url.ts';
 import { sandboxedWorkstation } from './outside/workstation/sandboxed.ts';
 
-/** Backends take a moment to notice that their clients are gone; longer on a busy machine. */
-const GONE_WITHIN_MS = 3_000;
+/** PostgreSQL's backends end a moment after their clients, later on a busy machine. */
+const BACKENDS_END_WITHIN_MS = 3_000;
 
-/** A server that another process of ours uses too is not ours to stop. */
+/** Whether no other process uses the embedded server, so that it may be stopped. */
 const isIdle = async (url: string): Promise<boolean> => {
   const pool = openPool(url, { max: 1 });
   const countOthers = async () => {
@@ -29,10 +29,10 @@ const isIdle = async (url: string): Promise<boolean> => {
     );
     return rows[0]?.others;
   };
-  const until = performance.now() + GONE_WITHIN_MS;
+  const deadline = performance.now() + BACKENDS_END_WITHIN_MS;
   try {
     let others = await countOthers();
-    while (others !== 0 && performance.now() < until) {
+    while (others !== 0 && performance.now() < deadline) {
       await sleep(50);
       others = await countOthers();
     }
@@ -42,7 +42,7 @@ const isIdle = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Opens all that a door needs, in the order in which one thing stands on another; what fails leaves nothing open. */
+/** Opens everything that an entry point needs, each thing after those it depends on. A failure leaves nothing open. */
 export const openContext = async (
   config: Config,
   log: Logger,
@@ -50,9 +50,9 @@ export const openContext = async (
     upTo,
     timeouts = {},
   }: {
-    /** the migration to stop at, for a backup that is older */
+    /** the migration at which to stop, to restore an older backup */
     upTo?: string | undefined;
-    /** how long one waits for the database; a command waits as long as it takes */
+    /** of the database; none for a command */
     timeouts?: Timeouts;
   } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> => {
@@ -64,13 +64,13 @@ export const openContext = async (
   const pool = openPool(databaseURL, timeouts);
   const db = openDatabase(pool);
   const closeDatabase = async () => {
-    // ends the pool too, unless nobody has asked anything through it
+    // ends the pool too, except when no query has run through Kysely
     await db.destroy();
     if (!pool.ended) await pool.end();
     if (embedded && (await isIdle(embedded.url))) await embedded.stop();
   };
   try {
-    await bringUpToDate(databaseURL, log, upTo);
+    await migrateFirst(databaseURL, log, upTo);
     const context: Context = {
       config,
       db,
@@ -94,20 +94,21 @@ export const openContext = async (
   }
 };
 
-/** The same with connections of their own for people, who wait less long than jobs do. */
+/** The same context with a second pool for requests, whose timeouts are shorter than those of jobs. */
 export const forRequests = (context: Context): { context: Context; close(): Promise<void> } => {
   const pool = openPool(context.pool.options.connectionString ?? '', REQUEST_TIMEOUTS);
   const db = openDatabase(pool);
   return { context: { ...context, pool, db }, close: () => db.destroy() };
 };
 
-/** On connections of its own: a migration of millions of rows takes as long as it takes. */
-const bringUpToDate = async (databaseURL: string, log: Logger, upTo?: string): Promise<void> => {
+/** With a pool that has no timeouts, since a migration may change millions of rows. */
+const migrateFirst = async (databaseURL: string, log: Logger, upTo?: string): Promise<void> => {
   const pool = openPool(databaseURL, { max: 4 });
   const db = openDatabase(pool);
   try {
-    const { later } = await migrate(db, pool, upTo);
-    if (later.length > 0) log.warn({ later }, 'a newer version of the portal has migrated this database');
+    const { newer } = await migrate(db, pool, upTo);
+    if (newer.length > 0)
+      log.warn({ later: newer }, 'a newer version of the portal has migrated this database');
   } finally {
     await db.destroy();
   }

@@ -1,7 +1,7 @@
 import { openDatabase, openPool } from './client.ts';
 import { migrate } from './migrate.ts';
 
-/** A process of the portal that comes to the database just now; its exit code tells whether it found it ready. */
+/** A process of the portal that migrates the database at its start; the exit code is 0 if that succeeds. */
 const pool = openPool(process.argv[2] ?? '');
 const db = openDatabase(pool);
 await pool.query('select 1');

@@ -15,44 +15,44 @@ import { migrate } from './migrate.ts';
 
 const fixture = join(import.meta.dirname, 'migrate-in-child.fixture.ts');
 
-/** What it wrote when it failed, nothing else. */
-const startProcess = (url: string, folder: string): Promise<string> =>
+/** Resolves to the exit code and standard error if the process fails, else to an empty string. */
+const runProcess = (url: string, folder: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', fixture, url, folder], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    child.stderr.on('data', (text: Buffer) => (said += String(text)));
-    child.once('error', reject).once('close', (code) => resolve(code === 0 ? '' : `${code}: ${said}`));
+    let errors = '';
+    child.stderr.on('data', (text: Buffer) => (errors += String(text)));
+    child.once('error', reject).once('close', (code) => resolve(code === 0 ? '' : `${code}: ${errors}`));
   });
 
-const OURS = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const TOMORROW = '9999_of_tomorrow';
 const WIDENING = `create table of_tomorrow (id bigint primary key, account_id bigint references accounts);
   alter table studies add of_tomorrow text; alter table accounts add of_tomorrow text not null default 'none';`;
 
-/** The migrations that the next version will bring. */
+/** A folder with our migrations and one of the next version. */
 const newerFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-newer-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(OURS, folder, { recursive: true });
+  await cp(MIGRATIONS, folder, { recursive: true });
   await writeFile(join(folder, `${TOMORROW}.sql`), WIDENING);
   return folder;
 };
 
-test('processes of two versions that start at once on an empty database all find it ready', async () => {
+test('processes of two versions that start at once on an empty database all migrate it', async () => {
   const serverURL = inject('databaseURL');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = openPool(serverURL, { max: 1 });
   onTestFinished(() => admin.end());
   await admin.query(`create database ${name}`);
   onTestFinished(async () => void (await admin.query(`drop database ${name} with (force)`)));
-  const folders = [OURS, await newerFolder(), OURS, await newerFolder(), OURS];
-  const processes = folders.map((folder) => startProcess(databaseURL(serverURL, name), folder));
+  const folders = [MIGRATIONS, await newerFolder(), MIGRATIONS, await newerFolder(), MIGRATIONS];
+  const processes = folders.map((folder) => runProcess(databaseURL(serverURL, name), folder));
   expect(await Promise.all(processes)).toEqual(['', '', '', '', '']);
 });
 
-test('a process that starts where a newer version has migrated serves people and jobs, and says so once', async () => {
+test('a process serves requests and runs jobs on a database that a newer version has migrated, and logs that once', async () => {
   const server = await startServer();
   const { config, db, pool, log } = server.context;
   await migrate(db, pool, undefined, await newerFolder());
@@ -69,12 +69,12 @@ test('a process that starts where a newer version has migrated serves people and
   expect(await processed(older.nobody, uploadUUID)).toMatchObject({ error: null });
 });
 
-test('a migration in between that is unknown, or one of ours left out, is none of a newer version', async () => {
+test('an unknown migration between ours, or one of ours left out, is refused', async () => {
   const { db, pool } = (await startServer()).context;
-  const migrated = () => migrate(db, pool);
-  await expect(migrated()).resolves.toEqual({ later: [] });
+  const migrateAgain = () => migrate(db, pool);
+  await expect(migrateAgain()).resolves.toEqual({ newer: [] });
   await pool.query(`update kysely_migration set name = '0023_by_somebody' where name like '0023%'`);
-  await expect(migrated()).rejects.toThrow('0023_by_somebody');
+  await expect(migrateAgain()).rejects.toThrow('0023_by_somebody');
   await pool.query(`update kysely_migration set name = '${TOMORROW}' where name = '0023_by_somebody'`);
-  await expect(migrated()).rejects.toThrow();
+  await expect(migrateAgain()).rejects.toThrow();
 });

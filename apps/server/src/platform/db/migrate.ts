@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg, { type Pool } from 'pg';
 import type { Db } from './client.ts';
-import { keepAliveOptions, withServerKeepalives } from './keepalive.ts';
-import { endSession } from './end-session.ts';
+import { closeConnection } from './connection.ts';
+import { connectionOptions } from './keepalive.ts';
 
-const OURS = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
 const readMigrations = async (folder: string): Promise<Record<string, Migration>> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -22,74 +22,78 @@ const readMigrations = async (folder: string): Promise<Record<string, Migration>
 };
 
 /**
- * Brings the database to today's schema; several processes at once wait for one another. `upTo`
- * stops at that of a backup, whose rows are then brought along by the rest.
+ * Migrates the database to this version's schema; processes that start at the same time wait for one another. `upTo` is
+ * the migration at which to stop, that of a backup whose rows are loaded before the rest runs.
  *
- * Migrations only widen, so that this version can serve a database which a newer one has migrated already: what was done
- * after all that we know is left alone, and told. An unknown one between those we know, or a known one left out,
- * is none of ours, and refused.
+ * Migrations only add to the schema, so this version can use a database that a newer version has migrated: unknown
+ * migrations after the last known one are left alone and returned as `newer`. An unknown migration between known
+ * ones, or a known one left out, is refused.
  */
-export const migrate = (db: Db, pool: Pool, upTo?: string, folder = OURS): Promise<{ later: string[] }> =>
-  oneAtATime(pool, async () => {
-    const told = await migrateOurs(db, upTo, folder);
+export const migrate = (
+  db: Db,
+  pool: Pool,
+  upTo?: string,
+  folder = MIGRATIONS,
+): Promise<{ newer: string[] }> =>
+  withMigrationLock(pool, async () => {
+    const result = await runOurMigrations(db, upTo, folder);
     await runMigrations({ pgPool: pool });
-    return told;
+    return result;
   });
 
-const migrateOurs = async (
+const runOurMigrations = async (
   db: Db,
   upTo: string | undefined,
   folder: string,
-): Promise<{ later: string[] }> => {
-  let later: string[] = [];
+): Promise<{ newer: string[] }> => {
+  let newer: string[] = [];
   const getMigrations = async () => {
     const known = await readMigrations(folder);
-    // asked under the lock, where no other process adds any
-    later = await listLater(db, Object.keys(known).at(-1) ?? '');
-    return { ...known, ...Object.fromEntries(later.map((name) => [name, DONE])) };
+    // under the lock, so no other process adds any meanwhile
+    newer = await listMigrationsAfter(db, Object.keys(known).at(-1) ?? '');
+    return { ...known, ...Object.fromEntries(newer.map((name) => [name, NEWER_MIGRATION])) };
   };
   const migrator = new Migrator({ db, provider: { getMigrations } });
-  if (upTo !== undefined) await mustLeadTo(migrator, upTo);
+  if (upTo !== undefined) await checkTarget(migrator, upTo);
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
-  return { later };
+  return { newer };
 };
 
-/** Of a newer version: never run by this one, which only has to know that it was. */
-const DONE: Migration = { up: async () => undefined };
+/** Stands for a migration of a newer version, which is executed already; Kysely refuses executed ones that it is not given. */
+const NEWER_MIGRATION: Migration = { up: async () => undefined };
 
-const listLater = async (db: Db, last: string): Promise<string[]> => {
-  const asked = await sql<{ found: boolean }>`
-    select to_regclass('kysely_migration') is not null as found`.execute(db);
-  if (!asked.rows[0]?.found) return [];
+const listMigrationsAfter = async (db: Db, last: string): Promise<string[]> => {
+  const table = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db);
+  if (!table.rows[0]?.exists) return [];
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration where name collate "C" > ${last} order by name`.execute(db);
   return rows.map(({ name }) => name);
 };
 
 /**
- * graphile-worker's migrator locks nothing: of several processes at an empty database some would not start. Kysely's locks
- * only after it has looked through all tables, of which graphile-worker's may be renamed at that moment.
+ * One lock around both migrators. graphile-worker's takes no lock, so of several processes on an empty database some would fail;
+ * Kysely's takes its lock only after it has listed all tables, while graphile-worker's may be renaming some.
  */
-const oneAtATime = async <Told>(pool: Pool, act: () => Promise<Told>): Promise<Told> => {
-  const connectionString = withServerKeepalives(pool.options.connectionString ?? '');
-  const holder = new pg.Client({ ...keepAliveOptions, connectionString });
-  holder.on('error', () => undefined);
-  await holder.connect();
+const withMigrationLock = async <Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> => {
+  const connection = new pg.Client(connectionOptions(pool.options.connectionString));
+  connection.on('error', () => undefined);
+  await connection.connect();
   try {
-    // its name is that of versions which held it for graphile-worker's alone
-    await holder.query(`select pg_advisory_lock(hashtextextended('graphile-worker migrations', 0))`);
-    return await act();
+    // older versions took the lock for graphile-worker's migrations alone, so its name must stay
+    await connection.query(`select pg_advisory_lock(hashtextextended('graphile-worker migrations', 0))`);
+    return await work();
   } finally {
-    // the lock goes with its session
-    await endSession(holder);
+    // the lock ends with its session
+    await closeConnection(connection);
   }
 };
 
-/** There is no way back: the migrator would only forget what it has done. */
-const mustLeadTo = async (migrator: Migrator, upTo: string): Promise<void> => {
+/** Checks that `upTo` is ahead: migrating backwards would only make Kysely forget what it has executed. */
+const checkTarget = async (migrator: Migrator, upTo: string): Promise<void> => {
   const known = await migrator.getMigrations();
-  const last = known.findIndex(({ name, migration }) => name === upTo && migration !== DONE);
+  const last = known.findIndex(({ name, migration }) => name === upTo && migration !== NEWER_MIGRATION);
   if (last < 0) throw new Error('The backup is of a newer version of the portal: update the portal first.');
   if (known.slice(last + 1).some(({ executedAt }) => executedAt))
     throw new Error(

@@ -4,12 +4,12 @@ import { startServer } from '../../testing/server.ts';
 import { columnOf, propertyOf } from './client.ts';
 import { describeSchema, schemaFile } from './write-schema.ts';
 
-test('the types of the tables are those of the migrated database: else run `npm run schema`', async () => {
+test('schema.ts describes the migrated database; if not, run `npm run schema`', async () => {
   const { context } = await startServer();
   expect(await readFile(schemaFile, 'utf8')).toBe(await describeSchema(context.db));
 });
 
-test('each column has a name in the code that leads back to it', async () => {
+test('each table and column name survives the translation to a property and back', async () => {
   const { context } = await startServer();
   const { rows } = await context.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'

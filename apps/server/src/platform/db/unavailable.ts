@@ -1,8 +1,8 @@
-/** pg's words for a question that was not answered in time. */
+/** The message with which pg rejects a query whose `query_timeout` is over; the error has no code. */
 export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
-/** What pg and its pool throw without a code: by their words, as there is nothing else to know them by. */
-const SAID = [
+/** How the other errors begin that pg and its pool throw without a code. */
+const MESSAGES = [
   QUERY_TIMEOUT_MESSAGE,
   'timeout expired',
   'timeout exceeded when trying to connect',
@@ -11,7 +11,7 @@ const SAID = [
   'Client was closed and is not queryable',
 ];
 
-const OF_THE_LINE = [
+const NETWORK_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -26,16 +26,17 @@ const OF_THE_LINE = [
 ];
 
 /**
- * PostgreSQL, appendix A: connection exceptions, a server that stops or starts, no connections left, no memory or disk,
- * a statement given up for its time, changes that were left lying too long, a standby that takes no writes.
+ * SQLSTATE codes of PostgreSQL, appendix A: connection exceptions (08), a server that stops or starts (57P01 to 57P05), a
+ * statement cancelled by its timeout (57014), no connections, memory or disk left (53), a standby that takes no writes
+ * (25006), a transaction ended for being idle (25P03).
  */
-const OF_THE_SERVER = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
+const SERVER_CODES = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
 
-/** Whether the database could not answer now, as against a question that it refuses. The same may go well in a while. */
+/** Whether the database cannot answer at the moment, so that the same query may succeed later; false for one it refuses. */
 export const isDatabaseUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false;
   const { code, syscall } = cause as NodeJS.ErrnoException;
-  // an error of ours about a file has a call too, but none of these codes
-  if (code !== undefined && (OF_THE_LINE.includes(code) || OF_THE_SERVER.test(code))) return true;
-  return syscall === undefined && SAID.some((words) => cause.message.startsWith(words));
+  // errors about files have a syscall too, but none of these codes
+  if (code !== undefined && (NETWORK_CODES.includes(code) || SERVER_CODES.test(code))) return true;
+  return syscall === undefined && MESSAGES.some((message) => cause.message.startsWith(message));
 };

@@ -33,13 +33,13 @@ const typeOf = ({ type, nullable, generated }: Column): string => {
       ? 'Instant'
       : (typescriptOf[type] ??
         (() => {
-          throw new Error(`No TypeScript type is known for the column type ${type}`);
+          throw new Error(`No TypeScript type for the column type ${type}: add it to typescriptOf`);
         })());
   const withNull = nullable ? `${base} | null` : base;
   return generated ? `Generated<${withNull}>` : withNull;
 };
 
-/** The text of `schema.ts` for a migrated database; nullable columns and those with a default may be left out of an insert. */
+/** The text of `schema.ts` for a migrated database. */
 export const describeSchema = async (db: Db): Promise<string> => {
   const { rows } = await sql<Column>`
     select c.table_name as table, c.column_name as column, c.udt_name as type,

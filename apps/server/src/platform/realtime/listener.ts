@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { Context } from '../context.ts';
 import { keepAliveOptions } from '../db/keepalive.ts';
-import { endSession } from '../db/end-session.ts';
+import { closeConnection } from '../db/connection.ts';
 
 const RECONNECT_MS = 500;
-/** A line that was cut without a word is noticed by asking. */
+/** A connection that was lost without a TCP reset is detected by a query. */
 const PROBE_EVERY_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
-/** A connection that only listens. `wake` is called at every notification, and after each time it was lost. */
+/** A database connection that only listens. `wake` is called after connecting, reconnecting and each notification. */
 export const listenForNotifications = async (
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   channels: string[],
@@ -23,8 +23,8 @@ export const listenForNotifications = async (
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     });
-    session.on('error', () => log.warn('the realtime listener lost its connection'));
-    // `end` follows every way a session can be lost, a failed connect too
+    session.on('error', () => log.warn('the realtime listener lost its database connection'));
+    // `end` is emitted however the connection is lost, also after a failed connect
     session.once('end', () => {
       if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
     });
@@ -35,17 +35,17 @@ export const listenForNotifications = async (
   };
   const reopen = () =>
     open().catch((cause) => {
-      log.debug({ err: cause }, 'the realtime listener waits');
-      // connected, but silent before it listened
-      return endSession(session);
+      log.debug({ err: cause }, 'the realtime listener could not reconnect and will retry');
+      // the connection may be open if only `listen` failed; closing it emits `end`, which schedules the next attempt
+      return closeConnection(session);
     });
   await open();
   const probing = setInterval(() => {
     const probed = session;
     probed.query('select 1').catch((cause) => {
-      log.debug({ err: cause }, 'the realtime listener has no answer');
-      // `end` follows, and so another session
-      return endSession(probed);
+      log.debug({ err: cause }, 'the database does not answer the realtime listener');
+      // closing emits `end`, which schedules a new connection
+      return closeConnection(probed);
     });
   }, PROBE_EVERY_MS).unref();
   return {

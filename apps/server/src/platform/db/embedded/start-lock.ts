@@ -12,7 +12,11 @@ const SQLITE_BUSY = 5;
  * SQLite database, and without a journal file nothing is ever written: a full disk does not stop it.
  * Child processes do not inherit the lock.
  */
-export async function withFileLock<T>(file: string, work: () => Promise<T>, onWaiting = () => {}): Promise<T> {
+export async function withFileLock<T>(
+  file: string,
+  work: () => Promise<T>,
+  onWaiting = () => {},
+): Promise<T> {
   const lock = open(file);
   try {
     for (let tries = 0; !taken(lock); tries++) {
