@@ -5,22 +5,35 @@ import { centrifugo } from '../outside/realtime/centrifugo.ts';
 import { Hub } from '../outside/realtime/hub.ts';
 import type { Publication, Realtime } from '../outside/realtime/realtime.ts';
 import { listenForNotifications } from './listener.ts';
-import { findSessionEnd, findStream, hasSweptAfter, listAfter, listOfChannel, numberWaiting } from './queries.ts';
+import {
+  findSessionEnd,
+  findStream,
+  hasSweptAfter,
+  listAfter,
+  listOfChannel,
+  numberWaiting,
+} from './queries.ts';
 import { numberBatch, runWhenWoken } from './publisher.ts';
 
-/** More than this is asked for anew faster than it is replayed. */
+/** Reloading the lists is faster than replaying more publications than this. */
 const MAX_RECOVERED = 1000;
 const BATCH = 1000;
 
-/** Where realtime connections come in, and by what they are told; lives as long as the server listens. */
+/**
+ * Accepts realtime connections and delivers publications to them while the server listens, by the hub of this process or
+ * through Centrifugo.
+ */
 export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { url } = context.config.centrifugo;
-  const { realtime, deliverWaiting, prepare } = url ? centrifugoTransport(context, url) : hubTransport(context);
+  const { realtime, deliverWaiting, prepare } = url
+    ? centrifugoTransport(context, url)
+    : hubTransport(context);
   const closing: (() => Promise<void>)[] = [];
   app.addHook('onReady', async () => {
     await prepare();
-    const failed = (cause: unknown) => context.log.warn({ err: cause }, 'realtime waits');
-    const { wake, stop } = runWhenWoken(deliverWaiting, failed);
+    const onError = (cause: unknown) =>
+      context.log.warn({ err: cause }, 'realtime delivery failed and will be retried');
+    const { wake, stop } = runWhenWoken(deliverWaiting, onError);
     const listener = await listenForNotifications(context, ['announced', 'numbered'], wake);
     closing.push(listener.close, stop);
   });
@@ -33,13 +46,13 @@ export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway
 
 interface Transport {
   realtime: Realtime;
-  /** Before anybody connects. */
+  /** Called once before the first connection. */
   prepare(): Promise<void>;
-  /** Tells all that there is to tell. */
+  /** Delivers all publications that have not been delivered yet. */
   deliverWaiting(): Promise<void>;
 }
 
-/** Every process numbers what waits, then tells its own clients whatever has a number by now. */
+/** Each process numbers waiting publications, then delivers all numbered ones to its own clients. */
 const hubTransport = (context: Context): Transport => {
   const { db, clock, secrets, log } = context;
   const hub = new Hub({
@@ -47,12 +60,12 @@ const hubTransport = (context: Context): Transport => {
     key: secrets.realtime,
     findSessionEnd: ({ userID, session }) => findSessionEnd(db, Number(userID), session, clock.now()),
     async listMissed(channel, after, upTo) {
-      // an offset of the future is one of a database that was put back since
+      // an offset beyond the last number comes from before a database restore
       if (after > upTo && after > (await findStream(db)).lastNumber) return null;
       const missed = await listOfChannel(db, channel, after, upTo, MAX_RECOVERED + 1);
       return missed.length > MAX_RECOVERED || (await hasSweptAfter(db, channel, after)) ? null : missed;
     },
-    reportError: (cause) => log.error({ err: cause }, 'realtime failed'),
+    reportError: (cause) => log.error({ err: cause }, 'realtime connection failed'),
   });
   return {
     realtime: hub,
@@ -65,9 +78,9 @@ const hubTransport = (context: Context): Transport => {
       let more = true;
       while (more) {
         const numbered = await numberWaiting(db, BATCH);
-        // right after what was told last: no other process has numbered anything in between
+        // if the numbers follow the last delivered one, no other process has numbered any in between
         const isNext = numbered[0]?.number === hub.position + 1;
-        // told before the next are numbered: while people go on talking there are always next ones
+        // deliver each batch before numbering the next: under constant load there is always a next one
         const publications = isNext ? numbered : await listAfter(db, hub.position, BATCH);
         hub.publish(publications);
         more = numbered.length > 0 || publications.length === BATCH;
@@ -76,7 +89,7 @@ const hubTransport = (context: Context): Transport => {
   };
 };
 
-/** What Centrifugo took has a number; what it did not send waits, in its order. */
+/** Publications are numbered once Centrifugo has accepted them; the others wait in their order. */
 const centrifugoTransport = (context: Context, url: string): Transport => {
   const realtime = centrifugo(url, context.config.centrifugo.apiKey ?? '');
   return {

@@ -2,13 +2,13 @@ import { listDoctorsWhoSee } from '../access/audience.ts';
 import type { Tx } from '../db/client.ts';
 import { publish, type Audience } from './publish.ts';
 
-/** Whoever may look at a patient right now, as an audience. */
+/** Everyone who sees the patient now. */
 const audienceOfPatient = async (tx: Tx, patientID: number): Promise<Audience[]> => [
   'assistants',
   ...(await listDoctorsWhoSee(tx, patientID)).map((accountID) => ({ accountID })),
 ];
 
-/** A study has come, has gone or is another one now: everybody who sees it hears its number. */
+/** Publishes to everyone who sees a study that it was added, changed or removed. */
 export const publishStudyChange = async (
   tx: Tx,
   { studyID, patientID }: { studyID: number; patientID: number },
@@ -18,7 +18,7 @@ export const publishStudyChange = async (
     data: { studyID, patientID },
   });
 
-/** The lists that a patient stands in, or their counts, have changed. */
+/** Publishes to everyone who sees a patient that lists containing it, or their counts, have changed. */
 export const publishPatientChange = async (tx: Tx, patientID: number): Promise<void> =>
   publish(tx, await audienceOfPatient(tx, patientID), { type: 'counters_changed', data: {} });
 

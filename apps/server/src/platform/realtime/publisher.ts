@@ -3,13 +3,13 @@ import type { Publication } from '../outside/realtime/realtime.ts';
 import { assignNumbers, lockStream, isAnyWaiting, listWaiting } from './queries.ts';
 
 const BATCH = 500;
-const RETRY_MS = { send: 200, longest: 5_000 };
-/** For whatever no notification told of. */
+const RETRY_MS = { shortest: 200, longest: 5_000 };
+/** Polls for publications whose notification was lost. */
 const POLL_EVERY_MS = 5_000;
 
 /**
- * Gives what was announced its place in the order, some of it at a time; false when nothing waits. `first` is told of it
- * before, under the lock: an engine outside has an order of its own, and only what it took has a number.
+ * Numbers a batch of waiting publications in order; false if none wait. `send` is called before the numbers are stored,
+ * under the stream's lock: Centrifugo keeps an order of its own, so only publications that it accepted get a number.
  */
 export const numberBatch = async (
   { db }: Pick<Context, 'db'>,
@@ -31,19 +31,19 @@ export const numberBatch = async (
   return true;
 };
 
-/** Runs `round` whenever it is woken, one at a time, and again while it fails. */
+/** Runs `task` after each `wake`, never twice at a time, and retries with growing delays while it fails. */
 export const runWhenWoken = (task: () => Promise<void>, onError: (cause: unknown) => void) => {
   let wanted = false;
   let stopped = false;
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
-  let retryMs = RETRY_MS.send;
+  let retryMs = RETRY_MS.shortest;
   const run = async (): Promise<void> => {
     while (wanted && !stopped) {
       wanted = false;
       try {
         await task();
-        retryMs = RETRY_MS.send;
+        retryMs = RETRY_MS.shortest;
       } catch (cause) {
         if (!stopped) onError(cause);
         retry = setTimeout(wake, retryMs).unref();

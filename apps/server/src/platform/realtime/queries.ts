@@ -3,13 +3,13 @@ import type { Tx } from '../db/client.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
 import type { Publication } from '../outside/realtime/realtime.ts';
 
-/** How long a client may be away and still recover; who comes later asks for everything anew. */
+/** How long a disconnected client can recover missed publications; after that it must reload everything. */
 const RETENTION = '1 hour';
 
 export const findStream = (db: Tx) =>
   db.selectFrom('realtimeStream').select(['epoch', 'lastNumber']).executeTakeFirstOrThrow();
 
-/** Whoever gives numbers holds this row, so one at a time does. */
+/** Locks the stream's row, so that only one process at a time numbers publications. */
 export const lockStream = (tx: Tx) =>
   tx
     .selectFrom('realtimeStream')
@@ -20,7 +20,7 @@ export const lockStream = (tx: Tx) =>
 
 const columns = ['id', 'channel', 'event', 'endedSession'] as const;
 
-/** Committed, and not told to anybody yet. */
+/** Publications that are committed and not numbered yet. */
 export const listWaiting = (tx: Tx, limit: number) =>
   tx
     .selectFrom('publications')
@@ -42,11 +42,11 @@ export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
       .execute()
   ).length > 0;
 
-/** Numbers them on from the last one, and wakes whoever tells; all in one question, as everybody waits for it. */
+/** Numbers publications from `lastNumber` + 1 and wakes the deliverers, in one query since it runs under the stream's lock. */
 export const assignNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
   await sql`${pinPlan} with numbered as (
-      update publications set number = ${lastNumber}::bigint + given.place
-      from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+      update publications set number = ${lastNumber}::bigint + given.rank
+      from unnest(${ids}::bigint[]) with ordinality as given (id, rank)
       where publications.id = given.id
     ), moved as (
       update realtime_stream set last_number = ${lastNumber + ids.length}
@@ -54,7 +54,7 @@ export const assignNumbers = async (tx: Tx, ids: number[], lastNumber: number): 
     select pg_notify('numbered', '')`.execute(tx);
 };
 
-/** Holds the stream, numbers what waits and wakes whoever tells, in one question; what it has numbered, in order. */
+/** Locks the stream, numbers waiting publications and wakes the deliverers in one query. Returns the numbered ones in order. */
 export const numberWaiting = async (db: Tx, limit: number): Promise<Publication[]> => {
   const { rows } = await sql<Publication>`
     select ${pinPlan} id, channel, event, ended_session, number from number_waiting(${limit}) order by number`.execute(
@@ -89,7 +89,7 @@ export const listOfChannel = (
     .limit(limit)
     .execute();
 
-/** True when something of the channel after that number has been swept. */
+/** Whether a publication of the channel after that number has been deleted. */
 export const hasSweptAfter = async (db: Tx, channel: string, after: number): Promise<boolean> => {
   const swept = await db
     .selectFrom('sweptChannels')
@@ -99,7 +99,7 @@ export const hasSweptAfter = async (db: Tx, channel: string, after: number): Pro
   return swept !== undefined && swept.lastNumber > after;
 };
 
-/** Publications that nobody recovers any more; up to where, is kept of each channel. */
+/** Deletes publications that are too old to recover, and stores the last deleted number of each channel. */
 export const sweepPublications = async (db: Tx): Promise<void> => {
   await sql`with swept as (
       delete from publications where announced_at < now() - ${RETENTION}::interval returning channel, number
@@ -110,7 +110,7 @@ export const sweepPublications = async (db: Tx): Promise<void> => {
       set last_number = greatest(swept_channels.last_number, excluded.last_number)`.execute(db);
 };
 
-/** When the session behind a connection's token ends; null when it has ended or its account is switched off. */
+/** When the session of a connection token ends; null if it has ended or its account is disabled. */
 export const findSessionEnd = async (
   db: Tx,
   accountID: number,

@@ -12,7 +12,7 @@ import { connectionToken, sessionName, subscriptionToken } from './tokens.ts';
 export const realtimeRoutes = (app: Routes, context: Context): void => {
   const { db, clock } = context;
 
-  /** The session that asks; it may have ended since the door was passed. */
+  /** The request's session, checked again because it may have ended after authentication. */
   const sessionOf = async ({ actor, sessionHash }: FastifyRequest) => {
     const accountID = accountOf(actor);
     const tokenHash = sessionHash ?? Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { after } from '../outside/clock.ts';
 import { startServer } from '../../testing/server.ts';
 import { connectionToken } from './tokens.ts';
 
-/** For how many seconds each of so many tokens is good that are given at one moment. */
+/** The lifetimes in seconds of 60 connection tokens signed at the same moment. */
 const lifetimes = async (centrifugoURL: string | undefined, sessionSeconds: number): Promise<number[]> => {
   const { context, clock } = await startServer();
   const { config } = context;
@@ -20,17 +20,17 @@ const lifetimes = async (centrifugoURL: string | undefined, sessionSeconds: numb
   return (await Promise.all(tokens)).map((token) => (decodeJwt(token).exp ?? NaN) - now);
 };
 
-test('tokens for Centrifugo are good for three to five minutes, and given at one moment do not end at one', async () => {
+test('tokens for Centrifugo last three to five minutes and do not expire at the same moment', async () => {
   const ends = await lifetimes('http://centrifugo.test', 43_200);
   expect(Math.min(...ends)).toBeGreaterThanOrEqual(180);
   expect(Math.max(...ends)).toBeLessThanOrEqual(300);
   expect(new Set(ends).size).toBeGreaterThan(20);
 });
 
-test('no token outlives its session', async () => {
+test('a token does not outlive its session', async () => {
   expect(new Set(await lifetimes('http://centrifugo.test', 60))).toEqual(new Set([60]));
 });
 
-test('the hub in the process knows sessions, so a token there is good for as long as its session', async () => {
+test('a token for the built-in hub, which checks sessions, lasts as long as its session', async () => {
   expect(new Set(await lifetimes(undefined, 43_200))).toEqual(new Set([43_200]));
 });

@@ -4,12 +4,12 @@ import { after } from '../outside/clock.ts';
 import { signConnection, signSubscription } from '../outside/realtime/tokens.ts';
 
 /**
- * Centrifugo knows no sessions: the token of one that has ended is good there until its time is over. Not all the same
- * time: pages that came back together, after Centrifugo was away, would ask for new ones together ever after.
+ * Centrifugo cannot check sessions: it accepts the token of an ended session until the token expires. The lifetime is
+ * random because clients that reconnected together, after Centrifugo was down, would otherwise renew together ever after.
  */
 const CENTRIFUGO_LIFETIME_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 
-/** As realtime_session() of the database names it: a hash of what is stored, which is a hash of the cookie. */
+/** The same as the database's realtime_session(): the SHA-256 of the stored token hash, itself a hash of the cookie. */
 export const sessionName = (tokenHash: Buffer): string =>
   createHash('sha256').update(tokenHash).digest('hex');
 
@@ -19,7 +19,7 @@ const expiryOf = ({ config, clock }: Context, sessionExpiresAt: Date): Date => {
   return soon < sessionExpiresAt ? soon : sessionExpiresAt;
 };
 
-/** Opens the realtime connection of one session. */
+/** The token with which one session opens its realtime connection. */
 export const connectionToken = (
   context: Context,
   accountID: number,
@@ -31,7 +31,7 @@ export const connectionToken = (
     expiresAt: expiryOf(context, expiresAt),
   });
 
-/** Opens one channel to one user. */
+/** The token with which one account subscribes to one channel. */
 export const subscriptionToken = (
   context: Context,
   accountID: number,
