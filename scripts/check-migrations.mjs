@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { isMain, report, root } from './report.mjs';
 
-// "Migrations only widen, and say so": while processes are replaced one by one, an older version runs on the new schema.
+// Migrations only widen the schema, and their first lines say so: while processes are replaced one by one, an older version
+// runs on the new schema.
 
-/** Those before it were written before several versions had to get along. */
+/** Earlier migrations were written before two versions ran side by side. */
 const SINCE = '0024';
 
-/** What takes something away that a running version may use, or asks of it what it does not know. */
+/** Statements that remove what a running version may use, or that require what it does not supply. */
 const narrowing = [
   [/\bdrop\b(?!\s+(not\s+null|constraint|index)\b)/, 'drops something'],
   [/\brename\b/, 'renames something'],
@@ -23,7 +24,7 @@ const withoutComments = (sql) =>
     .replaceAll(/'[^']*'/g, "''")
     .toLowerCase();
 
-/** Additions to a table that exists, one by one: a comma between brackets belongs to a type or a condition. */
+/** The additions to existing tables, one by one: a comma in brackets belongs to a type or a condition. */
 const additions = (sql) =>
   [...sql.matchAll(/\balter\s+table\s+[^;]*/g)].flatMap(([statement]) =>
     statement
@@ -31,7 +32,7 @@ const additions = (sql) =>
       .filter((part) => /\badd\b(?!\s+(constraint|check|unique|primary|foreign))/.test(part)),
   );
 
-/** What is wrong with a migration, by what it does and what its first lines say; nothing when both agree. */
+/** Why a migration is refused: its statements contradict its first lines; an empty list when they agree. */
 export const judgeMigration = (text) => {
   const head = /^(?:--.*\n)+/.exec(text)?.[0] ?? '';
   if (/\bNarrows: .*\bno (running )?version\b/is.test(head)) return [];
@@ -44,15 +45,14 @@ export const judgeMigration = (text) => {
   return found.map((why) => `${why}: say "Narrows: …" and why no running version uses it, or widen`);
 };
 
-const isMain = import.meta.url === pathToFileURL(process.argv[1] ?? '').href;
-if (isMain) {
-  const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/server/migrations');
-  const wrong = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql') && name >= SINCE)
-    .sort()
-    .flatMap((name) =>
-      judgeMigration(readFileSync(join(folder, name), 'utf8')).map((why) => `${name}: ${why}`),
-    );
-  for (const line of wrong) process.stderr.write(`${line}\n`);
-  if (wrong.length > 0) process.exit(1);
+if (isMain(import.meta.url)) {
+  const folder = join(root, 'apps/server/migrations');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name >= SINCE);
+  report(
+    names
+      .sort()
+      .flatMap((name) =>
+        judgeMigration(readFileSync(join(folder, name), 'utf8')).map((why) => `${name}:1: ${why}`),
+      ),
+  );
 }

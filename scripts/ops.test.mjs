@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './toolchain.mjs';
 
-// What ops/ ships, against the code that it runs: a setting that was renamed, or a workspace that was added, shows here.
+// The files of ops/ agree with the code: these tests fail when a setting is renamed or a workspace is added.
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const yaml = (path) => parse(read(path), { merge: true });
@@ -14,19 +14,19 @@ const settings = new Set(
     ([, name]) => name,
   ),
 );
-/** Read by Node and by the S3 client, not by us. */
-const ofOthers = ['NODE_ENV', 'UV_THREADPOOL_SIZE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-const unknown = (names) => names.filter((name) => !settings.has(name) && !ofOthers.includes(name));
+/** Read by Node and by the S3 client. */
+const settingsOfLibraries = ['NODE_ENV', 'UV_THREADPOOL_SIZE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const unknown = (names) => names.filter((name) => !settings.has(name) && !settingsOfLibraries.includes(name));
 
 const compose = yaml('ops/compose.yaml');
 const portals = ['api-1', 'api-2', 'worker-1', 'worker-2'];
 const addressOf = (name) => compose.services[name].networks?.default.ipv4_address;
 
-test('the settings of the code are read as they are', () => {
+test('the settings are read from the code', () => {
   expect([...settings]).toEqual(expect.arrayContaining(['PORT', 'WORKER_PORT', 'TRUSTED_PROXIES', 'SECRET']));
 });
 
-test('the full set has two APIs, two workers and every engine, each with a way to see that it lives', () => {
+test('the compose file has two APIs, two workers and every engine, and engines have health checks', () => {
   const engines = ['nginx', 'postgres', 'seaweedfs', 'bucket', 'centrifugo', 'mail'];
   expect(Object.keys(compose.services).toSorted()).toEqual([...portals, ...engines].toSorted());
   for (const name of ['nginx', 'postgres', 'seaweedfs', 'centrifugo'])
@@ -35,7 +35,7 @@ test('the full set has two APIs, two workers and every engine, each with a way t
     expect([name, image]).toEqual([name, expect.stringMatching(/^[\w./-]+:(?!latest)[\w.${}:-]+$/)]);
 });
 
-test.each(portals)('%s runs with settings that exist, without rights and on a read-only disk', (name) => {
+test.each(portals)('%s has existing settings, no capabilities and a read-only disk', (name) => {
   const service = compose.services[name];
   expect(unknown(Object.keys(service.environment))).toEqual([]);
   expect(service).toMatchObject({
@@ -49,14 +49,14 @@ test.each(portals)('%s runs with settings that exist, without rights and on a re
   expect(service.volumes).toEqual([volume]);
   const isWorker = name.startsWith('worker');
   expect(service.command ?? ['apps/server/src/entry/api.ts']).toEqual([
-    `apps/server/src/${isWorker ? 'worker' : 'api'}.ts`,
+    `apps/server/src/entry/${isWorker ? 'worker' : 'api'}.ts`,
   ]);
   expect('WORKER_PORT' in service.environment).toBe(isWorker);
-  // people first: a share of what all others have by default, 1024
+  // requests of users before jobs: less than the default, 1024
   expect((service.cpu_shares ?? 1024) < 1024).toBe(isWorker);
 });
 
-test('only nginx is reached from outside, and only nginx is believed', () => {
+test('only nginx publishes ports, and only nginx is a trusted proxy', () => {
   const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
   expect(published.map(([name]) => name)).toEqual(['nginx']);
   for (const name of portals)
@@ -67,18 +67,18 @@ test('only nginx is reached from outside, and only nginx is believed', () => {
     expect(read('ops/nginx.conf')).toMatch(new RegExp(`server ${host.split(':')[0]}:\\d+`));
 });
 
-test('nginx says what the portal would have said, when no API or no store is there to say it', () => {
+test('nginx answers with the sentences of the portal while no API or no store is available', () => {
   const conf = read('ops/nginx.conf');
   const sentenceIn = (path, name) => new RegExp(`${name}: '([^']+)'`).exec(read(path))?.[1];
   for (const sentence of [
-    sentenceIn('apps/server/src/platform/sentences.ts', 'portalAway'),
-    sentenceIn('apps/server/src/platform/outside/storage/sentences.ts', 'storageAway'),
+    sentenceIn('apps/server/src/platform/sentences.ts', 'portalUnavailable'),
+    sentenceIn('apps/server/src/platform/outside/storage/sentences.ts', 'storageUnavailable'),
   ])
     expect(conf).toContain(`return 503 '{"error":"${sentence}"}';`);
   expect(conf.match(/proxy_pass/g)).toHaveLength(conf.match(/error_page 502 504 = @away/g).length);
 });
 
-test('nginx passes bodies on as they come, believes no visitor, and writes down nothing that opens doors', () => {
+test('nginx streams bodies, ignores forwarding headers of clients, and logs no secrets', () => {
   const conf = read('ops/nginx.conf');
   const lines = [
     'client_max_body_size 0;',
@@ -95,30 +95,30 @@ test('nginx passes bodies on as they come, believes no visitor, and writes down 
   const formats = conf.match(/log_format [^;]+;/g);
   expect(formats).toHaveLength(2);
   for (const format of formats) expect(format).not.toMatch(/\$(request|request_uri|uri|args|http_referer)\b/);
-  // the paths whose last part is a secret, as the product has them
-  const hidden = /<room>([^)]+)\)/.exec(conf)[1].split('|');
+  // the paths that contain a secret
+  const hidden = /<prefix>([^)]+)\)/.exec(conf)[1].split('|');
   expect(hidden).toContain('storage');
   expect(read('packages/contract/src/program-access.ts')).toContain(
     `/${hidden.at(-1).replace('api/1/', '')}/:userCode`,
   );
 });
 
-test('every setting that the full set wants stands in the example, and every volume is declared', () => {
-  const wanted = [...read('ops/compose.yaml').matchAll(/\$\{([A-Z0-9_]+)(?!:-)\b[:?}]/g)].map(
+test('the example has every setting that the compose file requires, and every volume is declared', () => {
+  const referenced = [...read('ops/compose.yaml').matchAll(/\$\{([A-Z0-9_]+)(?!:-)\b[:?}]/g)].map(
     ([, name]) => name,
   );
   const optional = [...read('ops/compose.yaml').matchAll(/\$\{([A-Z0-9_]+):-/g)].map(([, name]) => name);
-  const given = [...read('ops/example.env').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-  const needed = new Set(wanted.filter((name) => !optional.includes(name)));
-  expect(needed.size).toBeGreaterThan(8);
-  expect(given.toSorted()).toEqual([...needed].toSorted());
+  const inExample = [...read('ops/example.env').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  const required = new Set(referenced.filter((name) => !optional.includes(name)));
+  expect(required.size).toBeGreaterThan(8);
+  expect(inExample.toSorted()).toEqual([...required].toSorted());
   const volumes = Object.values(compose.services).flatMap(({ volumes = [] }) =>
     volumes.map((volume) => volume.split(':')[0]).filter((name) => /^[a-z]/.test(name)),
   );
   expect(Object.keys(compose.volumes).toSorted()).toEqual(volumes.toSorted());
 });
 
-test('the image holds every workspace, runs on the Node of package.json, and as nobody in particular', () => {
+test('the image contains every workspace, and runs the Node version of package.json as an unprivileged user', () => {
   const dockerfile = read('ops/Dockerfile');
   const { workspaces, devDependencies } = JSON.parse(read('package.json'));
   const folders = workspaces.flatMap((pattern) =>
@@ -135,13 +135,13 @@ test('the image holds every workspace, runs on the Node of package.json, and as 
   const variables = [...dockerfile.matchAll(/^(?:ENV| {2}) ?([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(variables).toContain('DATA_DIR');
   expect(unknown(variables)).toEqual([]);
-  // what tests alone need stays out, and so does what every machine makes for itself
+  // the image has no test helpers, and no files that are built or installed outside it
   for (const line of ['**/node_modules', '**/dist', '**/testing'])
     expect(read('ops/Dockerfile.dockerignore').split('\n')).toContain(line);
 });
 
 test.each(readdirSync(join(root, 'ops/systemd')))(
-  '%s starts what there is, with settings that exist',
+  '%s starts an existing program with existing settings',
   (unit) => {
     const text = read(`ops/systemd/${unit}`);
     const [, environment] = /^Environment=(.*)$/m.exec(text);
@@ -150,12 +150,12 @@ test.each(readdirSync(join(root, 'ops/systemd')))(
     expect(existsSync(join(root, program))).toBe(true);
     expect(text).toMatch(/^User=snimok$/m);
     expect(text).toMatch(/^ProtectSystem=strict$/m);
-    // longer than the portal itself takes to end what is at work
+    // longer than the portal waits for running requests and jobs
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)[1])).toBeGreaterThan(25);
   },
 );
 
-test('each alarm says how bad it is, and docs/operations.md says what to do', () => {
+test('each alert has a severity, and docs/operations.md describes the reaction', () => {
   const { groups } = yaml('ops/prometheus/alerts.yaml');
   const rules = groups.flatMap(({ rules }) => rules);
   expect(rules.length).toBeGreaterThan(10);
@@ -167,27 +167,27 @@ test('each alarm says how bad it is, and docs/operations.md says what to do', ()
     expect(manual).toContain(`| \`${alert}\` |`);
   }
   const { scrape_configs } = yaml('ops/prometheus/prometheus.yaml');
-  const asked = scrape_configs.flatMap(({ static_configs }) =>
-    static_configs.flatMap(({ targets }) => targets),
+  const targets = scrape_configs.flatMap(({ static_configs }) =>
+    static_configs.flatMap((config) => config.targets),
   );
-  expect(asked.map((target) => target.split(':')[0])).toEqual(portals);
+  expect(targets.map((target) => target.split(':')[0])).toEqual(portals);
 });
 
-test('the dashboard has no two panels in one place', () => {
+test('no two panels of the dashboard have the same id or position', () => {
   const { panels } = JSON.parse(read('ops/grafana-dashboard.json'));
   const ids = panels.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const places = panels.map(({ gridPos: { x, y } }) => `${x},${y}`);
-  expect(new Set(places).size).toBe(places.length);
+  const positions = panels.map(({ gridPos: { x, y } }) => `${x},${y}`);
+  expect(new Set(positions).size).toBe(positions.length);
 });
 
-test('nginx gives up an API that hangs after 20 seconds, and a silent WebSocket not before its next ping', () => {
+test('nginx times out after 20 seconds, for WebSockets only after the interval of their pings', () => {
   const [, webSockets = ''] =
     /location ~ (\S+) \{[^}]*proxy_read_timeout 60s;/.exec(read('ops/nginx.conf')) ?? [];
-  const patient = new RegExp(webSockets);
+  const withLongTimeout = new RegExp(webSockets);
   for (const path of ['/connection/websocket', '/api/1/connection/websocket', '/connection/remote-desktop'])
-    expect(path).toMatch(patient);
+    expect(path).toMatch(withLongTimeout);
   for (const path of ['/api/1/doctor/patients', '/storage/token/name.zip', '/'])
-    expect(path).not.toMatch(patient);
+    expect(path).not.toMatch(withLongTimeout);
   expect(read('ops/nginx.conf')).toMatch(/listen 443 ssl default_server;[^}]*proxy_read_timeout 20s;/);
 });
