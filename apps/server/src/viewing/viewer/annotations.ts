@@ -9,7 +9,7 @@ import type { ViewableStudy } from './queries.ts';
 
 type Annotations = z.infer<typeof Annotation>[];
 
-/** Marks belong to the study and to the pictures they were drawn on: a study that is uploaded anew begins without. */
+/** Annotations belong to a study and its current object: after the study is uploaded again there are none. */
 const annotationsOf = (db: Tx, { id, objectID }: ViewableStudy) =>
   db.selectFrom('studyMarks').where('studyID', '=', id).where('objectID', '=', objectID);
 
@@ -21,7 +21,7 @@ export const findRevision = async (db: Tx, study: ViewableStudy, accountID: numb
   return own?.revision ?? 0;
 };
 
-/** By everybody who has drawn, the caller first. */
+/** The annotations of all authors, the caller's first. */
 export const listAnnotations = async (
   db: Tx,
   study: ViewableStudy,
@@ -30,7 +30,7 @@ export const listAnnotations = async (
   const rows = await annotationsOf(db, study)
     .innerJoin('accounts', 'accounts.id', 'studyMarks.accountID')
     .select(['studyMarks.accountID', 'accounts.name', 'studyMarks.marks', 'studyMarks.updatedAt'])
-    .orderBy((mark) => mark('studyMarks.accountID', '=', accountID), 'desc')
+    .orderBy((row) => row('studyMarks.accountID', '=', accountID), 'desc')
     .orderBy('studyMarks.updatedAt', 'desc')
     .orderBy('studyMarks.accountID')
     .execute();
@@ -42,7 +42,10 @@ export const listAnnotations = async (
   }));
 };
 
-/** Replaces what she has drawn, unless another window of hers has done so since she read it. */
+/**
+ * Replaces the caller's annotations and returns the new revision.
+ * @throws Problem 409 when another window of the caller has saved since `revision` was read
+ */
 export const replaceAnnotations = async (
   { db, clock }: Context,
   by: Initiator,

@@ -7,25 +7,28 @@ import type { StudyRow } from '../../studies/studies/queries.ts';
 import { findRendition, FORMAT } from '../../studies/renditions/queries.ts';
 import { type TicketOwner, signTicket, type Ticket } from './ticket.ts';
 
-/** An address of the viewer on one study. What it shows is asked for where it was not made yet, or long ago. */
+/**
+ * The URL of the viewer with a ticket for one study. Queues the rendition if it is missing or of an older format.
+ * @throws Problem 409 when the study is archived or not done
+ */
 export const openViewerSession = async (
   context: Context,
-  holder: TicketOwner,
+  owner: TicketOwner,
   study: StudyRow,
   origin: string,
 ): Promise<{ remoteSessionURL: string }> => {
   await requestRendition(context.db, findViewableObject(study));
-  const { ticket } = issueTicket(context, { owner: holder, studyID: study.id });
+  const { ticket } = issueTicket(context, { owner, studyID: study.id });
   return { remoteSessionURL: `${origin}/viewer#${ticket}` };
 };
 
-/** Somebody waits for it: before what is made in advance. */
+/** Urgent: runs before renditions that are made in advance, because a user is waiting. */
 const requestRendition = async (db: Tx, objectID: string): Promise<void> => {
-  const view = await findRendition(db, objectID);
-  if (view?.format === FORMAT && view.status !== 'making') return;
-  // a job that has made it the older way may not be struck off yet
-  const isComing = view?.isQueued && (view.status === null || view.status === 'making');
-  if (!isComing) await enqueueRendition(db, objectID, { atOnce: true });
+  const rendition = await findRendition(db, objectID);
+  if (rendition?.format === FORMAT && rendition.status !== 'making') return;
+  // the status is checked too: the finished job of an older format may still be in the queue table
+  const isPending = rendition?.isQueued && (rendition.status === null || rendition.status === 'making');
+  if (!isPending) await enqueueRendition(db, objectID, { isUrgent: true });
 };
 
 export const issueTicket = ({ secrets, clock, config }: Context, ticket: Ticket) => {

@@ -24,18 +24,19 @@ export const presentViewerStudy = (
   can: { mark: may(who, 'study.annotate'), correctArch: may(who, 'study.correct-arch') },
 });
 
-export const isRenditionReady = ({ viewStatus, viewFormat }: ViewableStudy): boolean =>
-  viewStatus === 'ready' && viewFormat === FORMAT;
+export const isRenditionReady = ({ renditionStatus, renditionFormat }: ViewableStudy): boolean =>
+  renditionStatus === 'ready' && renditionFormat === FORMAT;
 
-/** Without a worker that has it, or will, nobody makes it any more. */
+/** A rendition that is neither ready nor queued has been given up. */
 const renditionState = (study: ViewableStudy) => {
   if (isRenditionReady(study)) return { status: 'ready' as const, progress: null, reason: null };
-  if (study.isViewQueued) return { status: 'making' as const, progress: study.viewProgress, reason: null };
-  const reason = study.viewStatus === 'failed' ? study.viewReason : sentences.renditionFailed;
+  if (study.isRenditionQueued)
+    return { status: 'making' as const, progress: study.renditionProgress, reason: null };
+  const reason = study.renditionStatus === 'failed' ? study.renditionReason : sentences.renditionFailed;
   return { status: 'failed' as const, progress: null, reason };
 };
 
-/** What people come for: the longest volume, else the first pictures. */
+/** The series to open first: the volume with the most frames, else the first series. */
 const chooseFirstSeries = (series: Series): number | null => {
   const volumes = series.filter(({ kind }) => kind === 'volume');
   const [longest] = volumes.toSorted((one, other) => other.frameCount - one.frameCount);

@@ -8,7 +8,7 @@ import type { SeriesRanges } from '../../studies/renditions/packed-frames.ts';
 
 export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
 
-/** A study at hand and what was made of it to be looked at; undefined when there is nothing (any more) to look at. */
+/** A visible, done study with the state of its rendition; undefined when it is not visible, not done or without files. */
 export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => {
   const row = await db
     .selectFrom('studies')
@@ -21,12 +21,12 @@ export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => 
       'studies.type',
       'studies.createdAt',
       'studies.objectID',
-      'objectViews.status as viewStatus',
-      'objectViews.format as viewFormat',
-      'objectViews.progress as viewProgress',
-      'objectViews.reason as viewReason',
-      'objectViews.key as viewKey',
-      isRenditionQueued(ref('studies.objectID')).as('isViewQueued'),
+      'objectViews.status as renditionStatus',
+      'objectViews.format as renditionFormat',
+      'objectViews.progress as renditionProgress',
+      'objectViews.reason as renditionReason',
+      'objectViews.key as renditionKey',
+      isRenditionQueued(ref('studies.objectID')).as('isRenditionQueued'),
     ])
     .where('studies.id', '=', studyID)
     .where('studies.status', '=', 'done')
@@ -40,7 +40,7 @@ export interface StoredSeries {
   places: SeriesRanges;
 }
 
-/** In their order. Written by ourselves, so their shape is what `views/` gave them. */
+/** In the order of the rendition. The JSON columns were validated when `renditions/` wrote them. */
 export const listRenditionSeries = async (db: Tx, objectID: string): Promise<StoredSeries[]> => {
   const rows = await db
     .selectFrom('objectViewSeries')

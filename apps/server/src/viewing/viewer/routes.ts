@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { presentPanorama } from '../../studies/panorama/present.ts';
-import { findPanorama } from '../../studies/panorama/queries.ts';
+import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { findPicture } from '../../studies/studies/queries.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
@@ -18,7 +18,7 @@ import { isRenditionReady, presentViewerStudy } from './present.ts';
 import { sendBytes } from './send-bytes.ts';
 import { cacheSeries } from './series-cache.ts';
 
-/** What the viewer asks for. Whether it may at all, `caller.ts` has found out before these run. */
+/** The endpoints of the viewer. `caller.ts` authenticates the ticket before they run. */
 export const viewerRoutes = (app: Routes, context: Context): void => {
   const { db, storage } = context;
   const seriesOf = cacheSeries(context);
@@ -32,8 +32,8 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
     ...getViewerStudy,
     handler: async (request) => {
       const { study } = viewerSessionOf(request);
-      const ready = isRenditionReady(study) && study.viewKey;
-      const stored = ready ? await seriesOf(study.objectID, ready) : [];
+      const readyKey = isRenditionReady(study) && study.renditionKey;
+      const stored = readyKey ? await seriesOf(study.objectID, readyKey) : [];
       const series = stored.map(({ facts }) => facts);
       const panorama =
         study.type === 'cbct' ? presentPanorama(request.actor, await findPanorama(db, study.objectID)) : null;
@@ -44,21 +44,16 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getFrames,
     handler: async (request, reply) => {
-      const viewing = viewerSessionOf(request);
-      const { study } = viewing;
+      const session = viewerSessionOf(request);
+      const { objectID, renditionKey } = session.study;
       const { level, from, count } = request.query;
-      if (!isRenditionReady(study) || !study.viewKey) throw notFound(sentences.noSeries);
-      const stored = await seriesOf(study.objectID, study.viewKey);
-      const places = stored[request.params.series]?.places.levels[level];
-      if (!places || from >= places.lengths.length) throw notFound(sentences.noSeries);
-      abortWhenAccessEnds(context, reply, viewing);
-      return sendBytes(
-        context,
-        reply,
-        'application/octet-stream',
-        study.viewKey,
-        byteRangeOf(places, from, count),
-      );
+      if (!isRenditionReady(session.study) || !renditionKey) throw notFound(sentences.noSeries);
+      const stored = await seriesOf(objectID, renditionKey);
+      const frames = stored[request.params.series]?.places.levels[level];
+      if (!frames || from >= frames.lengths.length) throw notFound(sentences.noSeries);
+      abortWhenAccessEnds(context, reply, session);
+      const range = byteRangeOf(frames, from, count);
+      return sendBytes(context, reply, 'application/octet-stream', renditionKey, range);
     },
   });
 
@@ -75,6 +70,12 @@ export const viewerRoutes = (app: Routes, context: Context): void => {
         .send(await storage.read(values.key));
     },
   });
+
+  annotationRoutes(app, context);
+};
+
+const annotationRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
 
   app.route({
     ...getAnnotations,

@@ -1,12 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import { listRenditionSeries, type StoredSeries } from './queries.ts';
 
-/** As many views as are looked at through one process at a time. */
+/** About as many studies as are viewed through one process at a time. */
 const CACHED_RENDITIONS = 32;
 
 /**
- * What was made under a key never changes, and is asked for with every frame: the newest views are remembered. The
- * right to see them is asked for before.
+ * Caches the series of the most recently used renditions, which every request for frames needs. A rendition never changes
+ * under its key. Callers check access first.
  */
 export const cacheSeries = ({ db }: Context) => {
   const cache = new Map<string, StoredSeries[]>();

@@ -10,10 +10,10 @@ import { presentThumbnail } from './present.ts';
 import { listRenditionSeries } from './queries.ts';
 import { sendBytes } from './send-bytes.ts';
 
-const readyKey = (view: Awaited<ReturnType<typeof findRendition>>): string | null =>
-  view?.status === 'ready' ? view.key : null;
+const readyKey = (rendition: Awaited<ReturnType<typeof findRendition>>): string | null =>
+  rendition?.status === 'ready' ? rendition.key : null;
 
-/** A study's series on its card, for who is signed in. */
+/** The series of a study and their thumbnails on the study card, for signed-in users. */
 export const seriesRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
 
@@ -22,9 +22,9 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }) => {
       authorize(actor, 'study.see-picture');
       const { id, objectID } = await findStudy(db, actor, params.studyID);
-      const view = objectID ? await findRendition(db, objectID) : undefined;
-      const key = readyKey(view);
-      if (!objectID || !key) return { series: [], making: view?.isQueued ?? false };
+      const rendition = objectID ? await findRendition(db, objectID) : undefined;
+      const key = readyKey(rendition);
+      if (!objectID || !key) return { series: [], making: rendition?.isQueued ?? false };
       const stored = await listRenditionSeries(db, objectID);
       return { series: stored.map((series) => presentThumbnail(id, key, series)), making: false };
     },
@@ -37,10 +37,10 @@ export const seriesRoutes = (app: Routes, context: Context): void => {
       const { objectID } = await findStudy(db, actor, params.studyID);
       const key = readyKey(objectID ? await findRendition(db, objectID) : undefined);
       const stored = objectID && key ? await listRenditionSeries(db, objectID) : [];
-      const place = stored[params.series]?.places.thumbnail;
-      if (!key || !place) throw notFound(sentences.noSeries);
-      const span = { start: place.at, end: place.at + place.length };
-      return sendBytes(context, reply, 'image/webp', key, span);
+      const thumbnail = stored[params.series]?.places.thumbnail;
+      if (!key || !thumbnail) throw notFound(sentences.noSeries);
+      const range = { start: thumbnail.at, end: thumbnail.at + thumbnail.length };
+      return sendBytes(context, reply, 'image/webp', key, range);
     },
   });
 };

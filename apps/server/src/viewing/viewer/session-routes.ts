@@ -13,34 +13,34 @@ import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { openViewerSession } from './open-viewer-session.ts';
 import type { TicketOwner } from './ticket.ts';
 
-/** Another way to look than our own viewer, by a room that stands above this one. */
+/** Opens a remote desktop instead of the viewer. A parameter, because that module comes after this one. */
 export type OpenDesktop = (
   context: Context,
   who: Actor,
-  holder: TicketOwner,
+  owner: TicketOwner,
   study: StudyRow,
   origin: string,
 ) => Promise<{ remoteSessionURL: string }>;
 
-/** Where a view begins: from the study card, or from the page of an external share. */
+/** Opens viewer sessions: from the study card, or from the page of an external share. */
 export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: OpenDesktop): void => {
-  const { db, config, auditBuffer: seen } = context;
+  const { db, config, auditBuffer } = context;
 
-  const open = async (request: FastifyRequest, holder: TicketOwner, study: StudyRow, shareUUID?: string) => {
+  const open = async (request: FastifyRequest, owner: TicketOwner, study: StudyRow, shareUUID?: string) => {
     const origin = originOf(request);
     const opened =
       config.remoteViewer === 'desktop'
-        ? await openDesktop(context, request.actor, holder, study, origin)
-        : await openViewerSession(context, holder, study, origin);
+        ? await openDesktop(context, request.actor, owner, study, origin)
+        : await openViewerSession(context, owner, study, origin);
     const { id: studyID, patientID, doctorID } = study;
     const details = shareUUID ? { details: { shareUUID } } : {};
-    seen.add(initiatorOf(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
+    auditBuffer.add(initiatorOf(request), { action: 'study.view', studyID, patientID, doctorID, ...details });
     return opened;
   };
 
   const openSignedIn = (request: FastifyRequest, study: StudyRow) => {
     const { sessionHash } = request;
-    if (!sessionHash) throw new Error('this area is open to nobody without a session');
+    if (!sessionHash) throw new Error('a request in a signed-in area has no session');
     return open(request, { kind: 'session', sessionHash }, study);
   };
 
