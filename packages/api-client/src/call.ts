@@ -17,7 +17,7 @@ export type CallInput<P extends Endpoint> = Needed<'params', ParamsOf<P>> &
     signal?: AbortSignal;
   };
 
-/** `status` is absent when no answer came at all; `error` is the server's own sentence, when it gave one. */
+/** `status` is undefined without a response; `error` is the server's sentence, if it sent one. */
 export class CallProblem extends Error {
   override name = 'CallProblem';
   status: number | undefined;
@@ -32,27 +32,27 @@ export class CallProblem extends Error {
   }
 }
 
-/** One promise of the contract kept: `call(getPatient, { params: { patientID } })`. */
+/** Calls an endpoint of the contract: `call(getPatient, { params: { patientID } })`. */
 export type Call = <P extends Endpoint>(
-  promise: P,
+  endpoint: P,
   ...[input]: Record<never, never> extends CallInput<P> ? [CallInput<P>?] : [CallInput<P>]
 ) => Promise<ResponseOf<P>>;
 
 interface Caller {
-  /** of the portal; empty for the origin that a page came from */
+  /** URL of the portal; empty for the page's own origin */
   address: string;
-  /** sent with every call */
+  /** headers sent with every call */
   headers?: () => Record<string, string>;
-  /** the session is over */
+  /** called on status 401: the session has ended */
   onUnauthorized?: () => void;
 }
 
 export const callerOf =
   ({ address, headers: always, onUnauthorized }: Caller): Call =>
-  async (promise, ...[input]) => {
+  async (endpoint, ...[input]) => {
     const { params, query, body, headers, signal } = (input ?? {}) as CallInput<Endpoint>;
-    const reply = await send(`${address}${pathOf(promise.url, params, query)}`, {
-      method: promise.method,
+    const reply = await send(`${address}${pathOf(endpoint.url, params, query)}`, {
+      method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(body !== undefined && JSON_BODY),
@@ -64,7 +64,7 @@ export const callerOf =
     });
     if (reply.status === 401) onUnauthorized?.();
     if (!reply.ok) throw await problemOf(reply);
-    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<typeof promise>;
+    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<typeof endpoint>;
   };
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -99,5 +99,5 @@ async function problemOf(reply: Response): Promise<CallProblem> {
   );
 }
 
-/** The portal names a field twice, for people and for programs: «ФИО пациента (patientName): не может быть пустым». */
+/** Removes the technical field name from «ФИО пациента (patientName): не может быть пустым». */
 const forPeople = (error: string) => error.replace(/ \(\w+\)(?=: )/, '');

@@ -1,4 +1,4 @@
-/** What a browser knows of its line; Node knows nothing of it. */
+/** Browser globals that Node lacks. */
 interface BrowserGlobals {
   navigator?: { onLine?: boolean };
   addEventListener?: (event: 'online', listener: () => void) => void;
@@ -6,10 +6,10 @@ interface BrowserGlobals {
 }
 const browser = globalThis as BrowserGlobals;
 
-/** `onLine` is trusted only when it says no: it knows of the cable, not of what lies behind. */
+/** Only `onLine === false` is reliable: `true` does not mean that the portal is reachable. */
 export const isOffline = () => browser.navigator?.onLine === false;
 
-/** Tells when the line comes back; answers how to forget about it. */
+/** Calls the listener when the connection is restored; returns the function that unsubscribes it. */
 export function onceOnline(listener: () => void): () => void {
   browser.addEventListener?.('online', listener);
   return () => browser.removeEventListener?.('online', listener);

@@ -3,7 +3,7 @@ import { crc32 as reference } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { crc32, hexOf } from './crc32.ts';
 
-test('it is the CRC-32 of ZIP and S3, of any length and from any beginning', () => {
+test('crc32 equals the CRC-32 of ZIP and S3 for any length and offset', () => {
   // the check value of the catalogue of CRC algorithms (reveng, CRC-32/ISO-HDLC)
   expect(hexOf(crc32(new TextEncoder().encode('123456789')))).toBe('cbf43926');
   const bytes = randomBytes(1000);
@@ -16,7 +16,7 @@ test('it is the CRC-32 of ZIP and S3, of any length and from any beginning', () 
   expect(hexOf(0)).toBe('00000000');
 });
 
-test('it goes on from the bytes before', () => {
+test('crc32 continues from the checksum of preceding bytes', () => {
   const bytes = randomBytes(10_000);
   expect(crc32(bytes.subarray(3333), crc32(bytes.subarray(0, 3333)))).toBe(reference(bytes));
 });

@@ -1,9 +1,9 @@
-/** Eight tables of 256, one behind the other: eight bytes a step, several times as fast as one. */
+/** Eight consecutive tables of 256 entries: eight bytes per step (slicing-by-8), several times as fast as one. */
 const TABLES = makeTables();
 
 /**
- * CRC-32 as in ZIP and S3 (reflected polynomial EDB88320). In JavaScript, as `crypto.subtle`, which knows no CRC anyway,
- * is absent where a clinic reaches its portal by plain http. `before` is the checksum of the bytes that come before.
+ * CRC-32 as in ZIP and S3 (reflected polynomial EDB88320). `crypto.subtle` has no CRC and is absent where a clinic reaches
+ * its portal by plain http. `before` is the checksum of the preceding bytes.
  */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
@@ -24,7 +24,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0;
 }
 
-/** As the contract writes it. */
+/** The contract's notation: eight hexadecimal digits. */
 export const hexOf = (crc: number): string => crc.toString(16).padStart(8, '0');
 
 function makeTables(): Int32Array {

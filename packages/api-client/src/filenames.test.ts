@@ -2,17 +2,17 @@ import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { isSystemFile, namesFor, usableName } from './filenames.ts';
 
-test('what systems leave in folders is litter, and nothing else is', () => {
+test('only files that operating systems create count as system files', () => {
   const litter = ['.DS_Store', 'a/Thumbs.db', 'a/b/desktop.ini', '__MACOSX/a/b.dcm', 'a/._b.dcm'];
   expect(litter.filter(isSystemFile)).toEqual(litter);
   expect(['a/b.dcm', 'DICOMDIR', 'Thumbs.db/a.dcm', 'ds_store'].filter(isSystemFile)).toEqual([]);
 });
 
-test('an ordinary path keeps its name', () => {
+test('an ordinary path is unchanged', () => {
   expect(usableName('Иванов И. И/срезы/0001.dcm')).toBe('Иванов И. И/срезы/0001.dcm');
 });
 
-test('whatever a file was called, its name is one the server takes', () => {
+test('every path becomes a name that the server accepts', () => {
   const strange = [
     '/etc/passwd',
     '../../up.dcm',
@@ -30,13 +30,13 @@ test('whatever a file was called, its name is one the server takes', () => {
   for (const path of strange) expect(isRelativePath(usableName(path)), path).toBe(true);
 });
 
-test('a name that is too long keeps its extension', () => {
+test('a shortened name keeps its extension', () => {
   const name = usableName(`${'щ'.repeat(2000)}.dcm`);
   expect(name.endsWith('щ.dcm')).toBe(true);
   expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(MAX_FILENAME_BYTES);
 });
 
-test('two files never share a name, even where Windows would mix them up', () => {
+test('two files never get names that Windows considers equal', () => {
   expect(namesFor(['a/1.dcm', 'a\\1.dcm', 'A/1.dcm', 'a_1.dcm', 'b'])).toEqual([
     'a/1.dcm',
     'a_1.dcm',
@@ -46,6 +46,6 @@ test('two files never share a name, even where Windows would mix them up', () =>
   ]);
 });
 
-test('the two spellings of «й» are one name', () => {
+test('both Unicode forms of «й» become the same name', () => {
   expect(usableName('и\u0306од.dcm')).toBe('йод.dcm');
 });

@@ -2,14 +2,14 @@ import { isRelativePath, MAX_FILENAME_BYTES } from '@snimok/contract/uploads';
 
 const SYSTEM_FILES = new Set(['.ds_store', 'thumbs.db', 'desktop.ini', 'ehthumbs.db']);
 
-/** What Windows and macOS leave in every folder; nobody means to send it. */
+/** Whether the path is a file that Windows or macOS creates in every folder. */
 export function isSystemFile(path: string): boolean {
   const parts = path.split('/');
   const last = parts.at(-1) ?? '';
   return parts.includes('__MACOSX') || last.startsWith('._') || SYSTEM_FILES.has(last.toLowerCase());
 }
 
-/** The names under which the files at these paths are sent, one each, in the same order, no two alike. */
+/** A unique file name for each path, in the same order. */
 export function namesFor(paths: string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
@@ -19,10 +19,10 @@ export function namesFor(paths: string[]): string[] {
   });
 }
 
-/** Windows unpacks `a.dcm` over `A.dcm`, so the two count as one name. */
+/** Windows unpacks `a.dcm` over `A.dcm`, so names are compared without case. */
 const folded = (name: string) => name.toLowerCase();
 
-/** macOS spells «й» as two characters; one spelling lets the same folder be recognised from another machine. */
+/** Normalised to NFC: macOS writes «й» as two characters, and a resumed upload compares names across machines. */
 export function usableName(path: string): string {
   const parts = path
     .toWellFormed()
@@ -37,7 +37,7 @@ export function usableName(path: string): string {
 
 const bytesIn = (text: string) => new TextEncoder().encode(text).length;
 
-/** The outer folders say least, so they go first; then the middle of the name, never its extension. */
+/** Drops outer folders first, then the end of the stem; the extension is kept. */
 function shortened(name: string): string {
   const parts = name.split('/');
   while (parts.length > 1 && bytesIn(parts.join('/')) > MAX_FILENAME_BYTES) parts.shift();

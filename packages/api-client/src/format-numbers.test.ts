@@ -3,7 +3,7 @@ import { counted, formatBytes } from './format-numbers.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test('a count takes the Russian form of its word', () => {
+test('a count is followed by the correct Russian plural form', () => {
   const studies = (count: number) => plain(counted(count, 'исследование', 'исследования', 'исследований'));
   expect([0, 1, 2, 5, 11, 21, 1204].map(studies)).toEqual([
     '0 исследований',
@@ -16,7 +16,7 @@ test('a count takes the Russian form of its word', () => {
   ]);
 });
 
-test('a size is said as a person would say it', () => {
+test('a size has one decimal below ten and none above', () => {
   expect([0, 999, 1500, 236 * 1024 ** 2, 1.4 * 1024 ** 3].map((bytes) => plain(formatBytes(bytes)))).toEqual([
     '0 Б',
     '999 Б',

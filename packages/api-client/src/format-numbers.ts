@@ -4,20 +4,20 @@ const rules = new Intl.PluralRules('ru');
 /** 1204 → «1 204» */
 export const formatNumber = (value: number) => counting.format(value);
 
-/** The word that goes with a number: `pluralOf(2, 'снимок', 'снимка', 'снимков')` → «снимка». */
+/** The Russian plural form for a number: `pluralOf(2, 'снимок', 'снимка', 'снимков')` → «снимка». */
 export function pluralOf(count: number, one: string, few: string, many: string): string {
   const rule = rules.select(count);
   if (rule === 'one') return one;
   return rule === 'few' ? few : many;
 }
 
-/** The number and its word: «5 исследований», never broken over two lines. */
+/** The number and its noun, joined by a no-break space: «5 исследований». */
 export const counted = (count: number, one: string, few: string, many: string) =>
   `${formatNumber(count)}\u00a0${pluralOf(count, one, few, many)}`;
 
 const UNITS = ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'];
 
-/** «236 МБ», «1,4 ГБ»: one decimal below ten, none above, as a person would say it. */
+/** «236 МБ», «1,4 ГБ»: one decimal below ten, none above. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTimeLeft } from './format-speed.ts';
 
-test('time left is said as a person would', () => {
+test('the remaining time is rounded', () => {
   expect(
     [3, 42, 70, 3540, 3700, 7200].map(formatTimeLeft).map((text) => text.replaceAll('\u00a0', ' ')),
   ).toEqual([

@@ -1,18 +1,18 @@
 import { MAX_BATCH } from '@snimok/contract/uploads';
 import type { FileToSend, NamedSize, UploadApi, FileSource } from './upload-api.ts';
 
-/** Presigned addresses last an hour; one that would expire on the way is not used. */
+/** Presigned URLs are valid for an hour; an older one could expire during the transfer. */
 const FRESH_MS = 45 * 60_000;
-/** Small enough to begin sending soon, large enough to wait for an answer rarely. */
+/** Small enough to start sending soon, large enough to wait for few responses. */
 const BATCH = Math.min(MAX_BATCH, 200);
 
 type Register = (files: NamedSize[]) => ReturnType<UploadApi<FileSource>['register']>;
 
-/** Presigned addresses, asked for in batches shortly before they are needed. */
+/** Presigned URLs, requested in batches shortly before they are needed. */
 export function presignedURLs(register: Register, files: FileToSend[], now: () => number = Date.now) {
   const urls = new Map<string, { url: string; at: number }>();
   const position = new Map(files.map(({ filename }, index) => [filename, index]));
-  /** Registering a name again makes the server forget what it has under it, so only untouched files join a batch. */
+  /** Registering a name again discards what the server has stored under it, so a batch contains only untouched files. */
   const touched = new Set<string>();
   let lastRequest: Promise<void> = Promise.resolve();
 
@@ -33,14 +33,16 @@ export function presignedURLs(register: Register, files: FileToSend[], now: () =
   return {
     async urlFor(filename: string): Promise<string> {
       touched.add(filename);
-      // One batch at a time: the next file of the queue is mostly in the batch of the one before.
-      lastRequest = lastRequest.catch(() => {}).then(() => (freshURL(filename) ? undefined : requestBatch(filename)));
+      // One batch at a time: the next file in the queue is usually in the batch of the previous one.
+      lastRequest = lastRequest
+        .catch(() => {})
+        .then(() => (freshURL(filename) ? undefined : requestBatch(filename)));
       await lastRequest;
       const url = freshURL(filename);
-      if (!url) throw new Error(`the answer has no address for ${filename}`);
+      if (!url) throw new Error(`the response has no URL for ${filename}`);
       return url;
     },
-    /** An address that was refused is asked for again. */
+    /** Drops a rejected URL, so that the next call requests a new one. */
     forget: (filename: string) => void urls.delete(filename),
   };
 }

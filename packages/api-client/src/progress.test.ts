@@ -9,7 +9,7 @@ function clock() {
   return { now: () => ms, pass };
 }
 
-test('a file that has to be sent again never moves the bar back', () => {
+test('progress does not decrease when a file is sent again', () => {
   const progress = startProgress(1000, 0, clock().now);
   progress.moved('a', 400);
   progress.moved('b', 200);
@@ -23,12 +23,12 @@ test('a file that has to be sent again never moves the bar back', () => {
   expect(progress.read().share).toBe(1);
 });
 
-test('what was on the server before counts at once', () => {
+test('bytes that the server already has count at once', () => {
   const progress = startProgress(1000, 750, clock().now);
   expect(progress.read()).toMatchObject({ share: 0.75, sentBytes: 750 });
 });
 
-test('speed and time left come from the last seconds', () => {
+test('speed and remaining time are measured over the last seconds', () => {
   const { now, pass } = clock();
   const progress = startProgress(10_000, 0, now);
   expect(progress.read()).toMatchObject({ bytesPerSecond: null, secondsLeft: null });
@@ -45,7 +45,7 @@ test('speed and time left come from the last seconds', () => {
   expect(progress.read()).toMatchObject({ bytesPerSecond: 0, secondsLeft: null });
 });
 
-test('what turns out to be on the server is no speed of today', () => {
+test('bytes found on the server do not count as speed', () => {
   const { now, pass } = clock();
   const progress = startProgress(1000, 0, now);
   pass(2000);
@@ -53,6 +53,6 @@ test('what turns out to be on the server is no speed of today', () => {
   expect(progress.read()).toMatchObject({ share: 0.6, sentBytes: 600, bytesPerSecond: 0 });
 });
 
-test('an upload without a byte is finished', () => {
+test('an upload of zero bytes is complete', () => {
   expect(startProgress(0, 0, clock().now).read().share).toBe(1);
 });

@@ -1,18 +1,18 @@
 export interface Progress {
-  /** 0…1, never smaller than before */
+  /** 0 to 1, never decreases */
   share: number;
   sentBytes: number;
   totalBytes: number;
-  /** null until there is something to measure */
+  /** null until it can be measured */
   bytesPerSecond: number | null;
   secondsLeft: number | null;
 }
 
-/** Long enough to smooth over the gaps between small files, short enough to notice a slower line. */
+/** Long enough to average over small files, short enough to follow a slower line. */
 const WINDOW_MS = 8_000;
 const MEASURABLE_MS = 1_000;
 
-/** Counts bytes. A file that has to be sent again takes its bytes back here, but the bar waits instead of jumping. */
+/** Counts bytes. A file that is sent again gives its bytes back, but the reported share does not decrease. */
 export function startProgress(totalBytes: number, storedBytes: number, now: () => number) {
   const inProgress = new Map<string, number>();
   const samples: { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];
@@ -22,7 +22,7 @@ export function startProgress(totalBytes: number, storedBytes: number, now: () =
 
   const movedBytes = () => doneBytes + [...inProgress.values()].reduce((sum, bytes) => sum + bytes, 0);
 
-  /** Bytes that count twice because of a second try are traffic, but no progress: speed is of progress. */
+  /** Speed of progress, not of traffic: bytes sent again count once. */
   function speed(): number | null {
     const at = now();
     const bytes = movedBytes();
@@ -35,9 +35,9 @@ export function startProgress(totalBytes: number, storedBytes: number, now: () =
   }
 
   return {
-    /** On the server from an earlier time, as turns out only now: no traffic of today. */
+    /** Adds bytes that turn out to be stored already; they do not count as speed. */
     there: (bytes: number) => void (alreadyStoredBytes += bytes),
-    /** `sent` names a file, or a part of one. */
+    /** `sent` identifies a file or a part of a file. */
     moved: (sent: string, bytes: number) => void inProgress.set(sent, bytes),
     again: (sent: string) => void inProgress.delete(sent),
     done(sent: string, bytes: number) {

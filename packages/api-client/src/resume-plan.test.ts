@@ -7,7 +7,7 @@ const chosen = (filename: string, bytes: number) => ({
 });
 const names = (files: { filename: string }[]) => files.map(({ filename }) => filename);
 
-test('only what is missing is sent again', () => {
+test('only missing files are sent again', () => {
   const plan = planResume(
     [chosen('whole.dcm', 10), chosen('half.dcm', 10), chosen('changed.dcm', 10), chosen('new.dcm', 10)],
     [
@@ -23,7 +23,7 @@ test('only what is missing is sent again', () => {
   expect(names(plan.onlyStored)).toEqual(['other.dcm']);
 });
 
-test('of a file that came in part it is known how much, unless it is another one', () => {
+test('stored parts of an incomplete file count, unless its size differs', () => {
   const parts = { partSize: 4, there: [1, 3, 3].map((number) => ({ number, checksum: '00000000' })) };
   const half = { filename: 'half.zip', filesize: 10, uploaded: false, parts };
   // the last part is short, and one that came of two files counts once

@@ -5,16 +5,16 @@ import type { FileToSend, FileSource } from './upload-api.ts';
 export type Registered = z.infer<typeof RegisteredFile>;
 
 export interface ResumePlan<Source extends FileSource> {
-  /** on the server already, whole and of the same size */
+  /** files that the server has stored completely, with the same size */
   stored: FileToSend<Source>[];
   missing: FileToSend<Source>[];
-  /** whole on the server, but not among the files chosen now */
+  /** files that the server has stored completely and that are not among the chosen ones */
   onlyStored: Registered[];
-  /** of what is missing, in parts on the server already; their checksums are compared when they are sent */
+  /** bytes of missing files whose parts are stored; the checksums of these parts are compared during the upload */
   storedPartBytes: number;
 }
 
-/** What an interrupted upload still lacks. Name and size tell whether a file is the same one. */
+/** Determines what an interrupted upload still lacks. Files are identified by name and size. */
 export function planResume<Source extends FileSource>(
   chosen: FileToSend<Source>[],
   registered: Registered[],
@@ -39,7 +39,7 @@ export function planResume<Source extends FileSource>(
   };
 }
 
-/** How much of a file that is not whole yet is on the server. */
+/** Number of stored bytes of an incomplete file. */
 export function bytesInParts({ filesize, uploaded, parts }: Registered): number {
   if (uploaded || !parts) return 0;
   const { partSize, there } = parts;

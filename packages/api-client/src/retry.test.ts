@@ -14,7 +14,7 @@ test('pauses grow to half a minute and obey Retry-After', () => {
   expect(pauseMs(1, 7, longest)).toBe(7000);
 });
 
-test('a cut line and a busy server pass; a refusal does not', async () => {
+test('a lost connection and a busy server are retried; a rejection is not', async () => {
   const answers = [new SendProblem('нет связи', null), new SendProblem('занят', 503, noPause), 'готово'];
   answers[0] = new SendProblem('нет связи', 429, noPause);
   const ask = async () => {
@@ -33,7 +33,7 @@ test('a cut line and a busy server pass; a refusal does not', async () => {
   expect(asked).toBe(1);
 });
 
-test('it gives up after the last try', async () => {
+test('retry rejects after the last attempt', async () => {
   let asked = 0;
   const fail = async () => {
     asked += 1;
@@ -43,7 +43,7 @@ test('it gives up after the last try', async () => {
   expect(asked).toBe(3);
 });
 
-test('a cancelled upload does not sit out its pause', async () => {
+test('cancelling ends the pause between attempts', async () => {
   const stop = new AbortController();
   const waiting = retry(
     async () => {

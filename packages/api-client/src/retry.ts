@@ -3,7 +3,7 @@ import { isTransient, type SendProblem } from './send-problem.ts';
 
 const MAX_PAUSE_MS = 30_000;
 
-/** 1, 2, 4 … 30 s, each somewhere in its upper half, so that many files do not come back at the same moment. */
+/** 1, 2, 4 … 30 s with a random reduction of up to half, so that many files do not retry at the same moment. */
 export function pauseMs(attempt: number, retryAfterSeconds: number | null, random = Math.random): number {
   if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds * 1000, 5 * 60_000);
   const ceiling = Math.min(MAX_PAUSE_MS, 1000 * 2 ** (attempt - 1));
@@ -14,7 +14,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const timer = setTimeout(finish, ms);
-    // A line that has come back is worth trying at once.
+    // A restored connection ends the pause.
     const unsubscribe = onceOnline(finish);
     signal.addEventListener('abort', stop);
     function clean() {
@@ -39,12 +39,12 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
 
 interface RetryOptions {
   signal: AbortSignal;
-  /** tries before giving up; time spent without a line is not counted */
+  /** attempts before giving up; attempts that failed offline are not counted */
   tries: number;
   onPause?: (attempt: number, problem: SendProblem) => void;
 }
 
-/** Does it until it succeeds, fails for good, or has failed too often. */
+/** Repeats an operation until it succeeds, fails permanently, or has used up its attempts. */
 export async function retry<T>(
   attemptIt: () => Promise<T>,
   { signal, tries, onPause }: RetryOptions,

@@ -6,23 +6,23 @@ import type { FileToSend, UploadApi, FileSource } from './upload-api.ts';
 import { StoreUnreachable, isStaleURL, SendProblem, sentenceOf } from './send-problem.ts';
 import { sendInParts } from './send-in-parts.ts';
 
-/** With pauses of up to half a minute a file is given about four minutes of bad luck before a person is asked. */
+/** With pauses of up to 30 s a file is retried for about four minutes before the user has to decide. */
 const TRIES = 12;
-const REFUSED_ADDRESSES = 3;
+const MAX_REJECTED_URLS = 3;
 
 export interface FailedFile {
   filename: string;
   reason: string;
 }
 
-/** What happens to single files, for whoever counts; `part` is the number of a part that is on its way by itself. */
+/** Receives the progress of single files; `part` is the number of a part that is sent by itself. */
 export interface TransferObserver {
   moved: (filename: string, bytes: number, part?: number) => void;
   again: (filename: string, part?: number) => void;
   arrived: (filename: string, bytes: number, part?: number) => void;
-  /** on the server already, from an earlier time */
+  /** bytes that the server already has */
   alreadyStored: (bytes: number) => void;
-  /** the whole file is there */
+  /** a whole file has been stored */
   done: () => void;
 }
 
@@ -35,8 +35,8 @@ interface SendFilesOptions<Source extends FileSource> {
 }
 
 /**
- * Sends the files, some at a time, each for itself: one that fails does not hold up the others.
- * Answers those that failed for good; rejects when the upload as a whole cannot go on.
+ * Sends the files concurrently; a failed file does not stop the others. Resolves with the files that failed permanently;
+ * rejects when the upload as a whole cannot continue.
  */
 export async function sendFiles<Source extends FileSource>({
   portal,
@@ -45,38 +45,38 @@ export async function sendFiles<Source extends FileSource>({
   signal,
   watcher,
 }: SendFilesOptions<Source>): Promise<FailedFile[]> {
-  const addressesOf = (some: FileToSend<Source>[]) =>
+  const urlsOf = (some: FileToSend<Source>[]) =>
     presignedURLs((batch) => retry(() => portal.register(uploadUUID, batch), { signal, tries: TRIES }), some);
-  const addresses = addressesOf(files.filter((one) => !isLarge(one)));
+  const urls = urlsOf(files.filter((one) => !isLarge(one)));
   const failed: FailedFile[] = [];
   const left = [...files];
 
   async function send(one: FileToSend<Source>) {
-    if (!isLarge(one)) await sendWhole(one, addresses);
+    if (!isLarge(one)) await sendWhole(one, urls);
     else if (!(await sendInParts({ portal, uploadUUID, one, signal, watcher }))) {
-      await sendWhole(one, addressesOf([one]));
+      await sendWhole(one, urlsOf([one]));
     }
     watcher.done();
   }
 
-  async function sendWhole({ filename, file }: FileToSend<Source>, { urlFor, forget }: typeof addresses) {
-    let refused = 0;
+  async function sendWhole({ filename, file }: FileToSend<Source>, { urlFor, forget }: typeof urls) {
+    let rejected = 0;
     const put = async () => {
       const url = await urlFor(filename);
       await portal.put({ url, file, signal, onMoved: (bytes) => watcher.moved(filename, bytes) });
     };
-    /** A refused address is no failure of the file, unless new ones are refused as well. */
-    const putWithValidAddress = async (): Promise<void> => {
+    /** An expired URL is replaced; only repeated rejections count as a failure of the file. */
+    const putWithFreshURL = async (): Promise<void> => {
       try {
         await put();
       } catch (problem) {
-        if (!isStaleURL(problem) || ++refused > REFUSED_ADDRESSES) throw problem;
+        if (!isStaleURL(problem) || ++rejected > MAX_REJECTED_URLS) throw problem;
         forget(filename);
         watcher.moved(filename, 0);
-        await putWithValidAddress();
+        await putWithFreshURL();
       }
     };
-    const attempt = () => withTransferSlot(file.size, signal, putWithValidAddress);
+    const attempt = () => withTransferSlot(file.size, signal, putWithFreshURL);
     await retry(attempt, { signal, tries: TRIES, onPause: () => watcher.again(filename) });
     watcher.arrived(filename, file.size);
   }
@@ -98,7 +98,7 @@ export async function sendFiles<Source extends FileSource>({
 
 const isLarge = ({ file }: FileToSend) => file.size >= PARTS_FROM_BYTES;
 
-/** The upload is over or gone, or no file can get through: nothing that is sent from now on would count. */
+/** Whether the upload has ended or no file can be stored, so that sending the other files is useless. */
 const endsUpload = (problem: unknown) =>
   problem instanceof StoreUnreachable ||
   (problem instanceof SendProblem &&

@@ -8,25 +8,25 @@ import { runUpload } from './upload.ts';
 const PART = 8 * 1024 ** 2;
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 
-/** A file of which nothing need be in memory: each of its parts is full of one letter. */
-interface Drawn {
+/** A file that is never in memory: each of its parts consists of one letter. */
+interface LetterFile {
   size: number;
   letters: string;
 }
-const drawn = (letters: string, lastBytes = PART): Drawn => ({
+const fileOf = (letters: string, lastBytes = PART): LetterFile => ({
   size: (letters.length - 1) * PART + lastBytes,
   letters,
 });
 const checksumOf = (letter: string) => hexOf(crc32(new TextEncoder().encode(letter)));
 
-/** A server that takes large files in parts, keeps what it gets and remembers what it was asked. */
-function partsPortal(before = '', change: Partial<UploadApi<Drawn>> = {}) {
+/** A fake server that stores parts and records the requests. */
+function fakeServer(before = '', change: Partial<UploadApi<LetterFile>> = {}) {
   const stored = new Map([...before].map((letter, index) => [index + 1, checksumOf(letter)]));
   for (const [number, letter] of [...before].entries()) if (letter === ' ') stored.delete(number + 1);
-  const asked = { put: [] as number[], joined: 0, whole: 0, completed: 0 };
+  const requests = { put: [] as number[], joined: 0, whole: 0, completed: 0 };
   const state = { uploadUUID, error: null, progress: null };
   const there = () => [...stored].map(([number, checksum]) => ({ number, checksum }));
-  const portal: UploadApi<Drawn> = {
+  const portal: UploadApi<LetterFile> = {
     start: async () => ({ ...state, status: 'uploading', files: [] }),
     register: async (_, files) =>
       files.map(({ filename, inParts }) => ({
@@ -43,65 +43,65 @@ function partsPortal(before = '', change: Partial<UploadApi<Drawn>> = {}) {
       const [, , , number = '', checksum = ''] = url.split('/');
       const bytes = span ? span.end - span.start : file.size;
       onMoved(bytes);
-      if (number === 'whole') return void (asked.whole += 1);
-      asked.put.push(Number(number));
+      if (number === 'whole') return void (requests.whole += 1);
+      requests.put.push(Number(number));
       stored.set(Number(number), checksum);
     },
     joinParts: async (_uploadUUID, _filename, checksums) => {
-      asked.joined += 1;
+      requests.joined += 1;
       const missing = checksums.flatMap((one, i) => (stored.get(i + 1) === one ? [] : [i + 1]));
       return { uploaded: missing.length === 0, missing };
     },
     complete: async () => {
-      asked.completed += 1;
+      requests.completed += 1;
       return { ...state, status: 'completed' };
     },
     ...change,
   };
-  return { portal, asked, stored };
+  return { portal, requests, stored };
 }
 
-const finish = async (portal: UploadApi<Drawn>, file: Drawn) => {
+const finish = async (portal: UploadApi<LetterFile>, file: LetterFile) => {
   const upload = runUpload({ studyID: 1, files: [{ filename: 'скан.zip', file }], keep: [] }, portal);
   await upload.stopped;
   return upload;
 };
 const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
 
-test('a large file goes in parts, each once, and is joined before the upload is completed', async () => {
-  const { portal, asked } = partsPortal();
-  const { view } = await finish(portal, drawn('abcdef', 5));
+test('a large file is sent in parts, each once, and joined before completion', async () => {
+  const { portal, requests } = fakeServer();
+  const { view } = await finish(portal, fileOf('abcdef', 5));
   expect(view).toMatchObject({ stage: 'completed', filesDone: 1, filesTotal: 1 });
   expect(view.progress).toMatchObject({ share: 1, sentBytes: 5 * PART + 5 });
-  expect(sorted(asked.put)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(asked).toMatchObject({ joined: 1, whole: 0, completed: 1 });
+  expect(sorted(requests.put)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(requests).toMatchObject({ joined: 1, whole: 0, completed: 1 });
 });
 
-test('only parts that the server lacks are sent', async () => {
-  const { portal, asked } = partsPortal('ab d');
-  const { view } = await finish(portal, drawn('abcdefgh'));
-  expect(sorted(asked.put)).toEqual([3, 5, 6, 7, 8]);
+test('only missing parts are sent', async () => {
+  const { portal, requests } = fakeServer('ab d');
+  const { view } = await finish(portal, fileOf('abcdefgh'));
+  expect(sorted(requests.put)).toEqual([3, 5, 6, 7, 8]);
   expect(view).toMatchObject({ stage: 'completed', filesDone: 1, progress: { share: 1 } });
 });
 
-test('of a file that was changed since, every part that differs is sent', async () => {
-  const { portal, asked, stored } = partsPortal('abcd');
-  const { view } = await finish(portal, drawn('aXcdY'));
+test('every differing part of a changed file is sent', async () => {
+  const { portal, requests, stored } = fakeServer('abcd');
+  const { view } = await finish(portal, fileOf('aXcdY'));
   expect(view.stage).toBe('completed');
-  expect(sorted(asked.put)).toEqual([2, 5]);
+  expect(sorted(requests.put)).toEqual([2, 5]);
   expect([...stored.values()]).toEqual([...'aXcdY'].map(checksumOf));
-  expect(asked.joined).toBe(1);
+  expect(requests.joined).toBe(1);
 });
 
-test('a part that is refused or distorted is sent again alone, to a fresh address', async () => {
-  const whole = partsPortal();
+test('a rejected or corrupted part is sent again to a new URL, without the other parts', async () => {
+  const whole = fakeServer();
   const problems = [new SendProblem('просрочено', 403), new SendProblem('с искажением', 400)];
-  const addresses: number[] = [];
+  const requestedParts: number[] = [];
   const { view } = await finish(
     {
       ...whole.portal,
       partURL: (uuid, filename, part) => {
-        addresses.push(part.number);
+        requestedParts.push(part.number);
         return whole.portal.partURL(uuid, filename, part);
       },
       put: async (sending) => {
@@ -112,45 +112,45 @@ test('a part that is refused or distorted is sent again alone, to a fresh addres
         return whole.portal.put(sending);
       },
     },
-    drawn('abcde'),
+    fileOf('abcde'),
   );
   expect(view.stage).toBe('completed');
-  expect(sorted(addresses)).toEqual([1, 2, 3, 3, 3, 4, 5]);
-  expect(sorted(whole.asked.put)).toEqual([1, 2, 3, 4, 5]);
+  expect(sorted(requestedParts)).toEqual([1, 2, 3, 3, 3, 4, 5]);
+  expect(sorted(whole.requests.put)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a part that fails for good stops the file, and trying again sends only what is missing', async () => {
-  const whole = partsPortal();
+test('a permanently failed part stops the file, and a retry sends only missing parts', async () => {
+  const whole = fakeServer();
   let broken = true;
-  const put: UploadApi<Drawn>['put'] = async (sending) => {
+  const put: UploadApi<LetterFile>['put'] = async (sending) => {
     if (broken && sending.url.includes('/2/')) throw new SendProblem('Файл больше недоступен', 410);
     return whole.portal.put(sending);
   };
   const letters = 'abcdefgh'.repeat(5);
-  const upload = await finish({ ...whole.portal, put }, drawn(letters));
+  const upload = await finish({ ...whole.portal, put }, fileOf(letters));
   const failed = [{ filename: 'скан.zip', reason: 'Файл больше недоступен' }];
   expect(upload.view).toMatchObject({ stage: 'failed', failed });
-  expect(whole.asked).toMatchObject({ joined: 0, completed: 0 });
-  // those that were under way beside it have ended, and no others were begun
-  expect(whole.asked.put.length).toBeLessThan(letters.length / 2);
+  expect(whole.requests).toMatchObject({ joined: 0, completed: 0 });
+  // parts in progress have ended, and no further ones were started
+  expect(whole.requests.put.length).toBeLessThan(letters.length / 2);
   broken = false;
   await upload.retry();
   expect(upload.view.stage).toBe('completed');
-  expect(sorted(whole.asked.put)).toEqual([...letters].map((_, index) => index + 1));
+  expect(sorted(whole.requests.put)).toEqual([...letters].map((_, index) => index + 1));
 });
 
-test('parts that the server has lost meanwhile are sent once more, but not for ever', async () => {
-  const whole = partsPortal('ab');
-  const joinParts: UploadApi<Drawn>['joinParts'] = async (...wish) => {
-    if (whole.asked.joined === 0) [2, 4].forEach((number) => whole.stored.delete(number));
-    return whole.portal.joinParts(...wish);
+test('parts lost by the server are sent again a limited number of times', async () => {
+  const whole = fakeServer('ab');
+  const joinParts: UploadApi<LetterFile>['joinParts'] = async (...args) => {
+    if (whole.requests.joined === 0) [2, 4].forEach((number) => whole.stored.delete(number));
+    return whole.portal.joinParts(...args);
   };
-  const { view } = await finish({ ...whole.portal, joinParts }, drawn('abcde'));
+  const { view } = await finish({ ...whole.portal, joinParts }, fileOf('abcde'));
   expect(view.stage).toBe('completed');
-  expect(sorted(whole.asked.put)).toEqual([2, 3, 4, 4, 5]);
+  expect(sorted(whole.requests.put)).toEqual([2, 3, 4, 4, 5]);
   const never = await finish(
     { ...whole.portal, joinParts: async () => ({ uploaded: false, missing: [1] }) },
-    drawn('abcde'),
+    fileOf('abcde'),
   );
   expect(never.view).toMatchObject({
     stage: 'failed',
@@ -158,22 +158,22 @@ test('parts that the server has lost meanwhile are sent once more, but not for e
   });
 });
 
-test('where parts are not taken a large file goes whole; a small one always does', async () => {
-  const whole = partsPortal();
-  const register: UploadApi<Drawn>['register'] = async (_, files) =>
+test('a large file is sent whole if the server offers no parts, a small file always', async () => {
+  const whole = fakeServer();
+  const register: UploadApi<LetterFile>['register'] = async (_, files) =>
     files.map(({ filename }) => ({ filename, presignedURL: 'https://store/whole' }));
-  await finish({ ...whole.portal, register }, drawn('abcde'));
-  expect(whole.asked).toMatchObject({ whole: 1, put: [], joined: 0, completed: 1 });
-  const small = partsPortal();
+  await finish({ ...whole.portal, register }, fileOf('abcde'));
+  expect(whole.requests).toMatchObject({ whole: 1, put: [], joined: 0, completed: 1 });
+  const small = fakeServer();
   await finish(small.portal, { size: PARTS_FROM_BYTES - 1, letters: 'abcd' });
-  expect(small.asked).toMatchObject({ whole: 1, put: [], joined: 0, completed: 1 });
+  expect(small.requests).toMatchObject({ whole: 1, put: [], joined: 0, completed: 1 });
 });
 
-test('an upload that another tab has completed ends well', async () => {
-  const whole = partsPortal('', {
+test('an upload completed by another tab succeeds', async () => {
+  const whole = fakeServer('', {
     partURL: async () => {
       throw new SendProblem('Эта загрузка уже завершена', 409);
     },
   });
-  expect((await finish(whole.portal, drawn('abcde'))).view.stage).toBe('completed');
+  expect((await finish(whole.portal, fileOf('abcde'))).view.stage).toBe('completed');
 });

@@ -4,11 +4,11 @@ import { type FileToSend, type UploadApi, type FileSource, type Span } from './u
 import { SendProblem } from './send-problem.ts';
 import type { TransferObserver } from './send-files.ts';
 
-/** As for whole files: about four minutes of bad luck for each part. */
+/** As for whole files: each part is retried for about four minutes. */
 const TRIES = 12;
-const REFUSALS = 3;
-/** How often the server may lack parts that it had taken: another tab may be sending another file of that name. */
-const ROUNDS = 3;
+const MAX_REJECTIONS = 3;
+/** Another tab that sends a different file of the same name can replace stored parts; joining is tried this often. */
+const MAX_ROUNDS = 3;
 
 interface SendInPartsOptions<Source extends FileSource> {
   portal: Pick<UploadApi<Source>, 'register' | 'put' | 'checksum' | 'partURL' | 'joinParts'>;
@@ -19,35 +19,37 @@ interface SendInPartsOptions<Source extends FileSource> {
 }
 
 /**
- * Sends a large file in parts, each for itself, and only those that the server lacks: whether it has one is told by the
- * checksum, so that a file that was changed meanwhile is no mixture. Answers false when it is to be sent whole.
+ * Sends those parts of a large file that the server lacks. Stored parts are identified by their checksum, so a file that
+ * has changed since cannot become a mixture. Resolves with false if the file must be sent whole.
  */
-export async function sendInParts<Source extends FileSource>(sending: SendInPartsOptions<Source>): Promise<boolean> {
+export async function sendInParts<Source extends FileSource>(
+  sending: SendInPartsOptions<Source>,
+): Promise<boolean> {
   const { portal, uploadUUID, one, signal, watcher } = sending;
   const { filename, file } = one;
-  const patiently = <T>(ask: () => Promise<T>) => retry(ask, { signal, tries: TRIES });
-  const wish = [{ filename, filesize: file.size, inParts: true }];
-  const [place] = await patiently(() => portal.register(uploadUUID, wish));
-  if (!place?.parts) return false;
+  const retried = <T>(operation: () => Promise<T>) => retry(operation, { signal, tries: TRIES });
+  const registration = [{ filename, filesize: file.size, inParts: true }];
+  const [target] = await retried(() => portal.register(uploadUUID, registration));
+  if (!target?.parts) return false;
 
-  const { partSize, there } = place.parts;
+  const { partSize, there: storedParts } = target.parts;
   const count = Math.ceil(file.size / partSize);
   const checksums = Array.from<string>({ length: count }).fill('');
-  const known = new Set(there.map(({ number, checksum }) => `${number} ${checksum}`));
+  const stored = new Set(storedParts.map(({ number, checksum }) => `${number} ${checksum}`));
   let wanted = checksums.map((_, index) => index + 1);
   for (let round = 1; ; round += 1) {
     await forEachConcurrently(wanted, async (number) => {
       const span = { start: (number - 1) * partSize, end: Math.min(number * partSize, file.size) };
       const checksum = await portal.checksum(file, span, signal);
       checksums[number - 1] = checksum;
-      if (known.has(`${number} ${checksum}`)) watcher.alreadyStored(span.end - span.start);
+      if (stored.has(`${number} ${checksum}`)) watcher.alreadyStored(span.end - span.start);
       else await sendPart(sending, { number, checksum, span });
     });
-    const { uploaded, missing } = await patiently(() => portal.joinParts(uploadUUID, filename, checksums));
+    const { uploaded, missing } = await retried(() => portal.joinParts(uploadUUID, filename, checksums));
     if (uploaded) return true;
-    if (round === ROUNDS) throw new SendProblem(NOT_JOINED, 400);
+    if (round === MAX_ROUNDS) throw new SendProblem(NOT_JOINED, 400);
     wanted = missing;
-    known.clear();
+    stored.clear();
   }
 }
 
@@ -59,8 +61,11 @@ interface PartToSend {
   span: Span;
 }
 
-/** An address is good for these bytes only, so each try asks for a fresh one; what arrived distorted is sent again. */
-async function sendPart<Source extends FileSource>(sending: SendInPartsOptions<Source>, part: PartToSend): Promise<void> {
+/** A URL is valid for these bytes only, so each attempt requests a new one; a corrupted part is sent again. */
+async function sendPart<Source extends FileSource>(
+  sending: SendInPartsOptions<Source>,
+  part: PartToSend,
+): Promise<void> {
   const { portal, uploadUUID, one, signal, watcher } = sending;
   const { filename, file } = one;
   const { number, checksum, span } = part;
@@ -69,17 +74,17 @@ async function sendPart<Source extends FileSource>(sending: SendInPartsOptions<S
     const { presignedURL, headers } = await portal.partURL(uploadUUID, filename, { number, checksum });
     await portal.put({ url: presignedURL, headers, file, span, signal, onMoved });
   };
-  const putUntilTaken = async (refusals = 0): Promise<void> => {
+  const putUntilAccepted = async (rejections = 0): Promise<void> => {
     try {
       await put();
     } catch (problem) {
-      if (!isRefused(problem) || refusals === REFUSALS) throw problem;
+      if (!isRejected(problem) || rejections === MAX_REJECTIONS) throw problem;
       onMoved(0);
-      await putUntilTaken(refusals + 1);
+      await putUntilAccepted(rejections + 1);
     }
   };
   const size = span.end - span.start;
-  const attempt = () => withTransferSlot(size, signal, putUntilTaken);
+  const attempt = () => withTransferSlot(size, signal, putUntilAccepted);
   await retry(attempt, {
     signal,
     tries: TRIES,
@@ -88,13 +93,16 @@ async function sendPart<Source extends FileSource>(sending: SendInPartsOptions<S
   watcher.arrived(filename, size, number);
 }
 
-const isRefused = (problem: unknown) =>
+const isRejected = (problem: unknown) =>
   problem instanceof SendProblem && (problem.status === 400 || problem.status === 403);
 
-/** Some at a time; the first failure ends it when those under way have ended. */
-async function forEachConcurrently(numbers: number[], work: (number: number) => Promise<void>): Promise<void> {
+/** Runs `work` concurrently; after the first failure it starts no more and rejects when the running ones have ended. */
+async function forEachConcurrently(
+  numbers: number[],
+  work: (number: number) => Promise<void>,
+): Promise<void> {
   const left = [...numbers];
-  const hand = async () => {
+  const runNext = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       try {
         await work(next);
@@ -104,6 +112,6 @@ async function forEachConcurrently(numbers: number[], work: (number: number) => 
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: FILES_IN_PROGRESS }, hand));
+  const ended = await Promise.allSettled(Array.from({ length: FILES_IN_PROGRESS }, runNext));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

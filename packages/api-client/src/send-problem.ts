@@ -1,9 +1,9 @@
-/** A request that was answered with an error or not answered at all. */
+/** A request that failed: an error response, or no response. */
 export class SendProblem extends Error {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 
-  /** `status` is null when no answer came. */
+  /** `status` is null without a response. */
   constructor(sentence: string, status: number | null, retryAfterSeconds: number | null = null) {
     super(sentence);
     this.status = status;
@@ -11,15 +11,15 @@ export class SendProblem extends Error {
   }
 }
 
-/** The store cannot be reached from where the files are, whoever tries however often. */
+/** The store rejects this page's origin (CORS), so no retry can succeed. */
 export class StoreUnreachable extends SendProblem {
   constructor(sentence: string) {
-    // Misdirected Request (RFC 9110 §15.5.20): what no answer tells
+    // 421 Misdirected Request (RFC 9110 §15.5.20) stands for a failure that has no status of its own
     super(sentence, 421);
   }
 }
 
-/** What a store said instead of taking a file: ours answers `{ error }`, an S3 store answers XML in English. */
+/** The error of a rejected PUT: the folder store answers `{ error }`, an S3 store answers XML in English. */
 export function problemOfStore(status: number, text: string, retryAfter: string | null): SendProblem {
   const seconds = Number(retryAfter);
   return new SendProblem(sentenceIn(text, status), status, seconds > 0 ? seconds : null);
@@ -30,17 +30,17 @@ function sentenceIn(text: string, status: number): string {
     const { error } = JSON.parse(text) as { error?: unknown };
     if (typeof error === 'string') return error;
   } catch {
-    // not ours
+    // not JSON: an S3 store
   }
   return `Хранилище не приняло файл (код ${status}).`;
 }
 
-/** Passes by itself: no answer, a timeout, too many requests, a server that is down or being restarted. */
+/** Whether a retry may succeed: no response, a timeout, too many requests, a server that is down or restarting. */
 export const isTransient = (problem: unknown): problem is SendProblem =>
   problem instanceof SendProblem &&
   (problem.status === null || problem.status === 408 || problem.status === 429 || problem.status >= 500);
 
-/** The signature has expired; a new one is to be had for the asking. */
+/** Whether the presigned URL has expired and must be requested again. */
 export const isStaleURL = (problem: unknown) => problem instanceof SendProblem && problem.status === 403;
 
 export const sentenceOf = (problem: unknown) =>

@@ -1,11 +1,11 @@
 /**
- * A browser opens six connections to a host; two of them stay free for the pages,
- * which on a one-machine portal come from the host that takes the files.
+ * A browser opens six connections per host. Two of them stay free for the pages, because on a single machine the same
+ * host serves pages and accepts files.
  */
 const MAX_TRANSFERS = 4;
 const WIDE_BYTES = 64 * 1024 ** 2;
 
-/** Large files fill the line two at a time, and each that is cut off costs more to send again. */
+/** Two large files saturate a line, and an interrupted one is expensive to send again. */
 const widthOf = (sizeBytes: number) => (sizeBytes >= WIDE_BYTES ? 2 : 1);
 
 let free = MAX_TRANSFERS;
@@ -19,7 +19,7 @@ function advance() {
   }
 }
 
-/** Runs the transfer when there is room for it beside those of every other upload of this page. */
+/** Runs the transfer when a slot is free; all uploads of a page share the slots. */
 export async function withTransferSlot<T>(
   sizeBytes: number,
   signal: AbortSignal,
@@ -39,5 +39,5 @@ export async function withTransferSlot<T>(
   }
 }
 
-/** How many files one upload keeps ready for a lane. */
+/** Number of files that one upload has in progress or waiting for a slot. */
 export const FILES_IN_PROGRESS = MAX_TRANSFERS;

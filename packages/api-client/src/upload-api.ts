@@ -9,11 +9,11 @@ export interface NamedSize {
   inParts?: boolean;
 }
 
-/** Where a registered file is to be put. */
+/** The URL for a registered file. */
 export interface UploadTarget {
   filename: string;
   presignedURL: string;
-  /** it is to be sent in parts */
+  /** set if the file is to be sent in parts */
   parts?: z.infer<typeof FileParts> | undefined;
 }
 
@@ -23,12 +23,12 @@ export interface Span {
   end: number;
 }
 
-/** Whatever can be sent: a browser's `File`, a path on a disk and what it weighs. */
+/** Content to send: a browser's `File`, or a path on disk with its size. */
 export interface FileSource {
   size: number;
 }
 
-/** A file and the name it is sent under. */
+/** A file and its name in the upload. */
 export interface FileToSend<Source extends FileSource = FileSource> {
   filename: string;
   file: Source;
@@ -36,7 +36,7 @@ export interface FileToSend<Source extends FileSource = FileSource> {
 
 export const totalBytes = (files: FileToSend[]) => files.reduce((sum, { file }) => sum + file.size, 0);
 
-/** The calls an upload is made of. Each rejects with a `SendProblem`. */
+/** The operations of an upload. Each rejects with a `SendProblem`. */
 export interface UploadApi<Source extends FileSource> {
   start: (studyID: number) => Promise<StartedUpload>;
   register: (uploadUUID: string, files: NamedSize[]) => Promise<UploadTarget[]>;
@@ -45,18 +45,18 @@ export interface UploadApi<Source extends FileSource> {
     filename: string,
     part: { number: number; checksum: string },
   ) => Promise<{ presignedURL: string; headers: Record<string, string> }>;
-  /** Makes the file of these parts, or says which are missing. */
+  /** Joins the parts into the file, or returns the missing numbers. */
   joinParts: (
     uploadUUID: string,
     filename: string,
     checksums: string[],
   ) => Promise<{ uploaded: boolean; missing: number[] }>;
-  /** CRC-32 of these bytes, read anew. */
+  /** CRC-32 of these bytes, read from the file at each call. */
   checksum: (file: Source, span: Span, signal: AbortSignal) => Promise<string>;
   put: (sending: {
     url: string;
     file: Source;
-    /** all of the file without it */
+    /** the range to send; the whole file if absent */
     span?: Span;
     headers?: Record<string, string>;
     signal: AbortSignal;

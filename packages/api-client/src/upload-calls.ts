@@ -8,13 +8,14 @@ interface FallbackSentences {
   later: string;
 }
 
-/** The calls of an upload as the portal answers them; how bytes are read and travel, each side knows by itself. */
+/** The upload API on top of `call`; the environment (browser or Node) adds how bytes are read and sent. */
 export function uploadCalls<Source extends FileSource>(
   call: Call,
   own: Pick<UploadApi<Source>, 'put' | 'checksum'>,
   words: FallbackSentences,
 ): UploadApi<Source> {
-  const withSentence = <T>(answer: Promise<T>): Promise<T> => answer.catch((problem) => rethrowAsSendProblem(problem, words));
+  const withSentence = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((problem) => rethrowAsSendProblem(problem, words));
   return {
     ...own,
     start: (studyID) => withSentence(call(startUpload, { params: { studyID } })),
@@ -23,7 +24,7 @@ export function uploadCalls<Source extends FileSource>(
     partURL: async (uploadUUID, filename, part) => {
       const body = { filename, parts: [part] };
       const [address] = (await withSentence(call(partURLs, { params: { uploadUUID }, body }))).parts;
-      if (!address) throw new Error(`the answer has no address for part ${part.number} of ${filename}`);
+      if (!address) throw new Error(`the response has no URL for part ${part.number} of ${filename}`);
       return address;
     },
     joinParts: (uploadUUID, filename, checksums) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { FILES_IN_PROGRESS } from './transfer-slots.ts';
-import type { UploadApi as PortalOf, FileSource, StartedUpload } from './upload-api.ts';
+import type { FileSource, StartedUpload, UploadApi } from './upload-api.ts';
 import { StoreUnreachable, SendProblem } from './send-problem.ts';
 import { runUpload } from './upload.ts';
 
-type Portal = PortalOf<FileSource>;
+type Api = UploadApi<FileSource>;
 
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const chosen = (filename: string, bytes = 10) => ({
@@ -13,22 +13,22 @@ const chosen = (filename: string, bytes = 10) => ({
 });
 const hundred = Array.from({ length: 100 }, (_, index) => chosen(`${index}.dcm`));
 
-/** None of these files is large enough. */
-const nothingInParts = {
-  checksum: () => Promise.reject(new Error('not asked for')),
-  partURL: () => Promise.reject(new Error('not asked for')),
-  joinParts: () => Promise.reject(new Error('not asked for')),
+/** No file in these tests is large enough for parts. */
+const withoutParts = {
+  checksum: () => Promise.reject(new Error('not expected')),
+  partURL: () => Promise.reject(new Error('not expected')),
+  joinParts: () => Promise.reject(new Error('not expected')),
 };
 
-/** A server that keeps what it is sent, and everything that was asked of it. */
-function smallPortal(change: Partial<Portal> = {}, before: StartedUpload['files'] = []) {
+/** A fake server that stores files and records the requests. */
+function fakeServer(change: Partial<Api> = {}, before: StartedUpload['files'] = []) {
   const stored = new Map(
     before.filter(({ uploaded }) => uploaded).map((file) => [file.filename, file.filesize]),
   );
   const registered = new Map<string, number>();
-  const asked = { registered: [] as string[], put: [] as string[], final: [] as string[][] };
+  const requests = { registered: [] as string[], put: [] as string[], final: [] as string[][] };
   const state = { uploadUUID, error: null, progress: null };
-  const portal: Portal = {
+  const portal: Api = {
     start: async () => ({
       ...state,
       status: 'uploading',
@@ -36,70 +36,70 @@ function smallPortal(change: Partial<Portal> = {}, before: StartedUpload['files'
     }),
     register: async (_, files) =>
       files.map(({ filename, filesize }) => {
-        asked.registered.push(filename);
+        requests.registered.push(filename);
         registered.set(filename, filesize);
         stored.delete(filename);
         return { filename, presignedURL: `https://store/${filename}` };
       }),
     put: async ({ url, file, onMoved }) => {
       const filename = url.slice('https://store/'.length);
-      asked.put.push(filename);
+      requests.put.push(filename);
       onMoved(file.size);
       stored.set(filename, file.size);
     },
-    ...nothingInParts,
+    ...withoutParts,
     complete: async (_, finalFiles) => {
-      asked.final.push(finalFiles);
+      requests.final.push(finalFiles);
       const missing = finalFiles.find((name) => !stored.has(name));
       if (missing) throw new SendProblem(`Файл «${missing}» загружен не полностью`, 400);
       return { ...state, status: 'completed' };
     },
     ...change,
   };
-  return { portal, asked, stored };
+  return { portal, requests, stored };
 }
 
-const finish = async (portal: Portal, files = hundred, keep: string[] = []) => {
+const finish = async (portal: Api, files = hundred, keep: string[] = []) => {
   const upload = runUpload({ studyID: 1, files, keep }, portal);
   await upload.stopped;
   return upload;
 };
 
-test('every file is sent once and the upload completed with all their names', async () => {
-  const { portal, asked } = smallPortal();
+test('every file is sent once and the upload is completed with all names', async () => {
+  const { portal, requests } = fakeServer();
   const { view } = await finish(portal);
   expect(view).toMatchObject({ stage: 'completed', filesDone: 100, filesTotal: 100, failed: [] });
   expect(view.progress.share).toBe(1);
-  expect(asked.put.toSorted()).toEqual(hundred.map(({ filename }) => filename).toSorted());
-  expect(asked.final).toEqual([hundred.map(({ filename }) => filename)]);
+  expect(requests.put.toSorted()).toEqual(hundred.map(({ filename }) => filename).toSorted());
+  expect(requests.final).toEqual([hundred.map(({ filename }) => filename)]);
 });
 
-test('an interrupted upload goes on with what is missing', async () => {
+test('an interrupted upload continues with the missing files', async () => {
   const there = hundred.slice(0, 60).map(({ filename }) => ({ filename, filesize: 10, uploaded: true }));
-  const { portal, asked } = smallPortal({}, there);
+  const { portal, requests } = fakeServer({}, there);
   const { view } = await finish(portal);
-  expect(view).toMatchObject({ stage: 'completed', filesThere: 60 });
-  expect(asked.put).toHaveLength(40);
-  expect(asked.registered).toHaveLength(40);
+  expect(view).toMatchObject({ stage: 'completed', filesAlreadyStored: 60 });
+  expect(requests.put).toHaveLength(40);
+  expect(requests.registered).toHaveLength(40);
 });
 
-test('an address that was refused is asked for again without losing what is there', async () => {
-  const whole = smallPortal();
+test('a rejected URL is requested again without discarding stored files', async () => {
+  const whole = fakeServer();
   let refusals = 1;
-  const put: Portal['put'] = async (sending) => {
+  const put: Api['put'] = async (sending) => {
     if (sending.url.endsWith('/0.dcm') && refusals-- > 0) throw new SendProblem('просрочено', 403);
     return whole.portal.put(sending);
   };
   const { view } = await finish({ ...whole.portal, put });
   expect(view.stage).toBe('completed');
-  expect(whole.asked.registered.filter((name) => name === '0.dcm')).toHaveLength(2);
-  expect(whole.asked.registered).toHaveLength(101);
+  expect(whole.requests.registered.filter((name) => name === '0.dcm')).toHaveLength(2);
+  expect(whole.requests.registered).toHaveLength(101);
 });
 
-test('one file that fails for good is named, the others arrive, and trying again sends only that one', async () => {
-  const whole = smallPortal();
+test('a permanently failed file is reported, the others are stored, and a retry sends only that file', async () => {
+  const whole = fakeServer();
   let broken = true;
-  const put: Portal['put'] = async (sending) => {
+  const put: Api['put'] = async (sending) => {
     if (broken && sending.url.endsWith('/7.dcm')) throw new SendProblem('Файл больше недоступен', 410);
     return whole.portal.put(sending);
   };
@@ -108,22 +108,22 @@ test('one file that fails for good is named, the others arrive, and trying again
     stage: 'failed',
     failed: [{ filename: '7.dcm', reason: 'Файл больше недоступен' }],
   });
-  expect(whole.asked.final).toEqual([]);
+  expect(whole.requests.final).toEqual([]);
 
   broken = false;
   const sharesSeen: number[] = [upload.view.progress.share];
   upload.subscribe(() => sharesSeen.push(upload.view.progress.share));
   await upload.retry();
   expect(upload.view.stage).toBe('completed');
-  expect(whole.asked.put.filter((name) => name === '7.dcm')).toHaveLength(1);
-  expect(whole.asked.put).toHaveLength(100);
+  expect(whole.requests.put.filter((name) => name === '7.dcm')).toHaveLength(1);
+  expect(whole.requests.put).toHaveLength(100);
   expect(sharesSeen).toEqual(sharesSeen.toSorted((a, b) => a - b));
 });
 
-test('a store that no page may talk to ends it at once, in one sentence', async () => {
-  const whole = smallPortal();
+test('a store that rejects the origin ends the upload at once with one sentence', async () => {
+  const whole = fakeServer();
   let tried = 0;
-  const put: Portal['put'] = async () => {
+  const put: Api['put'] = async () => {
     tried += 1;
     throw new StoreUnreachable('хранилище не настроено');
   };
@@ -132,8 +132,8 @@ test('a store that no page may talk to ends it at once, in one sentence', async 
   expect(tried).toBeLessThanOrEqual(FILES_IN_PROGRESS);
 });
 
-test('a completion that is too late counts as being processed', async () => {
-  const { portal } = smallPortal({
+test('a late completion counts as processing', async () => {
+  const { portal } = fakeServer({
     complete: async () => {
       throw new SendProblem('уже завершена', 409);
     },
@@ -142,26 +142,31 @@ test('a completion that is too late counts as being processed', async () => {
   expect(view).toMatchObject({ stage: 'completed', answer: { status: 'processing' } });
 });
 
-test('what is kept from an earlier time is in the final list', async () => {
-  const { portal, asked } = smallPortal({}, [{ filename: 'old.dcm', filesize: 3, uploaded: true }]);
+test('kept files are in the final list', async () => {
+  const { portal, requests } = fakeServer({}, [{ filename: 'old.dcm', filesize: 3, uploaded: true }]);
   await finish(portal, [chosen('new.dcm')], ['old.dcm']);
-  expect(asked.final).toEqual([['new.dcm', 'old.dcm']]);
+  expect(requests.final).toEqual([['new.dcm', 'old.dcm']]);
 });
 
-test('a cancelled upload stops and completes nothing', async () => {
-  const { portal, asked } = smallPortal({
+test('a cancelled upload stops and is not completed', async () => {
+  const putStarted = Promise.withResolvers<void>();
+  const { portal, requests } = fakeServer({
     put: ({ signal }) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        putStarted.resolve();
+      }),
   });
   const upload = runUpload({ studyID: 1, files: hundred, keep: [] }, portal);
-  setTimeout(() => upload.cancel(), 20);
+  await putStarted.promise;
+  upload.cancel();
   await upload.stopped;
   expect(upload.view.stage).toBe('cancelled');
-  expect(asked.final).toEqual([]);
+  expect(requests.final).toEqual([]);
 });
 
-test('a study that is gone ends the whole upload with the server’s sentence', async () => {
-  const { portal } = smallPortal({
+test('a missing study ends the upload with the server’s sentence', async () => {
+  const { portal } = fakeServer({
     register: async () => {
       throw new SendProblem('Загрузка не найдена', 404);
     },

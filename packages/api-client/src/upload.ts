@@ -1,20 +1,20 @@
-import { retry } from './retry.ts';
 import { isOffline } from './connectivity.ts';
 import { planResume } from './resume-plan.ts';
+import { startProgress, type Progress } from './progress.ts';
+import { retry } from './retry.ts';
+import { type FailedFile, sendFiles, type TransferObserver } from './send-files.ts';
+import { SendProblem, sentenceOf } from './send-problem.ts';
 import {
-  type FileToSend,
-  type UploadApi,
   type FileSource,
+  type FileToSend,
   type StartedUpload,
   totalBytes,
   type Upload,
+  type UploadApi,
 } from './upload-api.ts';
-import { SendProblem, sentenceOf } from './send-problem.ts';
-import { type Progress, startProgress } from './progress.ts';
-import { type FailedFile, sendFiles, type TransferObserver } from './send-files.ts';
 
 /**
- * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (a person is asked) or `cancelled`.
+ * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (the user has to decide) or `cancelled`.
  */
 export type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'cancelled';
 
@@ -23,155 +23,182 @@ export interface UploadSnapshot {
   progress: Progress;
   filesTotal: number;
   filesDone: number;
-  /** files that were on the server before this began */
+  /** files that the server had before this upload started */
   filesAlreadyStored: number;
-  /** files waiting for their next try */
+  /** files waiting for their next attempt */
   filesRetrying: number;
   failed: FailedFile[];
   offline: boolean;
-  /** what a person is told when it failed */
+  /** Russian sentence for the user after a failure */
   problem: string | null;
-  /** the status of the answer that ended it; null when none came */
+  /** HTTP status that ended the upload; null without a response */
   status: number | null;
-  /** what the server answered at the end */
+  /** the server's final response */
   answer: Upload | null;
 }
 
 export interface UploadRequest<Source extends FileSource> {
   studyID: number;
   files: FileToSend<Source>[];
-  /** names uploaded earlier that stay in the study though they are not among the files chosen now */
+  /** names of files uploaded earlier that stay in the study although they are not among the chosen files */
   keep: string[];
 }
 
-/** How often the screen hears of progress: often enough to look alive, seldom enough to cost nothing. */
-const TELL_EVERY_MS = 250;
+/** Frequent enough for a live display, rare enough to cost nothing. */
+const UPDATE_INTERVAL_MS = 250;
 const TRIES = 12;
 
-export type RunningUpload = ReturnType<typeof runUpload>;
+/** One upload of one study. Listeners are called after each change of `view`. */
+export class UploadRun<Source extends FileSource> {
+  readonly studyID: number;
+  readonly #request: UploadRequest<Source>;
+  readonly #api: UploadApi<Source>;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  readonly #abort = new AbortController();
+  /** key of each file or part that waits for its next attempt → file name */
+  readonly #retrying = new Map<string, string>();
+  #progress: ReturnType<typeof startProgress>;
+  #highestShare = 0;
+  #snapshot: UploadSnapshot;
+  #running: Promise<void>;
 
-/** One upload of one study. It knows nothing of the screen: it tells whoever listens. */
-export function runUpload<Source extends FileSource>(
-  order: UploadRequest<Source>,
-  portal: UploadApi<Source>,
-  now: () => number = () => performance.now(),
-) {
-  const { studyID, files, keep } = order;
-  const listeners = new Set<() => void>();
-  const stop = new AbortController();
-  const { signal } = stop;
-  /** what is waiting for its next try, and whose it is */
-  const again = new Map<string, string>();
-  let progress = startProgress(totalBytes(files), 0, now);
-  let lowestShare = 0;
-  let view: UploadSnapshot = {
-    stage: 'starting',
-    progress: progress.read(),
-    filesTotal: files.length,
-    filesDone: 0,
-    filesAlreadyStored: 0,
-    filesRetrying: 0,
-    failed: [],
-    offline: isOffline(),
-    problem: null,
-    status: null,
-    answer: null,
+  constructor(request: UploadRequest<Source>, api: UploadApi<Source>, now: () => number) {
+    this.studyID = request.studyID;
+    this.#request = request;
+    this.#api = api;
+    this.#now = now;
+    this.#progress = startProgress(totalBytes(request.files), 0, now);
+    this.#snapshot = {
+      stage: 'starting',
+      progress: this.#progress.read(),
+      filesTotal: request.files.length,
+      filesDone: 0,
+      filesAlreadyStored: 0,
+      filesRetrying: 0,
+      failed: [],
+      offline: isOffline(),
+      problem: null,
+      status: null,
+      answer: null,
+    };
+    this.#running = this.#run();
+  }
+
+  get view(): UploadSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Resolves when the upload has stopped, for whatever reason. */
+  get stopped(): Promise<void> {
+    return this.#running;
+  }
+
+  /** Bound, so that React can call it as a function. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   };
 
-  function tell(change: Partial<UploadSnapshot> = {}) {
-    const read = progress.read();
-    lowestShare = Math.max(lowestShare, read.share);
-    view = {
-      ...view,
-      progress: { ...read, share: lowestShare },
-      filesRetrying: new Set(again.values()).size,
+  readonly cancel = (): void => this.#abort.abort();
+
+  /** After a failure: asks the server which files it has and sends the rest. */
+  readonly retry = (): Promise<void> => {
+    if (this.#snapshot.stage === 'failed') this.#running = this.#run();
+    return this.#running;
+  };
+
+  async #run(): Promise<void> {
+    const timer = setInterval(() => this.#update(), UPDATE_INTERVAL_MS);
+    try {
+      this.#update({ stage: 'starting', failed: [], problem: null, status: null });
+      const started = await this.#retried(() => this.#api.start(this.studyID));
+      if (started.status !== 'uploading') return this.#update({ stage: 'completed', answer: started });
+      const failed = await this.#sendMissing(started);
+      if (failed.length > 0) return this.#update({ stage: 'failed', failed });
+      this.#update({ answer: await this.#complete(started.uploadUUID), stage: 'completed' });
+    } catch (problem) {
+      if (this.#abort.signal.aborted) this.#update({ stage: 'cancelled' });
+      else if (isConflict(problem)) this.#update({ stage: 'completed' });
+      else this.#update({ stage: 'failed', problem: sentenceOf(problem), status: statusOf(problem) });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #sendMissing({ uploadUUID, files: registered }: StartedUpload): Promise<FailedFile[]> {
+    const { files } = this.#request;
+    const { stored, missing } = planResume(files, registered);
+    this.#progress = startProgress(totalBytes(files), totalBytes(stored), this.#now);
+    this.#retrying.clear();
+    this.#update({ stage: 'sending', filesAlreadyStored: stored.length, filesDone: stored.length });
+    const { signal } = this.#abort;
+    return sendFiles({ portal: this.#api, uploadUUID, files: missing, signal, watcher: this.#observer() });
+  }
+
+  async #complete(uploadUUID: string): Promise<Upload> {
+    this.#update({ stage: 'completing' });
+    const finalFiles = [...this.#request.files.map(({ filename }) => filename), ...this.#request.keep];
+    try {
+      return await this.#retried(() => this.#api.complete(uploadUUID, finalFiles));
+    } catch (problem) {
+      // The response to an earlier attempt was lost, or another tab was faster: the server is processing the upload.
+      if (!isConflict(problem)) throw problem;
+      return { uploadUUID, status: 'processing', error: null, progress: null };
+    }
+  }
+
+  #observer(): TransferObserver {
+    const progress = this.#progress;
+    return {
+      moved: (filename, bytes, part) => progress.moved(keyOf(filename, part), bytes),
+      again: (filename, part) => {
+        progress.again(keyOf(filename, part));
+        this.#retrying.set(keyOf(filename, part), filename);
+      },
+      arrived: (filename, bytes, part) => {
+        progress.done(keyOf(filename, part), bytes);
+        this.#retrying.delete(keyOf(filename, part));
+      },
+      alreadyStored: (bytes) => progress.there(bytes),
+      done: () => {
+        this.#snapshot = { ...this.#snapshot, filesDone: this.#snapshot.filesDone + 1 };
+      },
+    };
+  }
+
+  #update(change: Partial<UploadSnapshot> = {}): void {
+    const progress = this.#progress.read();
+    this.#highestShare = Math.max(this.#highestShare, progress.share);
+    this.#snapshot = {
+      ...this.#snapshot,
+      progress: { ...progress, share: this.#highestShare },
+      filesRetrying: new Set(this.#retrying.values()).size,
       offline: isOffline(),
       ...change,
     };
-    for (const listener of listeners) listener();
+    for (const listener of this.#listeners) listener();
   }
 
-  const watcher: TransferObserver = {
-    moved: (filename, bytes, part) => progress.moved(sentAs(filename, part), bytes),
-    again(filename, part) {
-      progress.again(sentAs(filename, part));
-      again.set(sentAs(filename, part), filename);
-    },
-    arrived(filename, bytes, part) {
-      progress.done(sentAs(filename, part), bytes);
-      again.delete(sentAs(filename, part));
-    },
-    alreadyStored: (bytes) => progress.there(bytes),
-    done() {
-      view = { ...view, filesDone: view.filesDone + 1 };
-    },
-  };
-
-  const patiently = <T>(ask: () => Promise<T>) => retry(ask, { signal, tries: TRIES });
-
-  async function sendMissing(started: StartedUpload): Promise<FailedFile[]> {
-    const { stored: there, missing } = planResume(files, started.files);
-    progress = startProgress(totalBytes(files), totalBytes(there), now);
-    again.clear();
-    tell({ stage: 'sending', filesAlreadyStored: there.length, filesDone: there.length });
-    return sendFiles({ portal, uploadUUID: started.uploadUUID, files: missing, signal, watcher });
+  #retried<T>(operation: () => Promise<T>): Promise<T> {
+    return retry(operation, { signal: this.#abort.signal, tries: TRIES });
   }
-
-  async function completeIt(uploadUUID: string) {
-    tell({ stage: 'completing' });
-    const finalFiles = [...files.map(({ filename }) => filename), ...keep];
-    try {
-      return await patiently(() => portal.complete(uploadUUID, finalFiles));
-    } catch (problem) {
-      // The answer to an earlier try was lost, or another tab was faster: either way the server is at work.
-      if (!isConflict(problem)) throw problem;
-      return { uploadUUID, status: 'processing', error: null, progress: null } satisfies Upload;
-    }
-  }
-
-  async function run(): Promise<void> {
-    const ticking = setInterval(tell, TELL_EVERY_MS);
-    try {
-      tell({ stage: 'starting', failed: [], problem: null, status: null });
-      const started = await patiently(() => portal.start(studyID));
-      if (started.status !== 'uploading') return tell({ stage: 'completed', answer: started });
-      const failed = await sendMissing(started);
-      if (failed.length > 0) return tell({ stage: 'failed', failed });
-      tell({ answer: await completeIt(started.uploadUUID), stage: 'completed' });
-    } catch (problem) {
-      if (signal.aborted) tell({ stage: 'cancelled' });
-      else if (isConflict(problem)) tell({ stage: 'completed' });
-      else tell({ stage: 'failed', problem: sentenceOf(problem), status: statusOf(problem) });
-    } finally {
-      clearInterval(ticking);
-    }
-  }
-
-  let running = run();
-  return {
-    studyID,
-    get view() {
-      return view;
-    },
-    /** Resolves when it has stopped, for whatever reason. */
-    get stopped() {
-      return running;
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    cancel: () => stop.abort(),
-    /** After a failure: asks the server what it has and sends the rest. */
-    retry() {
-      if (view.stage === 'failed') running = run();
-      return running;
-    },
-  };
 }
 
-/** Names have no line breaks. */
-const sentAs = (filename: string, part = 0) => `${filename}\n${part}`;
+export type RunningUpload = Pick<
+  UploadRun<FileSource>,
+  'studyID' | 'view' | 'stopped' | 'subscribe' | 'cancel' | 'retry'
+>;
+
+/** Starts an upload. `now` is a monotonic clock in milliseconds. */
+export const runUpload = <Source extends FileSource>(
+  request: UploadRequest<Source>,
+  api: UploadApi<Source>,
+  now: () => number = () => performance.now(),
+): RunningUpload => new UploadRun(request, api, now);
+
+/** Identifies a file or one of its parts; file names contain no line breaks. */
+const keyOf = (filename: string, part = 0) => `${filename}\n${part}`;
 
 const statusOf = (problem: unknown) => (problem instanceof SendProblem ? problem.status : null);
 const isConflict = (problem: unknown) => statusOf(problem) === 409;

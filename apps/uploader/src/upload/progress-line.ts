@@ -41,7 +41,7 @@ const bar = (share: number) => {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} `;
 };
 
-function lineOf({ progress, filesDone, filesTotal, filesRetrying: filesAgain }: UploadSnapshot, front: string): string {
+function lineOf({ progress, filesDone, filesTotal, filesRetrying: filesRetrying }: UploadSnapshot, front: string): string {
   const { share, sentBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
   const parts = [
     `${Math.floor(share * 100)} %`,
@@ -50,6 +50,6 @@ function lineOf({ progress, filesDone, filesTotal, filesRetrying: filesAgain }: 
   ];
   if (bytesPerSecond) parts.push(formatSpeed(bytesPerSecond));
   if (secondsLeft !== null && share < 1) parts.push(formatTimeLeft(secondsLeft));
-  if (filesAgain > 0) parts.push(`ещё раз: ${formatNumber(filesAgain)}`);
+  if (filesRetrying > 0) parts.push(`ещё раз: ${formatNumber(filesRetrying)}`);
   return front + parts.join(' · ');
 }

@@ -23,15 +23,15 @@ const DOUBLE_CLICK_MS = 400;
 /** What was found, what does not fit, and the button that sends it. */
 export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: ChosenFilesProps) {
   const { files, findings, looking, looked } = choice;
-  const { stored: there, missing, onlyStored: onlyThere, storedPartBytes: begunBytes } = planResume(files, registered);
-  const goesOn = there.length > 0 || begunBytes > 0;
+  const { stored: there, missing, onlyStored: onlyStored, storedPartBytes: storedPartBytes } = planResume(files, registered);
+  const goesOn = there.length > 0 || storedPartBytes > 0;
   const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
   // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
   const keeps = keepsEarlier ?? goesOn;
   const [pressed, setPressed] = useState(false);
   const send = () => {
     setPressed(true);
-    setTimeout(() => onSend(keeps ? onlyThere.map(({ filename }) => filename) : []), DOUBLE_CLICK_MS);
+    setTimeout(() => onSend(keeps ? onlyStored.map(({ filename }) => filename) : []), DOUBLE_CLICK_MS);
   };
 
   return (
@@ -57,7 +57,7 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
           )}
           {goesOn && (
             <Text size="sm" c="dimmed">
-              {describeRest({ stored: there, missing, storedPartBytes: begunBytes })}
+              {describeRest({ stored: there, missing, storedPartBytes: storedPartBytes })}
             </Text>
           )}
         </div>
@@ -71,11 +71,11 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
           ))}
         </Alert>
       )}
-      {onlyThere.length > 0 && (
+      {onlyStored.length > 0 && (
         <Checkbox
           checked={keeps}
           onChange={({ currentTarget }) => setKeepsEarlier(currentTarget.checked)}
-          label={`Оставить и загруженное раньше, чего нет среди выбранного: ${countedFiles(onlyThere.length)}`}
+          label={`Оставить и загруженное раньше, чего нет среди выбранного: ${countedFiles(onlyStored.length)}`}
         />
       )}
       <Group gap="xs" justify="flex-end">

@@ -14,7 +14,7 @@ interface SendingProps {
 
 /** One bar for all files, and what is going on in words. */
 export function Sending({ view, onRetry, onStop }: SendingProps) {
-  const { stage, progress, filesDone, filesRetrying: filesAgain, offline } = view;
+  const { stage, progress, filesDone, filesRetrying: filesRetrying, offline } = view;
   const failed = stage === 'failed';
   // Rounded down: a hundred is said only when everything has arrived.
   const percent = Math.floor(progress.share * 100);
@@ -57,9 +57,9 @@ export function Sending({ view, onRetry, onStop }: SendingProps) {
           Нет связи с интернетом. Загрузка продолжится сама, как только связь появится.
         </Alert>
       )}
-      {!offline && !failed && filesAgain > 0 && (
+      {!offline && !failed && filesRetrying > 0 && (
         <Text size="sm" c="dimmed">
-          Не дошли с первого раза и отправляются снова: {countedFiles(filesAgain)}.
+          Не дошли с первого раза и отправляются снова: {countedFiles(filesRetrying)}.
         </Text>
       )}
       {failed && <Failed view={view} onRetry={onRetry} onStop={onStop} />}

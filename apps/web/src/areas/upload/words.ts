@@ -96,12 +96,12 @@ export function describeInterrupted(registered: Registered[]): string | null {
 }
 
 /** Of files that were chosen to go on with: what is there, and what is still to be sent. */
-export function describeRest({ stored: there, missing, storedPartBytes: begunBytes }: Omit<ResumePlan<FileSource>, 'onlyThere'>): string {
+export function describeRest({ stored: there, missing, storedPartBytes: storedPartBytes }: Omit<ResumePlan<FileSource>, 'onlyStored'>): string {
   if (missing.length === 0) return 'Все файлы уже на сервере. Осталось завершить загрузку.';
-  const rest = formatBytes(totalBytes(missing) - begunBytes);
+  const rest = formatBytes(totalBytes(missing) - storedPartBytes);
   return there.length > 0
     ? `На сервере уже ${countedFiles(there.length)}. Осталось отправить ${formatNumber(missing.length)}, ${rest}.`
-    : `На сервере уже ${formatBytes(begunBytes)}. Осталось отправить ${rest}.`;
+    : `На сервере уже ${formatBytes(storedPartBytes)}. Осталось отправить ${rest}.`;
 }
 
 const sameFiles = (registered: Registered[]) => (registered.length > 1 ? 'те же файлы' : 'тот же файл');
