@@ -7,7 +7,7 @@ import { startServer } from '../../testing/server.ts';
 import { shareStudy, bearing } from '../../testing/share.ts';
 import { ticketIn, withTicket } from '../../testing/viewer.ts';
 
-const mark = (text = '') => ({
+const annotation = (text = '') => ({
   markID: randomUUID(),
   kind: 'length' as const,
   on: 'volume' as const,
@@ -21,7 +21,7 @@ const mark = (text = '') => ({
   sizeMm: null,
 });
 
-/** A done study; marks belong to it whether its pictures are made already or not. */
+/** A done study without a rendition, which annotations do not need. */
 const centre = async () => {
   const server = await startServer();
   const { make, as, nobody } = server;
@@ -30,7 +30,7 @@ const centre = async () => {
   const { studyID } = await make.study({ patient, status: 'done' });
   const assistant = await as(await make.assistant({ name: 'Ольга Петрова' }));
   const doctor = await as(owner);
-  const view = async (client: TestClient, path: string) => {
+  const openSession = async (client: TestClient, path: string) => {
     const headers = withTicket(ticketIn(await client.post(path)));
     return {
       read: async () => promised(getAnnotations, await nobody.get('/viewer/marks', headers)),
@@ -42,29 +42,30 @@ const centre = async () => {
     assistant,
     studyID,
     patient,
-    asAssistant: () => view(assistant, `/assistant/studies/${studyID}/remote-session`),
-    asDoctor: () => view(doctor, `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`),
+    asAssistant: () => openSession(assistant, `/assistant/studies/${studyID}/remote-session`),
+    asDoctor: () =>
+      openSession(doctor, `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`),
   };
 };
 
-test('what one has drawn is kept with the study under her name, and shown to the other', async () => {
+test('annotations are saved per author and shown to other users, who cannot change them', async () => {
   const { asAssistant, asDoctor, context, studyID } = await centre();
-  const [hers, his] = [await asAssistant(), await asDoctor()];
-  expect(await hers.read()).toEqual({ revision: 0, authors: [] });
-  const length = mark('Длина канала <b>');
-  expect(promised(saveAnnotations, await hers.save(0, [length]))).toEqual({ revision: 1 });
-  const canal = { ...mark(), kind: 'canal', sizeMm: 2 };
-  expect((await his.save(0, [canal])).status).toBe(200);
-  expect(await his.read()).toEqual({
+  const [assistant, doctor] = [await asAssistant(), await asDoctor()];
+  expect(await assistant.read()).toEqual({ revision: 0, authors: [] });
+  const length = annotation('Длина канала <b>');
+  expect(promised(saveAnnotations, await assistant.save(0, [length]))).toEqual({ revision: 1 });
+  const canal = { ...annotation(), kind: 'canal', sizeMm: 2 };
+  expect((await doctor.save(0, [canal])).status).toBe(200);
+  expect(await doctor.read()).toEqual({
     revision: 1,
     authors: [
       { authorName: 'Клиника на Невском', own: true, updatedAt: expect.any(String), marks: [canal] },
       { authorName: 'Ольга Петрова', own: false, updatedAt: expect.any(String), marks: [length] },
     ],
   });
-  // hers are hers alone to change
-  expect(promised(saveAnnotations, await his.save(1, []))).toEqual({ revision: 2 });
-  expect((await hers.read()).authors.map(({ own, marks }) => [own, marks.length])).toEqual([
+  // saving changes the caller's own annotations only
+  expect(promised(saveAnnotations, await doctor.save(1, []))).toEqual({ revision: 2 });
+  expect((await assistant.read()).authors.map(({ own, marks }) => [own, marks.length])).toEqual([
     [true, 1],
     [false, 0],
   ]);
@@ -78,14 +79,17 @@ test('what one has drawn is kept with the study under her name, and shown to the
   expect(events.map(({ details }) => details)).toEqual([{ marks: 1 }, { marks: 1 }, { marks: 0 }]);
 });
 
-test('of two windows of one person the second to save is told, and nothing is overwritten', async () => {
+test('of two windows of one person the second to save gets a conflict, and nothing is overwritten', async () => {
   const { asAssistant } = await centre();
   const [one, other] = [await asAssistant(), await asAssistant()];
-  const first = await Promise.all([one.save(0, [mark('слева')]), other.save(0, [mark('справа')])]);
+  const first = await Promise.all([
+    one.save(0, [annotation('слева')]),
+    other.save(0, [annotation('справа')]),
+  ]);
   expect(first.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const { revision } = await one.read();
   const second = await Promise.all(
-    Array.from({ length: 5 }, (_, n) => (n % 2 ? one : other).save(revision, [mark(String(n))])),
+    Array.from({ length: 5 }, (_, n) => (n % 2 ? one : other).save(revision, [annotation(String(n))])),
   );
   expect(second.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
   const late = second.find(({ status }) => status === 409)!;
@@ -94,9 +98,9 @@ test('of two windows of one person the second to save is told, and nothing is ov
   expect((await one.read()).revision).toBe(2);
 });
 
-test('whoever has a share draws for herself: she reads none and keeps none', async () => {
+test('a share recipient can neither read nor save annotations', async () => {
   const { assistant, nobody, studyID, asAssistant } = await centre();
-  await (await asAssistant()).save(0, [mark('только для центра')]);
+  await (await asAssistant()).save(0, [annotation('только для центра')]);
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   const session = await nobody.post('/external/study/remote-session', undefined, bearing(token));
   const headers = withTicket(ticketIn(session));
@@ -107,29 +111,32 @@ test('whoever has a share draws for herself: she reads none and keeps none', asy
   expect((await nobody.get('/viewer/study', headers)).body).toMatchObject({
     can: { mark: false, correctArch: false },
   });
-  const refused = await nobody.put('/viewer/marks', { revision: 0, marks: [mark()] }, headers);
+  const refused = await nobody.put('/viewer/marks', { revision: 0, marks: [annotation()] }, headers);
   expect(refusal(refused)).toEqual([403, 'У вас нет прав на это действие']);
 });
 
-test('marks are few, small and in their place', async () => {
+test('annotations are limited in number, size and coordinates', async () => {
   const { asAssistant } = await centre();
   const { save, read } = await asAssistant();
   const wrong: unknown[] = [
     'x',
     [{}],
-    [{ ...mark(), kind: 'script' }],
-    [{ ...mark(), markID: '1' }],
-    [{ ...mark(), points: [] }],
-    [{ ...mark(), points: [[1, 2]] }],
-    [{ ...mark(), points: [[1, 2, 1e9]] }],
-    [{ ...mark(), points: [[1, 2, null]] }],
-    [{ ...mark(), points: Array.from({ length: 501 }, () => [0, 0, 0]) }],
-    [{ ...mark(), text: 'я'.repeat(1001) }],
-    [{ ...mark(), sizeMm: -1 }],
-    [{ ...mark(), series: 1.5 }],
-    Array.from({ length: 501 }, () => mark()),
-    // many of the longest: more than anybody draws
-    Array.from({ length: 60 }, () => ({ ...mark(), points: Array.from({ length: 500 }, () => [0, 0, 0]) })),
+    [{ ...annotation(), kind: 'script' }],
+    [{ ...annotation(), markID: '1' }],
+    [{ ...annotation(), points: [] }],
+    [{ ...annotation(), points: [[1, 2]] }],
+    [{ ...annotation(), points: [[1, 2, 1e9]] }],
+    [{ ...annotation(), points: [[1, 2, null]] }],
+    [{ ...annotation(), points: Array.from({ length: 501 }, () => [0, 0, 0]) }],
+    [{ ...annotation(), text: 'я'.repeat(1001) }],
+    [{ ...annotation(), sizeMm: -1 }],
+    [{ ...annotation(), series: 1.5 }],
+    Array.from({ length: 501 }, () => annotation()),
+    // within the limit of each annotation, but too large together
+    Array.from({ length: 60 }, () => ({
+      ...annotation(),
+      points: Array.from({ length: 500 }, () => [0, 0, 0]),
+    })),
   ];
   for (const marks of wrong) {
     const reply = await save(0, marks);
@@ -140,12 +147,12 @@ test('marks are few, small and in their place', async () => {
     (
       await save(
         0,
-        Array.from({ length: 500 }, () => mark('я'.repeat(100))),
+        Array.from({ length: 500 }, () => annotation('я'.repeat(100))),
       )
     ).status,
   ).toBe(200);
   const [own] = (await read()).authors;
   expect(own?.marks).toHaveLength(500);
-  expect((await save(1, [mark('с\u0000нулём\nи строкой')])).status).toBe(200);
+  expect((await save(1, [annotation('с\u0000нулём\nи строкой')])).status).toBe(200);
   expect((await read()).authors[0]?.marks[0]?.text).toBe('снулём\nи строкой');
 });

@@ -13,8 +13,8 @@ import { framesOf, readyStudy, ticketIn } from '../../testing/viewer.ts';
 
 type Volume = z.infer<typeof VolumeSeries>;
 
-/** Sent, processed, and opened by an assistant. */
-const opened = async (type: 'rg' | 'cbct', files: FileToSend[]) => {
+/** Uploads and processes a study, and opens it in the viewer as an assistant. */
+const openStudy = async (type: 'rg' | 'cbct', files: FileToSend[]) => {
   const server = await startServer();
   await server.work();
   const assistant = await server.as(await server.make.assistant());
@@ -43,9 +43,9 @@ const samplesOf = async (bytes: Uint8Array, [columns, rows]: readonly number[]):
   return (await decodeHtj2k(bytes, shape)).words as Uint16Array;
 };
 
-test('a volume is sent slice by slice, bit for bit, from its lowest slice up', async () => {
+test('a volume is sent losslessly, slice by slice in ascending position', async () => {
   const [columns, rows, count] = [160, 152, 21];
-  const { study, frames } = await opened('cbct', slices({ columns, rows, slices: count }));
+  const { study, frames } = await openStudy('cbct', slices({ columns, rows, slices: count }));
   expect(study).toMatchObject({ status: 'ready', firstSeries: 0, patientName: 'Иванов Иван Иванович' });
   const series = volumeIn(study.series);
   expect(series).toMatchObject({
@@ -80,14 +80,14 @@ test('a volume is sent slice by slice, bit for bit, from its lowest slice up', a
     );
     expect([place, wrong]).toEqual([place, -1]);
   }
-  // any part of it, in any order
+  // any range, in any order
   expect((await frames('0/frames?from=19&count=8')).map(({ place }) => place)).toEqual([19, 20]);
   expect(await frames('0/frames?from=7')).toEqual([sent[7]]);
 });
 
-test('a coarse volume comes first, its voxels where the ones they stand for are', async () => {
+test('the coarse volume comes first, each voxel at the centre of the voxels it averages', async () => {
   const [columns, rows, count] = [160, 201, 8];
-  const { study, frames } = await opened('cbct', slices({ columns, rows, slices: count }));
+  const { study, frames } = await openStudy('cbct', slices({ columns, rows, slices: count }));
   const series = volumeIn(study.series);
   const preview = levelOf(series, 'preview');
   expect(preview).toMatchObject({ size: [80, 101, 8], factor: [2, 2, 1], lossless: false });
@@ -111,9 +111,9 @@ test('a coarse volume comes first, its voxels where the ones they stand for are'
   }
 });
 
-test('a large volume also comes halved, for a phone', async () => {
+test('a large volume also has a half level, for phones', async () => {
   const [columns, rows, count] = [416, 400, 100];
-  const { study, frames } = await opened('cbct', slices({ columns, rows, slices: count }));
+  const { study, frames } = await openStudy('cbct', slices({ columns, rows, slices: count }));
   const half = levelOf(volumeIn(study.series), 'half');
   expect(half).toMatchObject({ size: [208, 200, 100], factor: [2, 2, 1], lossless: true });
   const [last] = await frames('0/frames?level=half&from=99');
@@ -123,12 +123,12 @@ test('a large volume also comes halved, for a phone', async () => {
   expect(samples[y * 208 + x]).toBe(Math.round(block.reduce((sum, value) => sum + value, 0) / 4));
 });
 
-test('a slice that cannot be read leaves an empty place, and the others where they are', async () => {
+test('an unreadable slice is left empty, and the other slices keep their positions', async () => {
   const files = slices({ columns: 40, rows: 36, slices: 12 });
   const broken = files.map((file, at) =>
     at === 5 ? { ...file, bytes: file.bytes.subarray(0, -1000) } : file,
   );
-  const { study, frames } = await opened('cbct', broken);
+  const { study, frames } = await openStudy('cbct', broken);
   const series = volumeIn(study.series);
   expect(series.warnings).toEqual(['Не удалось прочитать срезы: 1. На их месте пусто']);
   expect(levelOf(series, 'full').size).toEqual([40, 36, 12]);
@@ -141,13 +141,13 @@ test('a slice that cannot be read leaves an empty place, and the others where th
   expect(sixth[0]).toBe(slicesValue(0, 0, 6));
 });
 
-test('slices that make no honest volume are shown one by one, and it is said why', async () => {
+test('slices with uneven spacing or gantry tilt are shown one by one, with the reason', async () => {
   const uneven = (slice: number) => [0, 0, slice < 6 ? slice * 0.4 : slice * 0.4 + 0.3] as const;
   const tilted = (slice: number) => [0, slice * 0.1, slice * 0.4] as const;
   const size = { columns: 40, rows: 36, slices: 12 };
   const one = slices({ ...size, place: uneven, seriesInstanceUID: '2.25.1' });
   const other = slices({ ...size, place: tilted, seriesInstanceUID: '2.25.2' });
-  const { study } = await opened('cbct', [
+  const { study } = await openStudy('cbct', [
     ...one,
     ...other.map((file) => ({ ...file, filename: `tilted/${file.filename}` })),
   ]);
@@ -157,11 +157,11 @@ test('slices that make no honest volume are shown one by one, and it is said why
   ]);
 });
 
-test('an X-ray says what its millimetres are worth, and a photograph beside it is a picture too', async () => {
+test('an X-ray has its pixel spacing and where it was measured, and a photograph is shown beside it', async () => {
   const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a05020' } })
     .jpeg()
     .toBuffer();
-  const { study, frames } = await opened('rg', [
+  const { study, frames } = await openStudy('rg', [
     radiograph(),
     { filename: 'фото.jpg', bytes: photo },
     { filename: 'viewer.exe', bytes: Buffer.from('MZ: no picture') },
@@ -196,10 +196,10 @@ test('an X-ray says what its millimetres are worth, and a photograph beside it i
   expect(Math.abs(data[0]! - 0xa0)).toBeLessThan(6);
 });
 
-test('what lies outside a series is not there', async () => {
-  const { nobody, ticket } = await opened('cbct', volume(8));
+test('frames outside a series are not found', async () => {
+  const { nobody, ticket } = await openStudy('cbct', volume(8));
   const headers = { authorization: `Bearer ${ticket}` };
-  const ask = async (path: string) => (await nobody.get(`/viewer/series/${path}`, headers)).status;
+  const statusOf = async (path: string) => (await nobody.get(`/viewer/series/${path}`, headers)).status;
   const missing = [
     '1/frames',
     '-1/frames',
@@ -208,30 +208,30 @@ test('what lies outside a series is not there', async () => {
     '0/frames?level=half',
     '9999999/frames',
   ];
-  for (const path of missing) expect([path, await ask(path)]).toEqual([path, 404]);
+  for (const path of missing) expect([path, await statusOf(path)]).toEqual([path, 404]);
   for (const path of ['0/frames?count=0', '0/frames?count=513', '0/frames?from=-1', '0/frames?level=huge'])
-    expect([path, await ask(path)]).toEqual([path, 400]);
-  expect(await ask('0/frames?from=7&count=512')).toBe(200);
+    expect([path, await statusOf(path)]).toEqual([path, 400]);
+  expect(await statusOf('0/frames?from=7&count=512')).toBe(200);
 });
 
-test('frames that are on their way when the right ends are cut off', async () => {
-  const { address, ticket, context, studyID } = await opened(
+test('a running reply with frames is aborted when access ends', async () => {
+  const { address, ticket, context, studyID } = await openStudy(
     'cbct',
-    // more than the sockets between hold, so that it waits for its reader
+    // larger than the socket buffers, so that the server waits for the reader
     slices({ columns: 640, rows: 512, slices: 96 }),
   );
-  const ask = () =>
+  const requestFrames = () =>
     fetch(`${address}/api/1/viewer/series/0/frames?count=512`, {
       headers: { authorization: `Bearer ${ticket}` },
     });
-  const [kept, running] = [await ask(), await ask()];
-  expect((await kept.arrayBuffer()).byteLength).toBe(Number(kept.headers.get('content-length')));
+  const [complete, running] = [await requestFrames(), await requestFrames()];
+  expect((await complete.arrayBuffer()).byteLength).toBe(Number(complete.headers.get('content-length')));
   const reader = running.body!.getReader();
   await reader.read();
   await context.db.updateTable('studies').set({ status: 'archived' }).where('id', '=', studyID).execute();
   const rest = async () => {
     for (;;) {
-      // as over a slow line
+      // simulates a slow connection
       await pause(100);
       if ((await reader.read()).done) return;
     }

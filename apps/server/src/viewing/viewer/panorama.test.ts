@@ -6,7 +6,7 @@ import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 import { ticketIn, withTicket } from '../../testing/viewer.ts';
 
-test('whoever looks at a scan sees its panorama, and only the centre corrects the arch', async () => {
+test('everyone who may view a scan gets its panorama, and only an assistant may correct the arch', async () => {
   const server = await startServer();
   const { make, as, nobody } = server;
   const owner = await make.doctor({ flags: ['remote-viewer'] });
@@ -37,7 +37,7 @@ test('whoever looks at a scan sees its panorama, and only the centre corrects th
   expect(corrects).toEqual([true, false, false]);
 });
 
-test('an X-ray has no panorama to be cut', async () => {
+test('an X-ray has no panorama', async () => {
   const { make, as, nobody } = await startServer();
   const { studyID } = await make.study({ type: 'rg', status: 'done', picture: true });
   const assistant = await as(await make.assistant());

@@ -10,9 +10,9 @@ import { bearing, shareStudy } from '../../testing/share.ts';
 import { readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
 
 const HOUR_MS = 60 * 60_000;
-const OVER = [403, 'Просмотр закончен. Откройте исследование заново'];
+const SESSION_OVER = [403, 'Просмотр закончен. Откройте исследование заново'];
 
-/** A study that can be looked at, its doctor who may, and everybody's way into it. */
+/** A study with a rendition, and functions that open it as its doctor, an assistant or a share recipient. */
 const centre = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const { make, as, nobody, context } = server;
@@ -31,8 +31,8 @@ const centre = async (settings?: Record<string, string>) => {
     ticketIn(await nobody.post('/external/study/remote-session', undefined, bearing(token, pin)));
   const change = (set: object) =>
     context.db.updateTable('studies').set(set).where('id', '=', studyID).execute();
-  /** Every call of a view, each in one word: open, or over. */
-  const look = async (ticket: string) => {
+  /** Calls every viewer endpoint with a ticket: `open` if all succeed, `over` if all are refused. */
+  const tryTicket = async (ticket: string) => {
     const headers = withTicket(ticket);
     const replies = [
       await nobody.get('/viewer/study', headers),
@@ -42,7 +42,7 @@ const centre = async (settings?: Record<string, string>) => {
     ];
     const saved = await nobody.put('/viewer/marks', { revision: 9, marks: [] }, headers);
     if (replies.every(({ status }) => status === 200)) return 'open';
-    for (const reply of [...replies, saved]) expect(refusal(reply)).toEqual(OVER);
+    for (const reply of [...replies, saved]) expect(refusal(reply)).toEqual(SESSION_OVER);
     return 'over';
   };
   await readyStudy(nobody, await openAsStaff());
@@ -58,49 +58,61 @@ const centre = async (settings?: Record<string, string>) => {
     openAsStaff,
     openShare,
     change,
-    look,
+    tryTicket,
   };
 };
 
-test('the centre, the doctor with online view and a share with it look at a study, nobody else', async () => {
-  const { make, as, nobody, assistant, owner, studyID, own, openAs, openAsStaff, openShare, look, address } =
-    await centre();
+test('assistants, a doctor with the flag and a share with it can view a study, nobody else', async () => {
+  const {
+    make,
+    as,
+    nobody,
+    assistant,
+    owner,
+    studyID,
+    own,
+    openAs,
+    openAsStaff,
+    openShare,
+    tryTicket,
+    address,
+  } = await centre();
   const reply = await assistant.post(`/assistant/studies/${studyID}/remote-session`);
   const url = new URL((reply.body as { remoteSessionURL: string }).remoteSessionURL);
   expect([url.origin, url.pathname, url.search]).toEqual([address, '/viewer', '']);
-  expect(await look(await openAsStaff())).toBe('open');
-  expect(await look(await openAs(owner))).toBe('open');
+  expect(await tryTicket(await openAsStaff())).toBe('open');
+  expect(await tryTicket(await openAs(owner))).toBe('open');
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'], pin: '482913' });
-  expect(await look(await openShare(token, '482913'))).toBe('open');
+  expect(await tryTicket(await openShare(token, '482913'))).toBe('open');
   expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(401);
 
   const without = await shareStudy(assistant, studyID, { flags: ['download'] });
   const refused = await nobody.post('/external/study/remote-session', undefined, bearing(without.token));
   expect(refused.status).toBe(403);
-  const stranger = await as(await make.doctor({ flags: ['remote-viewer'] }));
-  expect((await stranger.post(own)).status).toBe(403);
+  const otherDoctor = await as(await make.doctor({ flags: ['remote-viewer'] }));
+  expect((await otherDoctor.post(own)).status).toBe(403);
   const other = await make.study({ doctor: owner, status: 'done' });
   const doctor = await as(owner);
-  const elsewhere = `/doctor/patients/${other.patientID}/studies/${studyID}/remote-session`;
-  expect((await doctor.post(elsewhere)).status).toBe(404);
-  const plain = await make.doctor();
-  const { patientID, studyID: plainID } = await make.study({ doctor: plain, status: 'done' });
+  const wrongPatient = `/doctor/patients/${other.patientID}/studies/${studyID}/remote-session`;
+  expect((await doctor.post(wrongPatient)).status).toBe(404);
+  const withoutFlag = await make.doctor();
+  const { patientID, studyID: ownID } = await make.study({ doctor: withoutFlag, status: 'done' });
   const notIncluded = await (
-    await as(plain)
-  ).post(`/doctor/patients/${patientID}/studies/${plainID}/remote-session`);
+    await as(withoutFlag)
+  ).post(`/doctor/patients/${patientID}/studies/${ownID}/remote-session`);
   expect(notIncluded.status).toBe(403);
 });
 
-test('a ticket opens its own study, and only in the viewer', async () => {
-  const { nobody, assistant, studyID, openAsStaff, look, make, as } = await centre();
+test('a ticket gives access to its own study, and only in the viewer', async () => {
+  const { nobody, assistant, studyID, openAsStaff, tryTicket, make, as } = await centre();
   const ticket = await openAsStaff();
   expect((await nobody.get('/viewer/study', withTicket(ticket))).body).toMatchObject({
     studyID,
     can: { mark: true },
   });
-  // whoever is signed in beside it
-  const stranger = await as(await make.doctor());
-  expect((await stranger.get('/viewer/study', withTicket(ticket))).status).toBe(200);
+  // the session cookie is ignored
+  const otherDoctor = await as(await make.doctor());
+  expect((await otherDoctor.get('/viewer/study', withTicket(ticket))).status).toBe(200);
   for (const path of [`/assistant/studies/${studyID}`, '/assistant/counters', `/studies/${studyID}/series`])
     expect([path, (await nobody.get(path, withTicket(ticket))).status]).toEqual([path, 401]);
   expect((await nobody.get('/external/study', withTicket(ticket))).status).toBe(404);
@@ -113,27 +125,27 @@ test('a ticket opens its own study, and only in the viewer', async () => {
     "s.'or(1=1)",
     '.'.repeat(8000),
   ];
-  for (const forged of forgeries) expect(await look(forged)).toBe('over');
+  for (const forged of forgeries) expect(await tryTicket(forged)).toBe('over');
   const missing = [401, 'Откройте просмотр из карточки исследования'];
   expect(refusal(await nobody.get('/viewer/study'))).toEqual(missing);
   expect(refusal(await assistant.get('/viewer/study'))).toEqual(missing);
   expect(refusal(await nobody.get('/viewer/study', { authorization: 'Basic YTpi' }))).toEqual(missing);
 });
 
-test('a ticket lasts an hour, and is renewed for as long as the sign-in lasts', async () => {
-  const { nobody, openAsStaff, clock, look, assistant } = await centre();
+test('a ticket is valid for an hour and can be renewed while the session lasts', async () => {
+  const { nobody, openAsStaff, clock, tryTicket, assistant } = await centre();
   const ticket = await openAsStaff();
   clock.pass(HOUR_MS - 60_000);
   const next = promised(renewViewer, await nobody.post('/viewer/ticket', undefined, withTicket(ticket)));
   expect(Date.parse(next.expiresAt) - clock.now().getTime()).toBeGreaterThan(HOUR_MS - 60_000);
   clock.pass(60_000);
-  expect(await look(ticket)).toBe('over');
-  expect(await look(next.ticket)).toBe('open');
+  expect(await tryTicket(ticket)).toBe('over');
+  expect(await tryTicket(next.ticket)).toBe('open');
   await assistant.delete('/auth/token');
-  expect(await look(next.ticket)).toBe('over');
+  expect(await tryTicket(next.ticket)).toBe('over');
 });
 
-test('a view ends with the right it was opened with, whichever that was', async () => {
+test('a viewer session ends with the flag, patient share, account, share or study that permits it', async () => {
   const {
     context,
     clock,
@@ -145,56 +157,60 @@ test('a view ends with the right it was opened with, whichever that was', async 
     openAs,
     openAsStaff,
     openShare,
-    look,
+    tryTicket,
     change,
   } = await centre();
   const { db } = context;
   const setFlags = (id: number, featureFlags: string[]) =>
     db.updateTable('accounts').set({ featureFlags }).where('id', '=', id).execute();
 
-  // the flag is taken
+  // the feature flag is removed
   const flagged = await openAs(owner);
   await setFlags(owner.id, []);
-  expect(await look(flagged)).toBe('over');
+  expect(await tryTicket(flagged)).toBe('over');
   await setFlags(owner.id, ['remote-viewer']);
-  expect(await look(flagged)).toBe('open');
+  expect(await tryTicket(flagged)).toBe('open');
 
   // the patient is no longer shared
   const friend = await make.doctor({ flags: ['remote-viewer'] });
   const sharing = { patientID: patient.patientID, doctorID: friend.id };
   await db.insertInto('patientShares').values(sharing).execute();
-  const befriended = await openAs(friend);
-  expect(await look(befriended)).toBe('open');
+  const shared = await openAs(friend);
+  expect(await tryTicket(shared)).toBe('open');
   await db.deleteFrom('patientShares').where('doctorID', '=', friend.id).execute();
-  expect(await look(befriended)).toBe('over');
+  expect(await tryTicket(shared)).toBe('over');
 
-  // the account is switched off
+  // the account is disabled
   await db.insertInto('patientShares').values(sharing).execute();
   const disabled = await openAs(friend);
-  expect(await look(disabled)).toBe('open');
+  expect(await tryTicket(disabled)).toBe('open');
   await disableAccount(db, friend.id, clock.now());
-  expect(await look(disabled)).toBe('over');
+  expect(await tryTicket(disabled)).toBe('over');
 
-  // the share is deleted; another one lives on
+  // the share is deleted; another share of the same study is not affected
   const [one, another] = [
     await shareStudy(assistant, studyID, { flags: ['remote-viewer'] }),
     await shareStudy(assistant, studyID, { flags: ['remote-viewer'] }),
   ];
-  const [deleted, kept] = [await openShare(one.token), await openShare(another.token)];
+  const [deleted, remaining] = [await openShare(one.token), await openShare(another.token)];
   await assistant.delete(one.path);
-  expect([await look(deleted), await look(kept)]).toEqual(['over', 'open']);
+  expect([await tryTicket(deleted), await tryTicket(remaining)]).toEqual(['over', 'open']);
 
-  // online view is switched off for shares, then shares altogether
+  // the viewer is switched off for shares, then shares altogether
   context.config.studyExternalShareRemoteViewerEnabled = false;
-  expect(await look(kept)).toBe('over');
+  expect(await tryTicket(remaining)).toBe('over');
   context.config.studyExternalShareRemoteViewerEnabled = true;
   context.config.studyExternalShareEnabled = false;
-  expect(await look(kept)).toBe('over');
+  expect(await tryTicket(remaining)).toBe('over');
   context.config.studyExternalShareEnabled = true;
 
   // the study is archived, or deleted
-  const views = [await openAsStaff(), await openAs(owner), kept];
-  const each = async () => [await look(views[0]!), await look(views[1]!), await look(views[2]!)];
+  const tickets = [await openAsStaff(), await openAs(owner), remaining];
+  const each = async () => [
+    await tryTicket(tickets[0]!),
+    await tryTicket(tickets[1]!),
+    await tryTicket(tickets[2]!),
+  ];
   expect(await each()).toEqual(['open', 'open', 'open']);
   await change({ status: 'archived' });
   expect(await each()).toEqual(['over', 'over', 'over']);
@@ -204,17 +220,17 @@ test('a view ends with the right it was opened with, whichever that was', async 
   expect(await each()).toEqual(['open', 'open', 'open']);
 });
 
-test('a share that runs out takes its view with it before the ticket does', async () => {
-  const { assistant, studyID, openShare, look, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
+test('a viewer session ends when its share expires before the ticket', async () => {
+  const { assistant, studyID, openShare, tryTicket, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   const ticket = await openShare(token);
   clock.pass(HOUR_MS / 6 - 60_000);
-  expect(await look(ticket)).toBe('open');
+  expect(await tryTicket(ticket)).toBe('open');
   clock.pass(60_000);
-  expect(await look(ticket)).toBe('over');
+  expect(await tryTicket(ticket)).toBe('over');
 });
 
-test('what is not at hand is not opened, and it is said why', async () => {
+test('opening an archived or unfinished study is refused with the reason', async () => {
   const { assistant, studyID, change, nobody } = await centre();
   const path = `/assistant/studies/${studyID}/remote-session`;
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
@@ -228,7 +244,7 @@ test('what is not at hand is not opened, and it is said why', async () => {
   expect(refusal(await assistant.post(path))).toEqual([409, 'Исследование ещё не готово к просмотру']);
 });
 
-test('switched off, the viewer is nowhere, and nothing is made for it', async () => {
+test('with the viewer switched off its endpoints are not found, and no renditions are made', async () => {
   const server = await startServer({ REMOTE_VIEWER: 'off' });
   await server.work();
   const assistant = await server.as(await server.make.assistant());
@@ -242,7 +258,7 @@ test('switched off, the viewer is nowhere, and nothing is made for it', async ()
   expect(jobs.rowCount).toBe(0);
 });
 
-test('opening a study is written into its history, with the share it was opened through', async () => {
+test('opening a study is recorded in its history, with the share through which it was opened', async () => {
   const { context, assistant, studyID, openAsStaff, openShare, staff } = await centre();
   const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   await openAsStaff();
@@ -262,9 +278,9 @@ test('opening a study is written into its history, with the share it was opened 
   });
 });
 
-test('a ticket stands in no log', async () => {
-  const { openAsStaff, look, logged } = await centre();
+test('tickets are not logged', async () => {
+  const { openAsStaff, tryTicket, logged } = await centre();
   const ticket = await openAsStaff();
-  await look(ticket);
+  await tryTicket(ticket);
   expect(JSON.stringify(logged)).not.toContain(ticket.slice(-43));
 });

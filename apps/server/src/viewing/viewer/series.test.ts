@@ -8,7 +8,7 @@ import { startServer } from '../../testing/server.ts';
 import { slices } from '../../testing/slices.ts';
 import { until } from '../../testing/until.ts';
 
-test('the card of a study shows its series with a small picture each, to the centre and its doctor', async () => {
+test('assistants and the study’s doctor get its series with thumbnails, another doctor does not', async () => {
   const server = await startServer();
   const { make, as, nobody } = server;
   await server.work();
@@ -44,7 +44,7 @@ test('the card of a study shows its series with a small picture each, to the cen
     const picture = await sharp(Buffer.from(await reply.arrayBuffer())).metadata();
     expect(Math.max(picture.width, picture.height)).toBe(256);
   }
-  // pixels of 0.3 by 0.25 mm are shown as they lie in the patient
+  // non-square pixels of 0.3 by 0.25 mm keep their proportions in millimetres
   const [first] = listed;
   const shown = await fetch(`${server.address}${first!.thumbnailURL}`, {
     headers: { cookie: doctor.cookie },
@@ -52,9 +52,9 @@ test('the card of a study shows its series with a small picture each, to the cen
   const { width, height } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
   expect(width / height).toBeCloseTo((64 * 0.3) / (48 * 0.25), 1);
 
-  const stranger = await as(await make.doctor());
-  expect((await stranger.get(path)).status).toBe(404);
-  expect((await stranger.get(`${path}/0/thumbnail`)).status).toBe(404);
+  const otherDoctor = await as(await make.doctor());
+  expect((await otherDoctor.get(path)).status).toBe(404);
+  expect((await otherDoctor.get(`${path}/0/thumbnail`)).status).toBe(404);
   expect((await nobody.get(`${path}/0/thumbnail`)).status).toBe(401);
   for (const missing of ['3', '-1', 'x', '99999999'])
     expect([missing, (await doctor.get(`${path}/${missing}/thumbnail`)).status]).toEqual([missing, 404]);
