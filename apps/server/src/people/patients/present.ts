@@ -1,18 +1,17 @@
 import type { Sex } from '@snimok/contract/fields';
 import type { z } from 'zod';
+import { factsOf } from './facts.ts';
 import type { PatientRow } from './queries.ts';
 
-const facts = (patient: PatientRow) => ({
+const commonFields = (patient: PatientRow) => ({
+  ...factsOf(patient),
   patientID: patient.id,
-  name: patient.name,
   sex: patient.sex as z.infer<typeof Sex>,
-  birthday: patient.birthday,
-  phone: patient.phone,
   lastStudyCreatedAt: patient.lastStudyCreatedAt?.toISOString() ?? null,
 });
 
 export const presentPatient = (patient: PatientRow) => ({
-  ...facts(patient),
+  ...commonFields(patient),
   doctorID: patient.doctorID,
   doctorName: patient.doctorName,
   assistantCanDelete: patient.studiesCount === 0,
@@ -21,5 +20,5 @@ export const presentPatient = (patient: PatientRow) => ({
 /** The owner's name goes only with a patient that was shared: one's own needs none. */
 export const presentToDoctor = (patient: PatientRow, readerID: number) => {
   const shared = patient.doctorID !== readerID;
-  return { ...facts(patient), shared, ...(shared && { doctorName: patient.doctorName }) };
+  return { ...commonFields(patient), shared, ...(shared && { doctorName: patient.doctorName }) };
 };

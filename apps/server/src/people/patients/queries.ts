@@ -7,8 +7,11 @@ import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { FACT_COLUMNS, type NewPatientFacts, type PatientFacts } from './facts.ts';
 
 const seen = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
+
+const factColumns = FACT_COLUMNS.map((column) => `patients.${column}` as const);
 
 const patients = (db: Tx, who: Actor) =>
   seen(db, who)
@@ -16,10 +19,7 @@ const patients = (db: Tx, who: Actor) =>
     .select([
       'patients.id',
       'patients.doctorID',
-      'patients.name',
-      'patients.sex',
-      'patients.birthday',
-      'patients.phone',
+      ...factColumns,
       'patients.studiesCount',
       'patients.lastStudyCreatedAt',
       'owner.name as doctorName',
@@ -141,14 +141,7 @@ export const lockPatient = async (tx: Tx, patientID: number): Promise<void> => {
   await tx.selectFrom('patients').select('id').where('id', '=', patientID).forNoKeyUpdate().execute();
 };
 
-export interface PatientFacts {
-  name: string;
-  sex: string;
-  birthday: string | null;
-  phone: string | null;
-}
-
-export const insertPatient = (db: Tx, doctorID: number, facts: PatientFacts) =>
+export const insertPatient = (db: Tx, doctorID: number, facts: NewPatientFacts) =>
   db
     .insertInto('patients')
     .values({ doctorID, ...facts })
@@ -158,3 +151,36 @@ export const insertPatient = (db: Tx, doctorID: number, facts: PatientFacts) =>
 export const updatePatientFacts = async (db: Tx, patientID: number, facts: PatientFacts): Promise<void> => {
   await db.updateTable('patients').set(facts).where('id', '=', patientID).execute();
 };
+
+/** Moves the patient into the bin; null takes it out again. */
+export const updatePatientDeletion = async (
+  tx: Tx,
+  patientID: number,
+  deletedAt: Date | null,
+): Promise<void> => {
+  await tx.updateTable('patients').set({ deletedAt }).where('id', '=', patientID).execute();
+};
+
+/** Without those that still have studies: a study may have been undeleted. */
+export const listPatientsToPurge = (db: Tx, deletedBefore: Date, limit: number) =>
+  db
+    .selectFrom('patients')
+    .select('id')
+    .where('deletedAt', '<=', deletedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('studies').select('studies.id').whereRef('studies.patientID', '=', 'patients.id')),
+      ),
+    )
+    .orderBy('deletedAt')
+    .limit(limit)
+    .execute();
+
+/** Undefined if the patient was undeleted or purged since the list was read. */
+export const purgePatientRow = (tx: Tx, patientID: number, deletedBefore: Date) =>
+  tx
+    .deleteFrom('patients')
+    .where('id', '=', patientID)
+    .where('deletedAt', '<=', deletedBefore)
+    .returning('doctorID')
+    .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
+import { factsOf } from '../../people/patients/facts.ts';
 import { findPatient, insertPatient } from '../../people/patients/queries.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -57,8 +58,8 @@ export const copyStudy = async (
 const patientAt = async (tx: Tx, who: Actor, ownPatientID: number, destination: Destination) => {
   const { id: doctorID } = await findDoctor(tx, destination.doctorID);
   if (destination.shouldDuplicatePatient) {
-    const { name, sex, birthday, phone } = await findPatient(tx, who, ownPatientID);
-    const { id } = await insertPatient(tx, doctorID, { name, sex, birthday, phone });
+    const facts = factsOf(await findPatient(tx, who, ownPatientID));
+    const { id } = await insertPatient(tx, doctorID, facts);
     return { patientID: id, doctorID };
   }
   if (!destination.patientID) throw invalid(sentences.copyTargetMissing);

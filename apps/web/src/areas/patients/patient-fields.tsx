@@ -1,7 +1,7 @@
 import { Group, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { readBirthday, typedDay } from './birthday.ts';
 import { BirthdayInput } from './birthday-input.tsx';
-import type { PatientCard } from './queries.ts';
+import type { AssistantPatient, PatientCard } from './queries.ts';
 
 /** A card while it is being filled in. */
 export interface PatientValues {
@@ -16,12 +16,9 @@ export type PatientErrors = { [Field in keyof PatientValues]?: string | null };
 
 export const emptyPatient: PatientValues = { name: '', sex: '', birthday: '', phone: '' };
 
-export const valuesOf = ({
-  name,
-  sex,
-  birthday,
-  phone,
-}: Omit<PatientCard, 'birthday'> & { birthday: string | null }): PatientValues => ({
+type StoredFacts = Pick<AssistantPatient, keyof PatientValues>;
+
+export const valuesOf = ({ name, sex, birthday, phone }: StoredFacts): PatientValues => ({
   name,
   sex,
   birthday: typedDay(birthday),

@@ -6,6 +6,7 @@ import {
   listPatientsForRestore,
   listPatientsInWork,
   type Patient,
+  type PatientFacts,
   updatePatient,
 } from '@snimok/contract/patients';
 import { deletePatient, undeletePatient } from '@snimok/contract/lifecycle';
@@ -16,14 +17,8 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type AssistantPatient = z.output<typeof Patient>;
 
-/** What is written on a patient's card. */
-export interface PatientCard {
-  name: string;
-  sex: 'male' | 'female';
-  /** YYYY-MM-DD */
-  birthday: string;
-  phone: string | null;
-}
+/** The facts about a patient that an assistant fills in. */
+export type PatientCard = z.output<typeof PatientFacts>;
 
 export const doctorPatientsQuery = (doctorID: number, offset: number) =>
   queryOptions({

@@ -32,7 +32,8 @@ test('a patient who is not in the list cannot be chosen', () => {
 });
 
 test('a new patient with a phone that is none is refused', () => {
-  const patient = { name: 'Иванова Анна', sex: 'female', birthday: '31.01.1980', phone: '12' } as const;
+  const facts = { name: 'Иванова Анна', sex: 'female', birthday: '31.01.1980', phone: '12' } as const;
+  const patient = { ...emptyPatient, ...facts };
   const draft: StudyDraft = { ...empty, doctorID: 1, patient, type: 'cbct' };
   expect(isRight(checkStudy(draft, known))).toBe(false);
   expect(isRight(checkStudy({ ...draft, patient: { ...patient, phone: '' } }, known))).toBe(true);
