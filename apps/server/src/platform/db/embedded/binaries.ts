@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the programs of the installed platform package lie. */
+/** Paths of the programs in the platform's npm package. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -28,8 +28,8 @@ async function load(name: string): Promise<Binaries> {
 }
 
 /**
- * A npm package cannot hold symbolic links, so its install script makes them (libpq.so.5 → libpq.so.5.18).
- * npm 12 blocks install scripts by default, hence the same here. A link that somebody else made is as good as ours.
+ * An npm package cannot contain symbolic links, so its install script makes them (libpq.so.5 → libpq.so.5.18). npm 12
+ * blocks install scripts by default, so this does the same. Links that exist already are left as they are.
  */
 function linkLibraries(packageFolder: string) {
   const list = path.join(packageFolder, 'native', 'pg-symlinks.json');

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a good server passes, by its address or by an open connection, and keeps no trace of the check', async () => {
+test('a suitable server passes, given as a URL or as a connection, and the check leaves no extension behind', async () => {
   await checkServer(server.url);
   await withClient(server.url, async (client) => {
     await checkServer(client);
@@ -27,18 +27,18 @@ test('a good server passes, by its address or by an open connection, and keeps n
   });
 });
 
-test('many processes may check at once, also while one of them makes pg_trgm for good', async () => {
+test('many processes can check at once, also while another one creates pg_trgm', async () => {
   const url = await makeDatabase('busy', "LOCALE 'C.UTF-8'");
-  const making = withClient(url, (client) =>
+  const creating = withClient(url, (client) =>
     client.query('CREATE EXTENSION pg_trgm SCHEMA information_schema'),
   );
-  await Promise.all([making, ...Array.from({ length: 8 }, () => checkServer(url))]);
+  await Promise.all([creating, ...Array.from({ length: 8 }, () => checkServer(url))]);
   await checkServer(url);
 });
 
-test('a database that does not know Russian letters is refused', async () => {
+test('a database whose locale does not recognise Russian letters is refused', async () => {
   const url = await makeDatabase('plain', "LOCALE_PROVIDER libc LOCALE 'C'");
-  await expect(checkServer(url)).rejects.toThrow(/does not know Russian letters/);
+  await expect(checkServer(url)).rejects.toThrow(/does not recognise Russian letters/);
 });
 
 test('a database in another encoding is refused', async () => {
@@ -46,18 +46,18 @@ test('a database in another encoding is refused', async () => {
   await expect(checkServer(url)).rejects.toThrow(/must be in UTF8.*SQL_ASCII/);
 });
 
-test('a user who may not make pg_trgm passes once it is there', async () => {
+test('a user without the right to create pg_trgm passes once it exists', async () => {
   const url = await makeDatabase('guarded', "LOCALE 'C.UTF-8'");
   await withClient(url, (client) => client.query("CREATE ROLE guest LOGIN PASSWORD 'guest'"));
   const asGuest = url.replace(/app:[^@]+/, 'guest:guest');
   await expect(checkServer(asGuest)).rejects.toThrow(
-    /pg_trgm is needed and cannot be used: permission denied/,
+    /pg_trgm is required and cannot be used: permission denied/,
   );
   await withClient(url, (client) => client.query('CREATE EXTENSION pg_trgm'));
   await checkServer(asGuest);
 });
 
-test('a server that is not there is named without its password', async () => {
+test('the error about an unreachable server contains its address but not its password', async () => {
   const failure = await checkServer('postgres://app:hidden@127.0.0.1:1/portal').catch(
     (error) => error as Error,
   );

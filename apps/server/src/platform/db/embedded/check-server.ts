@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const STARTING_UP = '57P03';
-const TAKEN_MEANWHILE = '23505';
+const UNIQUE_VIOLATION = '23505';
 
 /**
- * Whether this PostgreSQL, embedded or the one behind DATABASE_URL, can hold the portal: new enough, and able to
- * search and sort Russian names. Throws an error of one line otherwise. Leaves nothing behind in the database.
+ * Checks that this PostgreSQL, embedded or at DATABASE_URL, is new enough and can search and sort Russian names. Throws
+ * an error of one line otherwise. Changes nothing in the database.
  */
 export async function checkServer(server: string | pg.ClientBase): Promise<void> {
   if (typeof server !== 'string') return checkConnected(server);
-  const client = await connected(server);
+  const client = await connect(server);
   try {
     await checkConnected(client);
   } finally {
@@ -18,26 +18,26 @@ export async function checkServer(server: string | pg.ClientBase): Promise<void>
   }
 }
 
-/** A server still recovering from a crash says so; it is worth a minute. */
-async function connected(url: string) {
+/** Retries for up to a minute while the server is starting up, e.g. recovering from a crash. */
+async function connect(url: string) {
   for (const deadline = Date.now() + 60_000; ; await sleep(100)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-    client.on('error', () => {}); // a connection lost later fails the query that waits for it
+    client.on('error', () => {}); // a lost connection also rejects the pending query
     try {
       await client.connect();
       return client;
     } catch (cause) {
       await client.end().catch(() => {});
       if ((cause as pg.DatabaseError).code === STARTING_UP && Date.now() < deadline) continue;
-      throw new Error(`Cannot connect to PostgreSQL at ${client.host}:${client.port}: ${wordsOf(cause)}.`, {
+      throw new Error(`Cannot connect to PostgreSQL at ${client.host}:${client.port}: ${messageOf(cause)}.`, {
         cause,
       });
     }
   }
 }
 
-/** Node tells of a refused connection to several addresses by an error without a message. */
-const wordsOf = (cause: unknown) => (cause as Error).message || (cause as NodeJS.ErrnoException).code;
+/** Node's error for a connection refused by several addresses has no message. */
+const messageOf = (cause: unknown) => (cause as Error).message || (cause as NodeJS.ErrnoException).code;
 
 async function checkConnected(client: pg.ClientBase) {
   const { rows } = await client.query<ServerFacts>(FACTS);
@@ -53,7 +53,7 @@ async function checkConnected(client: pg.ClientBase) {
   const trigrams = await cyrillicTrigrams(client);
   if (!foldsCase || trigrams === 0) {
     throw new Error(
-      'This database does not know Russian letters, so searching names would find nothing: create it with a UTF-8 ' +
+      'This database does not recognise Russian letters, so searching names would find nothing: create it with a UTF-8 ' +
         `locale, for example CREATE DATABASE … TEMPLATE template0 LOCALE 'C.UTF-8'.`,
     );
   }
@@ -74,7 +74,7 @@ const FACTS = `
          EXISTS (SELECT FROM pg_collation WHERE collname = 'ru-RU-x-icu') AS "russianSorting",
          lower('ИВАНОВ') = 'иванов' AS "foldsCase"`;
 
-/** pg_trgm is made for the question and unmade with its transaction, unless the database has it already. */
+/** Number of trigrams in a Russian word. pg_trgm is created if it is missing, and rolled back afterwards. */
 async function cyrillicTrigrams(client: pg.ClientBase): Promise<number> {
   await client.query('BEGIN');
   try {
@@ -88,11 +88,11 @@ async function cyrillicTrigrams(client: pg.ClientBase): Promise<number> {
     );
     return shown.rows[0]!.count;
   } catch (cause) {
-    if ((cause as pg.DatabaseError).code === TAKEN_MEANWHILE) {
+    if ((cause as pg.DatabaseError).code === UNIQUE_VIOLATION) {
       await client.query('ROLLBACK');
-      return await cyrillicTrigrams(client); // another process created it between our look and our try
+      return await cyrillicTrigrams(client); // another process has just created it
     }
-    throw new Error(`PostgreSQL's extension pg_trgm is needed and cannot be used: ${wordsOf(cause)}.`, {
+    throw new Error(`PostgreSQL's extension pg_trgm is required and cannot be used: ${messageOf(cause)}.`, {
       cause,
     });
   } finally {

@@ -26,11 +26,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('a first start makes a server that searches and sorts Russian names, private to this machine and user', async () => {
+test('a first start creates a server that sorts Russian names and is private to this machine and user', async () => {
   const { url, port, reused, stop } = await startEmbedded({ folder });
   expect(reused).toBe(false);
   expect(new URL(url).port).toBe(String(port));
-  const [facts] = await ask(
+  const [facts] = await query(
     url,
     `SELECT current_setting('server_version_num')::int AS version, current_setting('fsync') AS fsync,
             current_setting('synchronous_commit') AS commit, current_setting('listen_addresses') AS listen,
@@ -56,37 +56,37 @@ test('a first start makes a server that searches and sorts Russian names, privat
   expect(readPidFile(cluster())).toBeUndefined();
 });
 
-test('what was written before a stop is there after the next start', async () => {
+test('data written before a stop is there after the next start', async () => {
   const first = await startEmbedded({ folder, settings: QUICK });
-  await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS seven');
+  await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS seven');
   await first.stop();
   const second = await startEmbedded({ folder, settings: QUICK });
   expect(second.reused).toBe(false);
-  expect(await ask(second.url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }]);
+  expect(await query(second.url, 'SELECT seven FROM kept')).toEqual([{ seven: 7 }]);
   await second.stop();
 });
 
-test('of two first starts at once one makes the server and the other uses it', async () => {
+test('of two first starts at once one creates the server and the other reuses it', async () => {
   const [one, other] = await Promise.all([startInChild(), startInChild()]);
   expect([one.reused, other.reused].sort()).toEqual([false, true]);
   expect(one.url).toBe(other.url);
-  expect(await ask(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a first start killed at any moment does not stand in the way of the next', async () => {
+test('a first start that is killed at any moment does not prevent the next', async () => {
   for (const afterMs of [120, 250, 420]) {
     const child = spawnStart();
     await sleep(afterMs);
     child.kill('SIGKILL');
   }
   const { url, stop } = await startEmbedded({ folder, settings: QUICK });
-  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await stop();
 });
 
-test('a server whose parent was killed is used again, and can be stopped', async () => {
+test('a server whose parent was killed is reused and can be stopped', async () => {
   const orphaned = await startInChild();
-  await ask(orphaned.url, 'CREATE TABLE kept AS SELECT 7 AS seven');
+  await query(orphaned.url, 'CREATE TABLE kept AS SELECT 7 AS seven');
   await kill(orphaned.child);
   const next = await startEmbedded({ folder, settings: QUICK });
   expect(next).toMatchObject({ reused: true, url: orphaned.url });
@@ -96,9 +96,9 @@ test('a server whose parent was killed is used again, and can be stopped', async
   expect(existsSync(path.join(cluster(), 'postmaster.pid'))).toBe(false);
 });
 
-test('every acknowledged row is there after PostgreSQL is killed in the middle of commits', async () => {
+test('no acknowledged row is lost when PostgreSQL is killed during commits', async () => {
   let server = await startEmbedded({ folder });
-  await ask(server.url, 'CREATE TABLE acknowledged (id bigint PRIMARY KEY)');
+  await query(server.url, 'CREATE TABLE acknowledged (id bigint PRIMARY KEY)');
   const acknowledged: number[] = [];
   const of = (round: number, writer: number) => (id: number) =>
     Math.floor(id / 100_000) === round * 10 + writer;
@@ -113,28 +113,30 @@ test('every acknowledged row is there after PostgreSQL is killed in the middle o
     await Promise.all(writers);
     server = await startEmbedded({ folder });
     expect(server.reused).toBe(false);
-    const kept = new Set((await ask(server.url, 'SELECT id FROM acknowledged')).map(({ id }) => Number(id)));
+    const kept = new Set(
+      (await query(server.url, 'SELECT id FROM acknowledged')).map(({ id }) => Number(id)),
+    );
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   }
   expect(acknowledged.length).toBeGreaterThan(100);
   await server.stop();
 });
 
-test("a pid file left by a crash whose pid is now somebody else's does not stop the start", async () => {
+test('a pid file left by a crash does not prevent a start when its pid belongs to another process', async () => {
   const first = await startEmbedded({ folder, settings: QUICK });
   const { pid } = readPidFile(cluster())!;
   process.kill(pid, 'SIGKILL');
-  await gone(pid);
+  await waitUntilGone(pid);
   const pidFile = path.join(cluster(), 'postmaster.pid');
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.ppid)));
   const second = await startEmbedded({ folder, settings: QUICK });
   expect(second.reused).toBe(false);
-  await first.stop(); // speaks of the dead one only
-  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await first.stop(); // stops only the dead server's pid
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await second.stop();
 });
 
-test('a start that cannot succeed says why in one line and names the log', async () => {
+test('a start that fails throws one line with the reason and the path of the log', async () => {
   const error = await startEmbedded({ folder, settings: { shared_buffers: 'much' } }).catch(
     (cause) => cause as Error,
   );
@@ -147,7 +149,7 @@ test('a start that cannot succeed says why in one line and names the log', async
 
 const cluster = () => path.join(folder, 'postgres');
 
-async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -158,7 +160,7 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>[]>
   }
 }
 
-/** Commits rows one by one until the connection breaks, noting each the server acknowledged. */
+/** Inserts rows one by one until the connection breaks, and adds each acknowledged id to the list. */
 async function write(url: string, writer: number, round: number, acknowledged: number[]) {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -193,7 +195,7 @@ async function kill(child: ChildProcess) {
   await exit;
 }
 
-async function gone(pid: number) {
+async function waitUntilGone(pid: number) {
   while (isPostmaster(pid, cluster())) await sleep(5);
 }
 
@@ -201,5 +203,5 @@ async function endPostmaster(signal: NodeJS.Signals) {
   const left = readPidFile(cluster());
   if (!left || !isPostmaster(left.pid, cluster())) return;
   process.kill(left.pid, signal);
-  await gone(left.pid);
+  await waitUntilGone(left.pid);
 }

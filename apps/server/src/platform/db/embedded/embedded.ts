@@ -12,27 +12,27 @@ import { shutDown } from './shut-down.ts';
 import { withFileLock } from './start-lock.ts';
 
 export interface EmbeddedOptions {
-  /** Gets `postgres/` (the cluster), `postgres.log`, `postgres.secret` and `postgres.lock`; made when absent. */
+  /** Will contain `postgres/` (the cluster), `postgres.log`, `postgres.secret` and `postgres.lock`; created if missing. */
   folder: string;
-  /** Told when a start takes long. */
+  /** Called when a start takes long. */
   log?: (line: string) => void;
-  /** Over the defaults of settings.ts; a server that runs already keeps those it was started with. */
+  /** Override the defaults of settings.ts; a server that already runs keeps those it was started with. */
   settings?: Settings;
 }
 
 export interface Embedded {
-  /** Of the superuser `app`, for the database `postgres`. */
+  /** With the superuser `app` and its password, for the database `postgres`. */
   url: string;
   port: number;
-  /** The server ran already: left by a parent that was killed, or started by another process of ours. */
+  /** The server ran already: its parent was killed, or another process of the portal started it. */
   reused: boolean;
-  /** Ends the server, a reused one too, and resolves when everything is written; may be called twice. */
+  /** Stops the server, also a reused one, and resolves when everything is written; may be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Gives this folder's own PostgreSQL, made at the first start. It outlives a killed parent and is found again by the
- * next start. Any failure is one line for a person, naming the log.
+ * Starts the folder's own PostgreSQL, creating it at the first start. It outlives a killed parent, and the next start finds
+ * it again. Every error is one line that names the log.
  */
 export async function startEmbedded({
   folder,
@@ -40,33 +40,33 @@ export async function startEmbedded({
   settings,
 }: EmbeddedOptions): Promise<Embedded> {
   const binaries = await findBinaries();
-  const places = pathsIn(folder);
-  const start = () => startUnderLock(places, binaries, log, settings);
+  const paths = pathsIn(folder);
+  const start = () => startUnderLock(paths, binaries, log, settings);
   const onWaiting = () =>
-    log(`Waiting for another process that is starting the database in ${places.folder}.`);
+    log(`Waiting for another process that is starting the database in ${paths.folder}.`);
   try {
-    return await withFileLock(places.lock, start, onWaiting);
+    return await withFileLock(paths.lock, start, onWaiting);
   } catch (error) {
-    throw explainFileError(error, places);
+    throw explainFileError(error, paths);
   }
 }
 
 async function startUnderLock(
-  places: Paths,
+  paths: Paths,
   binaries: Binaries,
   log: (line: string) => void,
   settings?: Settings,
 ): Promise<Embedded> {
-  const { folder, cluster } = places;
+  const { folder, cluster } = paths;
   const identity = chooseIdentity(folder, cluster, binaries.postgres);
   removeUnfinished(folder);
   if (existsSync(path.join(cluster, 'PG_VERSION'))) giveFilesTo(identity, cluster);
-  else await createCluster(places, binaries, identity, settings?.fsync !== 'off');
+  else await createCluster(paths, binaries, identity, settings?.fsync !== 'off');
 
-  const password = readSecret(places);
+  const password = readSecret(paths);
   const { pid, port, reused } = await ensureRunning({
     postgres: binaries.postgres,
-    places,
+    paths,
     identity,
     settings,
     log,
@@ -81,7 +81,7 @@ async function startUnderLock(
     await checkServer(url);
   } catch (error) {
     if (!reused) await stop();
-    throw explain((error as Error).message, places, error);
+    throw explain((error as Error).message, paths, error);
   }
   return { url, port, reused, stop };
 }

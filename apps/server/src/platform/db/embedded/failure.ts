@@ -1,36 +1,36 @@
 import { statfsSync } from 'node:fs';
 import type { Paths } from './paths.ts';
 
-/** Below this PostgreSQL cannot even begin: a new cluster is 40 MB, one piece of its journal 16 MB. */
-const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+/** Below this PostgreSQL cannot start: a new cluster has 40 MB, one segment of its write-ahead log 16 MB. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-/** One line for a person, out of all that a failed program said. */
-export function explain(said: string, places: Paths, cause?: unknown): Error {
-  const why = reason(said, places);
-  return new Error(`The embedded PostgreSQL cannot start: ${why}. Its log is ${places.log}.`, { cause });
+/** An error of one line from the output of a failed program. */
+export function explain(output: string, paths: Paths, cause?: unknown): Error {
+  const why = reason(output, paths);
+  return new Error(`The embedded PostgreSQL cannot start: ${why}. Its log is ${paths.log}.`, { cause });
 }
 
-/** The same for a file we could not read or write ourselves; other errors already say what they mean. */
-export function explainFileError(error: unknown, places: Paths): unknown {
+/** The same for a file that we could not read or write; other errors are returned unchanged. */
+export function explainFileError(error: unknown, paths: Paths): unknown {
   const fromSystem = error instanceof Error && 'syscall' in error;
-  return fromSystem ? explain(error.message, places, error) : error;
+  return fromSystem ? explain(error.message, paths, error) : error;
 }
 
-function reason(said: string, { folder }: Paths) {
+function reason(output: string, { folder }: Paths) {
   const full = `the disk that holds ${folder} is full`;
-  if (/no space left on device|quota exceeded/i.test(said)) return full;
-  if (/^spawn .* ENOENT/.test(said)) {
+  if (/no space left on device|quota exceeded/i.test(output)) return full;
+  if (/^spawn .* ENOENT/.test(output)) {
     return 'its programs need glibc, so not Alpine; set DATABASE_URL to a PostgreSQL 15+ server';
   }
-  const clues = [complaintIn(said) || 'it ended without a word'];
-  if (/permission denied|not permitted|EACCES|EPERM/i.test(said)) clues.push(`check who owns ${folder}`);
-  if (diskIsFull(folder)) clues.push(full); // where the log itself had no room for the reason
+  const clues = [errorIn(output) || 'it ended without a message'];
+  if (/permission denied|not permitted|EACCES|EPERM/i.test(output)) clues.push(`check who owns ${folder}`);
+  if (diskIsFull(folder)) clues.push(full); // then the log may lack the reason
   return clues.join('; ');
 }
 
-/** The last line that is a complaint, and PostgreSQL's own details of it. */
-function complaintIn(said: string) {
-  const lines = said.split('\n').map((line) => line.trim());
+/** The last error line, and PostgreSQL's line of details. */
+function errorIn(output: string) {
+  const lines = output.split('\n').map((line) => line.trim());
   const last = (kind: RegExp) => lines.findLast((line) => kind.test(line));
   const main = last(/FATAL:|PANIC:|error:|could not/) ?? lines.findLast(Boolean);
   return [main, last(/DETAIL:/)]
@@ -39,8 +39,8 @@ function complaintIn(said: string) {
     .join('; ');
 }
 
-/** Some file systems do not count at all (0 blocks). */
+/** Some file systems report 0 blocks. */
 function diskIsFull(folder: string) {
   const { blocks, bavail, bsize } = statfsSync(folder);
-  return blocks > 0 && bavail * bsize < LEAST_FREE_BYTES;
+  return blocks > 0 && bavail * bsize < MIN_FREE_BYTES;
 }

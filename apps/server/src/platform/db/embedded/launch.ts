@@ -15,77 +15,78 @@ import {
 import { type Identity, runAs } from './run-as.ts';
 import { type Settings, settingArguments } from './settings.ts';
 
-/** Recovery after a crash replays at most some gigabytes; old backends notice the death of their parent in seconds. */
-const PATIENCE_MS = { alive: 10 * 60_000, absent: 60_000 };
-const LARGEST_LOG_BYTES = 16 * 1024 * 1024;
+/** Recovery after a crash replays at most some gigabytes; backends notice within seconds that their parent is dead. */
+const START_TIMEOUT_MS = { alive: 10 * 60_000, absent: 60_000 };
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Reasons to try again: a predecessor's backends are still dying, another start was first, the port was just taken. */
-const PASSING =
+/** Reasons to try again: backends of a dead server are still ending, another start was first, or the port was taken. */
+const TEMPORARY_FAILURE =
   /shared memory block .* is still in use|lock file "postmaster.pid" (already exists|is empty)|could not create any TCP\/IP sockets/;
 
 interface Launch {
   postgres: string;
-  places: Paths;
+  paths: Paths;
   identity: Identity;
   settings?: Settings;
   log: (line: string) => void;
 }
 
-/** Brings the cluster to the state 'ready': by finding it so, by waiting for it, or by starting it. */
+/** Resolves when the cluster has the status 'ready': it had it already, is being started, or is started here. */
 export async function ensureRunning(launch: Launch): Promise<Postmaster & { reused: boolean }> {
-  const { places, log } = launch;
-  const impatientAt = { alive: Date.now() + PATIENCE_MS.alive, absent: Date.now() + PATIENCE_MS.absent };
-  const worthALine = setTimeout(() => {
-    log(
-      `PostgreSQL is still starting; after an unclean stop it first repairs itself. Its log is ${places.log}`,
-    );
+  const { paths, log } = launch;
+  const deadline = {
+    alive: Date.now() + START_TIMEOUT_MS.alive,
+    absent: Date.now() + START_TIMEOUT_MS.absent,
+  };
+  const slowStartTimer = setTimeout(() => {
+    log(`PostgreSQL is still starting; after an unclean stop it first recovers. Its log is ${paths.log}`);
   }, 5_000);
   let attempt: Attempt | undefined;
   try {
     for (; ; await sleep(10)) {
-      const found = readPidFile(places.cluster);
-      const alive = found !== undefined && isPostmaster(found.pid, places.cluster);
+      const found = readPidFile(paths.cluster);
+      const alive = found !== undefined && isPostmaster(found.pid, paths.cluster);
       if (alive && found.status === 'ready' && (await acceptsConnections(found.port))) {
         return { ...found, reused: found.pid !== attempt?.child.pid };
       }
-      if (alive && Date.now() > impatientAt.alive) {
-        throw explain(`its process ${found.pid} has been '${found.status}' for too long`, places);
+      if (alive && Date.now() > deadline.alive) {
+        throw explain(`its process ${found.pid} has been '${found.status}' for too long`, paths);
       }
-      if (!alive && !attempt?.running) attempt = await tryAgain(launch, attempt, impatientAt.absent);
+      if (!alive && !attempt?.running) attempt = await startAgain(launch, attempt, deadline.absent);
     }
   } finally {
-    clearTimeout(worthALine);
+    clearTimeout(slowStartTimer);
   }
 }
 
-async function tryAgain(launch: Launch, failed: Attempt | undefined, impatientAt: number): Promise<Attempt> {
-  const { places } = launch;
+async function startAgain(launch: Launch, failed: Attempt | undefined, deadline: number): Promise<Attempt> {
+  const { paths } = launch;
   if (failed) {
-    const said = failed.said();
-    if (!PASSING.test(said) || Date.now() > impatientAt) throw explain(said, places);
+    const output = failed.output();
+    if (!TEMPORARY_FAILURE.test(output) || Date.now() > deadline) throw explain(output, paths);
     await sleep(100);
-    if (/"postmaster.pid" is empty/.test(said)) removeEmptyPidFile(places.cluster);
+    if (/"postmaster.pid" is empty/.test(output)) removeEmptyPidFile(paths.cluster);
   }
-  const left = readPidFile(places.cluster);
-  if (left && !isPostmaster(left.pid, places.cluster)) invalidatePidFile(places.cluster);
+  const left = readPidFile(paths.cluster);
+  if (left && !isPostmaster(left.pid, paths.cluster)) invalidatePidFile(paths.cluster);
   return startAttempt(launch);
 }
 
 interface Attempt {
   child: ChildProcess;
   running: boolean;
-  said: () => string;
+  output: () => string;
 }
 
 /**
- * Detached, in a session of its own: Ctrl+C in the terminal reaches the portal only, and the database lives until the
- * last write is done. Its output goes straight to the log, for a pipe would break when we are killed.
+ * PostgreSQL runs detached in a session of its own: Ctrl+C in the terminal reaches only the portal, which stops the
+ * database after its last write. Output goes directly to the log file, since a pipe breaks when the portal is killed.
  */
-async function startAttempt({ postgres, places, identity, settings }: Launch): Promise<Attempt> {
-  turnOverLog(places.log);
-  const descriptor = openSync(places.log, 'a', 0o600);
-  const from = statSync(places.log).size;
-  const args = ['-D', places.cluster, '-p', String(await freePort()), ...settingArguments(settings)];
+async function startAttempt({ postgres, paths, identity, settings }: Launch): Promise<Attempt> {
+  rotateLog(paths.log);
+  const descriptor = openSync(paths.log, 'a', 0o600);
+  const from = statSync(paths.log).size;
+  const args = ['-D', paths.cluster, '-p', String(await freePort()), ...settingArguments(settings)];
   const child = runAs(identity, postgres, args, {
     detached: true,
     stdio: ['ignore', descriptor, descriptor],
@@ -95,24 +96,24 @@ async function startAttempt({ postgres, places, identity, settings }: Launch): P
   const attempt: Attempt = {
     child,
     running: true,
-    said: () => readFileSync(places.log).subarray(from).toString('utf8'),
+    output: () => readFileSync(paths.log).subarray(from).toString('utf8'),
   };
   child.on('exit', () => {
     attempt.running = false;
   });
   child.on('error', ({ message }) => {
     attempt.running = false;
-    attempt.said = () => message;
+    attempt.output = () => message;
   });
   return attempt;
 }
 
-function turnOverLog(log: string) {
+function rotateLog(log: string) {
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LARGEST_LOG_BYTES) renameSync(log, `${log}.1`);
+  if (size > MAX_LOG_BYTES) renameSync(log, `${log}.1`);
 }
 
-/** Somebody may take it before PostgreSQL does; then the next attempt asks for another. */
+/** Another process may take the port before PostgreSQL does; the next attempt then uses another port. */
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const server = createServer()

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Everything the embedded database keeps in its folder. */
+/** The files of the embedded database in its folder. */
 export interface Paths {
   folder: string;
   cluster: string;
@@ -10,7 +10,7 @@ export interface Paths {
   lock: string;
 }
 
-/** Real paths: a running PostgreSQL is known by the path in its arguments, so that path must have one spelling. */
+/** Resolved without symbolic links, because a running PostgreSQL is recognised by the path in its arguments. */
 export function pathsIn(given: string): Paths {
   try {
     mkdirSync(given, { recursive: true });

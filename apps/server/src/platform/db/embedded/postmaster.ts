@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeS
 import { connect } from 'node:net';
 import path from 'node:path';
 
-/** PostgreSQL's main process, as it tells of itself in postmaster.pid (lines 1, 4 and 8). */
+/** PostgreSQL's main process, as described in postmaster.pid (lines 1, 4 and 8). */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -12,7 +12,7 @@ export interface Postmaster {
 
 const pidFile = (cluster: string) => path.join(cluster, 'postmaster.pid');
 
-/** What postmaster.pid says; after a crash it may speak of a process long gone. */
+/** The content of postmaster.pid; after a crash it may describe a process that has ended. */
 export function readPidFile(cluster: string): Postmaster | undefined {
   if (!existsSync(pidFile(cluster))) return undefined;
   try {
@@ -24,7 +24,7 @@ export function readPidFile(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Whether this process lives and is the PostgreSQL of this cluster. A zombie has no arguments, so it is not. */
+/** Whether the process is alive and the PostgreSQL of this cluster; false for a zombie, which has no arguments. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   return pid > 0 && programArguments(pid).includes(cluster);
 }
@@ -41,24 +41,24 @@ function programArguments(pid: number): string | string[] {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in postmaster.pid lives, though after a reboot or in a new container that
- * pid is often somebody else's. Put a pid beyond every kernel's limit there. The file itself stays, for its
- * shared-memory line is how PostgreSQL notices that old backends still write to the cluster; hence also in place and
- * by a single write: longer than what was there, and never seen half done.
+ * Replaces the pid in postmaster.pid by one beyond every kernel's limit. PostgreSQL refuses to start while the process
+ * with that pid exists, but after a reboot or in a new container the pid often belongs to another program. The file
+ * itself must stay: by its shared-memory line PostgreSQL notices backends that still write to the cluster. It is
+ * overwritten in place by one write, which is longer than the old content, so that no reader sees a half-written file.
  */
 export function invalidatePidFile(cluster: string) {
-  const disowned = readFileSync(pidFile(cluster), 'utf8').replace(/^\d+/, '99999999');
+  const invalidated = readFileSync(pidFile(cluster), 'utf8').replace(/^\d+/, '99999999');
   const descriptor = openSync(pidFile(cluster), 'r+');
-  writeSync(descriptor, disowned);
+  writeSync(descriptor, invalidated);
   closeSync(descriptor);
 }
 
-/** A power cut can leave the file without its content, and PostgreSQL waits for a person to remove that. */
+/** A power cut can leave an empty postmaster.pid, with which PostgreSQL does not start. */
 export function removeEmptyPidFile(cluster: string) {
   if (statSync(pidFile(cluster), { throwIfNoEntry: false })?.size === 0) rmSync(pidFile(cluster));
 }
 
-/** Whether something listens there. */
+/** Whether something listens on this port of 127.0.0.1. */
 export const acceptsConnections = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import { existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
-/** Under whose name PostgreSQL's programs run: a command to put before them, or another user for them. */
+/** As whom PostgreSQL's programs run: through a command put before them, or as another user. */
 export interface Identity {
   prefix: string[];
   owner?: { uid: number; gid: number };
@@ -11,21 +11,21 @@ export interface Identity {
 
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** root outside, nobody inside: PostgreSQL sees an ordinary user, and the files stay the caller's own. */
+/** A user namespace in which root is the user nobody: PostgreSQL runs, and the files still belong to the caller. */
 const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
 
-/** Not the caller's: a LANG that nobody installed would stop PostgreSQL. */
+/** Not the caller's environment: PostgreSQL does not start with a LANG that is not installed. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * PostgreSQL refuses to run as root, and initdb as a user without a name. Everybody else runs it as himself.
- * As root, a cluster that an ordinary user made stays that user's; otherwise a user namespace, and where the
- * container forbids those, the user nobody.
+ * PostgreSQL refuses to run as root, and initdb as a user without a name; every other user runs it as himself. For root,
+ * a cluster that belongs to an ordinary user is run by that user; otherwise it runs in a user namespace or, where the
+ * container forbids namespaces, as the user nobody.
  */
 export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
   const candidates = identitiesFor(cluster);
-  const able = candidates.find((identity) => canReach(identity, folder, binary));
-  if (able) return able;
+  const usable = candidates.find((identity) => canReach(identity, folder, binary));
+  if (usable) return usable;
   throw new Error(
     `PostgreSQL cannot run as ${process.getuid?.() === 0 ? 'root' : 'a user without a name'}, and no other user may ` +
       `read both ${binary} and ${folder}: start as an ordinary user, or set DATABASE_URL to a PostgreSQL 15+ server.`,
@@ -48,7 +48,7 @@ function identitiesFor(cluster: string): Identity[] {
   return [{ prefix: NAMESPACE }, { prefix: [], owner: NOBODY }];
 }
 
-/** Containers like to run as a bare number (`docker run -u 12345`). */
+/** False in a container that runs as a bare number (`docker run -u 12345`). */
 function hasName() {
   try {
     return Boolean(userInfo().username);
@@ -63,7 +63,6 @@ function canReach({ prefix, owner }: Identity, folder: string, binary: string) {
   return spawnSync(command!, args, { cwd: '/', ...owner, env: ENVIRONMENT }).status === 0;
 }
 
-/** Starts one of PostgreSQL's programs. */
 export function runAs(
   identity: Identity,
   program: string,
@@ -75,8 +74,8 @@ export function runAs(
 }
 
 /**
- * Hands a folder and all that is in it to the identity; nothing to do when it runs as the caller or has it already.
- * The folder itself comes last: what belongs to the identity on the outside does so throughout.
+ * Makes the identity the owner of a folder and its content, unless it runs as the caller or owns the folder already. The
+ * folder itself is changed last, so that a folder with the right owner has only files with the right owner.
  */
 export function giveFilesTo({ owner }: Identity, folder: string) {
   if (!owner || statSync(folder).uid === owner.uid) return;

@@ -1,10 +1,10 @@
 /** Settings of the server by their PostgreSQL names, as on its command line. */
 export type Settings = Record<string, string | number>;
 
-/** For one PC that has other things to do too. Durability is spelled out: it is what the database is for. */
+/** For a PC that also runs other programs. The durability settings are PostgreSQL's defaults, stated explicitly. */
 const DEFAULTS: Settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // the path of a socket may be 107 bytes at most, a data folder's is anybody's guess
+  unix_socket_directories: '', // a socket's path has at most 107 bytes, and the data folder's may be longer
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
@@ -13,10 +13,10 @@ const DEFAULTS: Settings = {
   effective_cache_size: '1GB',
   work_mem: '8MB',
   random_page_cost: 1.1, // a solid-state disk
-  client_connection_check_interval: '10s', // a long query ends soon after the process that asked was killed
+  client_connection_check_interval: '10s', // a long query ends soon after its client was killed
   jit: 'off', // not in this build
-  timezone: 'UTC', // else initdb's guess at the machine's
-  log_checkpoints: 'off', // keeps the log to what went wrong
+  timezone: 'UTC', // otherwise initdb takes the machine's
+  log_checkpoints: 'off', // the log should contain only problems
 };
 
 /** `-c name=value` for each setting. */

@@ -1,4 +1,4 @@
-/** A program that starts the database in the folder of its argument, says so in one line of JSON, and stays. */
+/** A program that starts the database in the folder given as argument, prints one line of JSON, and keeps running. */
 import { startEmbedded } from './embedded.ts';
 
 const started = await startEmbedded({
