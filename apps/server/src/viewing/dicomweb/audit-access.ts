@@ -23,6 +23,12 @@ export const openAccessAudit = ({ auditBuffer, clock }: Context) => {
     }
     recordedAt.set(key, now);
     const { studyID, patientID, doctorID } = object;
-    auditBuffer.add(initiatorOf(request), { action, studyID, patientID, doctorID, details: { by: 'dicomweb' } });
+    auditBuffer.add(initiatorOf(request), {
+      action,
+      studyID,
+      patientID,
+      doctorID,
+      details: { by: 'dicomweb' },
+    });
   };
 };
