@@ -5,7 +5,7 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { JOB_TIMEOUTS } from '../platform/db/client.ts';
-import { openHealthServer } from '../platform/http/health-server.ts';
+import { startHealthServer } from '../platform/http/health-server.ts';
 import { forRequests, openContext } from '../platform/open-context.ts';
 import { SCREEN_PATH, screenGateway } from '../viewing/remote-desktop/screen-gateway.ts';
 import { startWorker } from './worker-loop.ts';
@@ -53,7 +53,7 @@ export const startPortal = async (config: Config, log: Logger, doors: Roles): Pr
     if (requests) opened.push(requests.close);
     const address = app ? await listen(app, config) : null;
     const inner = { ...(config.remoteViewer === 'desktop' && { [SCREEN_PATH]: screenGateway(context) }) };
-    const healthDoor = doors.api ? null : await openHealthServer(context, registry, inner);
+    const healthDoor = doors.api ? null : await startHealthServer(context, registry, inner);
     if (healthDoor) opened.push(() => healthDoor.close());
     const worker = doors.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());

@@ -14,7 +14,7 @@ import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors } from '../search/queries.ts';
-import { wantedDoctor } from '../../platform/db/search-words.ts';
+import { doctorPatterns } from '../../platform/db/search-words.ts';
 import { chatRoutes } from './doctor-routes.ts';
 import { markRead, send } from './messages.ts';
 import { presentDialog, presentMessage } from './present.ts';
@@ -28,7 +28,9 @@ export const messengerRoutes = (app: Routes, context: Context): void => {
 
 const centreRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
-  const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) => authorize(actor, 'messenger.answer'));
+  const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) =>
+    authorize(actor, 'messenger.answer'),
+  );
   const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
@@ -36,7 +38,7 @@ const centreRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, query: { query } }) => {
       if (query === undefined) return { dialogs: (await queries.listDialogs(db, actor)).map(presentDialog) };
-      const found = (await searchDoctors(db, wantedDoctor(query))).map(({ id }) => id);
+      const found = (await searchDoctors(db, doctorPatterns(query))).map(({ id }) => id);
       const dialogs = await queries.listDialogsOf(db, actor, found);
       const best = dialogs.toSorted((a, b) => found.indexOf(a.dialogID) - found.indexOf(b.dialogID));
       return { dialogs: best.map(presentDialog) };

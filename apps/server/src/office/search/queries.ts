@@ -4,7 +4,7 @@ import { visiblePatients } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { RUSSIAN } from '../../people/doctors/queries.ts';
-import { beginnings, fragments, type Wanted } from '../../platform/db/search-words.ts';
+import { listPrefixes, listFragments, type SearchPatterns } from '../../platform/db/search-words.ts';
 
 const MOST_PATIENTS = 20;
 const MOST_DOCTORS = 10;
@@ -13,14 +13,14 @@ const RECENT = 5_000;
 
 type Sought = 'patients.sought' | 'accounts.sought';
 
-const holds = (sought: Sought, wanted: Wanted) => {
+const holds = (sought: Sought, wanted: SearchPatterns) => {
   const row = expressionBuilder<Database, 'patients' | 'accounts'>();
   return row.and(wanted.map((spellings) => row.or(spellings.map((part) => row(sought, 'like', part)))));
 };
 
-const begins = (sought: Sought, wanted: Wanted) => {
+const begins = (sought: Sought, wanted: SearchPatterns) => {
   const row = expressionBuilder<Database, 'patients' | 'accounts'>();
-  return row.or(beginnings(wanted).map((beginning) => row(sought, 'like', beginning)));
+  return row.or(listPrefixes(wanted).map((beginning) => row(sought, 'like', beginning)));
 };
 
 const newestFirst = sql`patients.last_study_created_at desc nulls last`;
@@ -33,7 +33,7 @@ const briefly = (db: Tx, who: Actor) =>
     .where(visiblePatients(who));
 
 /** First those whose surname begins so, the last worked on before the others; then the rest in the same order. */
-const best = (db: Tx, some: ReturnType<typeof briefly>, wanted: Wanted, foundBy = wanted) =>
+const best = (db: Tx, some: ReturnType<typeof briefly>, wanted: SearchPatterns, foundBy = wanted) =>
   db
     .selectFrom(some.as('patients'))
     .select('patients.id')
@@ -50,7 +50,7 @@ const best = (db: Tx, some: ReturnType<typeof briefly>, wanted: Wanted, foundBy 
  * last worked on hold enough of them. What they hold too few of is rare, and its trigrams lead to it. Either way the
  * answer is that of weighing all; docs/decisions/0009-search.md has the figures.
  */
-const bestOfAll = async (db: Tx, who: Actor, wanted: Wanted) => {
+const bestOfAll = async (db: Tx, who: Actor, wanted: SearchPatterns) => {
   const all = briefly(db, who);
   const lastWorkedOn = all.orderBy(newestFirst).orderBy('patients.id', 'desc').limit(RECENT);
   const recent = await best(db, lastWorkedOn, wanted);
@@ -68,10 +68,10 @@ const MOST_WORDS = 3;
  * A fragment made of common trigrams may be rare: «ованов» is nowhere. The words that hold it tell. When it is but in the
  * middle of a few, they are sought whole: a word's beginning and end are trigrams that the fragment has not.
  */
-const bestOfRare = async (db: Tx, all: ReturnType<typeof briefly>, wanted: Wanted) => {
-  const whole: Wanted = [];
+const bestOfRare = async (db: Tx, all: ReturnType<typeof briefly>, wanted: SearchPatterns) => {
+  const whole: SearchPatterns = [];
   for (const spellings of wanted) {
-    const [fragment] = fragments(spellings);
+    const [fragment] = listFragments(spellings);
     if (fragment === undefined) {
       whole.push(spellings);
       continue;
@@ -91,7 +91,7 @@ const bestOfRare = async (db: Tx, all: ReturnType<typeof briefly>, wanted: Wante
 };
 
 /** Own patients and shared ones by an index each: few enough to weigh them all. */
-const bestOfOwn = (db: Tx, who: DoctorActor, wanted: Wanted) => {
+const bestOfOwn = (db: Tx, who: DoctorActor, wanted: SearchPatterns) => {
   const own = briefly(db, who).where('patients.doctorID', '=', who.accountID);
   const shared = briefly(db, who)
     .innerJoin('patientShares', 'patientShares.patientID', 'patients.id')
@@ -99,7 +99,7 @@ const bestOfOwn = (db: Tx, who: DoctorActor, wanted: Wanted) => {
   return best(db, own.unionAll(shared), wanted);
 };
 
-export const searchPatients = async (db: Tx, who: Actor, wanted: Wanted) => {
+export const searchPatients = async (db: Tx, who: Actor, wanted: SearchPatterns) => {
   if (wanted.length === 0) return [];
   const found = await (who.kind === 'doctor' ? bestOfOwn(db, who, wanted) : bestOfAll(db, who, wanted));
   const ids = found.map(({ id }) => id);
@@ -121,7 +121,7 @@ export const searchPatients = async (db: Tx, who: Actor, wanted: Wanted) => {
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 };
 
-export const searchDoctors = async (db: Tx, wanted: Wanted) => {
+export const searchDoctors = async (db: Tx, wanted: SearchPatterns) => {
   if (wanted.length === 0) return [];
   return db
     .selectFrom('accounts')

@@ -3,7 +3,7 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { searchDoctors, searchPatients } from './queries.ts';
-import { wantedDoctor, wantedPatient } from '../../platform/db/search-words.ts';
+import { doctorPatterns, patientPatterns } from '../../platform/db/search-words.ts';
 
 export const searchRoutes = (app: Routes, { db }: Context): void => {
   app.route({
@@ -11,8 +11,8 @@ export const searchRoutes = (app: Routes, { db }: Context): void => {
     handler: async ({ actor, query: { query } }) => {
       authorize(actor, 'doctor.see');
       const [patients, doctors] = await Promise.all([
-        searchPatients(db, actor, wantedPatient(query)),
-        searchDoctors(db, wantedDoctor(query)),
+        searchPatients(db, actor, patientPatterns(query)),
+        searchDoctors(db, doctorPatterns(query)),
       ]);
       return {
         patients: patients.map(({ id, ...facts }) => ({ patientID: id, ...facts })),
@@ -24,7 +24,7 @@ export const searchRoutes = (app: Routes, { db }: Context): void => {
   app.route({
     ...searchOwnPatients,
     handler: async ({ actor, query: { query } }) => {
-      const patients = await searchPatients(db, actor, wantedPatient(query));
+      const patients = await searchPatients(db, actor, patientPatterns(query));
       return { patients: patients.map(({ id, name }) => ({ patientID: id, name })) };
     },
   });

@@ -1,7 +1,7 @@
 import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 
 /** What must all be found, each in one of its spellings: patterns for LIKE. Empty when there is nothing to look for. */
-export type Wanted = string[][];
+export type SearchPatterns = string[][];
 
 /** A shorter part has no trigram to be found by, so it must begin a word. */
 const SHORTEST_PART = 3;
@@ -19,10 +19,10 @@ const wordsOf = (query: string): string[] => {
 
 const pattern = (word: string) => (word.length < SHORTEST_PART ? `% ${word}%` : `%${word}%`);
 
-export const wantedDoctor = (query: string): Wanted => wordsOf(query).map((word) => [pattern(word)]);
+export const doctorPatterns = (query: string): SearchPatterns => wordsOf(query).map((word) => [pattern(word)]);
 
 /** All numbers of the query are one piece of a phone's, however it was grouped. */
-export const wantedPatient = (query: string): Wanted => {
+export const patientPatterns = (query: string): SearchPatterns => {
   const words = wordsOf(query);
   const phone = words.filter((word) => NUMBER.test(word)).join('');
   return [
@@ -36,9 +36,9 @@ const spellings = (phone: string): string[] =>
   phone.startsWith('8') ? [phone, `7${phone.slice(1)}`] : [phone];
 
 /** Those that may stand anywhere in a word of a name: neither the beginning of one nor a number. */
-export const fragments = (spellings: string[]): string[] =>
+export const listFragments = (spellings: string[]): string[] =>
   spellings.filter((part) => !part.startsWith('% ') && !/^%\d+%$/.test(part));
 
 /** Each of the words may begin the surname, which comes first in a name. */
-export const beginnings = (wanted: Wanted): string[] =>
+export const listPrefixes = (wanted: SearchPatterns): string[] =>
   wanted.flat().map((part) => part.replace(/^% ?/, ' '));

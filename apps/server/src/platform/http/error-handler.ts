@@ -35,7 +35,8 @@ const answer = (reply: FastifyReply, { status, message }: Problem) =>
 const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof Problem) return error;
   if (error instanceof StorageFull) return new Problem(507, ofStorage.storageFull);
-  if (error instanceof StorageUnavailable) return new Problem(503, ofStorage.storageUnavailable, AWAY_RETRY_SECONDS);
+  if (error instanceof StorageUnavailable)
+    return new Problem(503, ofStorage.storageUnavailable, AWAY_RETRY_SECONDS);
   if (isDatabaseUnavailable(error)) return new Problem(503, sentences.portalUnavailable, AWAY_RETRY_SECONDS);
   const [first] = error.validation ?? [];
   if (first) {

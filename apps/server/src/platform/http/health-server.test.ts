@@ -1,14 +1,14 @@
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
-import { openHealthServer } from './health-server.ts';
+import { startHealthServer } from './health-server.ts';
 
 test('a worker alone says how it is where it is told to, and nothing else', async () => {
   const { context, nobody } = await startServer();
-  expect(await openHealthServer(context, new Registry())).toBeNull();
+  expect(await startHealthServer(context, new Registry())).toBeNull();
 
   const config = { ...context.config, workerPort: 0 };
-  const door = await openHealthServer({ ...context, config }, new Registry());
+  const door = await startHealthServer({ ...context, config }, new Registry());
   onTestFinished(() => door?.close());
   const address = door?.listeningOrigin ?? '';
   expect((await nobody.get(`${address}/healthz`)).body).toEqual({ status: 'alive' });

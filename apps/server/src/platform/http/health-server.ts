@@ -6,7 +6,7 @@ import { createServer } from './server.ts';
 import { openGateways, type Gateway } from './gateways.ts';
 
 /** For a worker alone, which has no other door: how it is, and what only our own processes may see. Null unless `WORKER_PORT` says where. */
-export const openHealthServer = async (
+export const startHealthServer = async (
   context: Context,
   registry: Registry,
   /** doors for other processes of the portal, by path */

@@ -4,7 +4,7 @@ import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { EntryLocation } from './read-headers.ts';
-import type { Wanted } from '../../platform/db/search-words.ts';
+import type { SearchPatterns } from '../../platform/db/search-words.ts';
 
 /** Several studies may contain files of one DICOM study (copies, later uploads); a limit for the query. */
 const MAX_OBJECTS = 20;
@@ -37,7 +37,7 @@ export type ObjectRow = Awaited<ReturnType<typeof listStudyObjects>>[number];
 export interface StudySearch {
   studyUIDs: string[] | null;
   patientIDs: number[] | null;
-  name: Wanted | null;
+  name: SearchPatterns | null;
   from: Date | null;
   before: Date | null;
   modality: string | null;

@@ -2,7 +2,7 @@ import { CalendarDay, SEARCH_MINIMUM } from '@snimok/contract/fields';
 import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { wantedPatient } from '../../platform/db/search-words.ts';
+import { patientPatterns } from '../../platform/db/search-words.ts';
 import { ATTRIBUTE, type Keyword, keywordOf } from './attributes.ts';
 
 const MAX_LIMIT = 200;
@@ -71,7 +71,7 @@ export const parseDateRange = (value: string): { from: string | null; to: string
 export const parseName = (value: string) => {
   const words = value.replace(/[*?^=]+/g, ' ').trim();
   if ([...words].length < SEARCH_MINIMUM) throw invalid(sentences.dicomNameTooShort);
-  return wantedPatient(words);
+  return patientPatterns(words);
 };
 
 /** Each `*` multiplies the ways in which the regular expression can match. */

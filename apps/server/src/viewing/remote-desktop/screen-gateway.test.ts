@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { openHealthServer } from '../../platform/http/health-server.ts';
+import { startHealthServer } from '../../platform/http/health-server.ts';
 import { anotherContext } from '../../testing/another.ts';
 import { cuttableLine } from '../../testing/cuttable.ts';
 import { radiograph } from '../../testing/dicom.ts';
@@ -25,7 +25,7 @@ const twoHosts = async () => {
   const workstation = standInWorkstation(context.config.remoteDesktop.folder);
   context.workstation = workstation;
   context.config.workerPort = 0;
-  const gateway = await openHealthServer(context, new Registry(), { [SCREEN_PATH]: screenGateway(context) });
+  const gateway = await startHealthServer(context, new Registry(), { [SCREEN_PATH]: screenGateway(context) });
   onTestFinished(() => gateway?.close());
   const line = await cuttableLine(gateway?.listeningOrigin ?? '');
   context.config.workerURL = line.address;
