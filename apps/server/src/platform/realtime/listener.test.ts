@@ -5,7 +5,7 @@ import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listenForNotifications } from './listener.ts';
 
-test('who listens on a line that fell silent listens again when it is back, and catches up', async () => {
+test('the listener reconnects after its connection fell silent, and catches up', async () => {
   const server = await startServer();
   const databaseURL = server.context.pool.options.connectionString ?? '';
   const line = await cuttableLine(databaseURL);
@@ -13,18 +13,18 @@ test('who listens on a line that fell silent listens again when it is back, and 
   let woken = 0;
   const listener = await listenForNotifications(context, ['numbered'], () => (woken += 1));
   onTestFinished(listener.close);
-  const tell = () => server.context.pool.query(`select pg_notify('numbered', '')`);
-  await tell();
-  await until('the first word', () => woken === 2);
+  const notify = () => server.context.pool.query(`select pg_notify('numbered', '')`);
+  await notify();
+  await until('the first notification', () => woken === 2);
   line.fallSilent();
-  await tell();
-  await until('the silence to be noticed', () =>
-    server.logged.some((text) => /lost its connection|listener waits/.test(text)),
+  await notify();
+  await until('the listener to notice the silence', () =>
+    server.logged.some((text) => /lost its database connection|could not reconnect/.test(text)),
   );
   line.mend();
-  // by itself, for what was said meanwhile; then by what is said
-  await until('it to listen again', () => woken === 3);
-  await tell();
-  await until('the next word', () => woken === 4);
+  // reconnecting wakes it once for notifications it may have missed, then each notification does
+  await until('the listener to reconnect', () => woken === 3);
+  await notify();
+  await until('the next notification', () => woken === 4);
   expect(woken).toBe(4);
 });
