@@ -7,7 +7,7 @@ import { afterBackup } from './backup/pause-removals.ts';
 import type { Context } from '../platform/context.ts';
 import { openPool } from '../platform/db/client.ts';
 import { forgetGrants } from '../people/program-access/forget-grants.ts';
-import { enqueue, type Handler, handle } from '../platform/jobs/jobs.ts';
+import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
 import { resumeLetters } from '../platform/letters/resume.ts';
 import { deliverLetter } from '../platform/letters/send.ts';
@@ -34,8 +34,10 @@ import { logJobEvents } from '../platform/jobs/log-job-events.ts';
 import { startPool } from '../platform/jobs/worker-pool.ts';
 import { releaseAbandonedJobs } from '../platform/jobs/worker-rescue.ts';
 
-/** Each minute: what nobody works on any more, and what has had its time. */
-const sweepAll = async (context: Context): Promise<void> => {
+const cleanUp = job<Record<string, never>>('sweep', 1);
+
+/** Runs every minute: ends abandoned uploads and deletes expired rows. */
+const cleanUpAll = async (context: Context): Promise<void> => {
   await endAbandonedUploads(context);
   await forgetExpired(context);
   await forgetGrants(context);
@@ -49,7 +51,7 @@ const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
   handle(discardUpload, afterBackup(discardUpload, discardSentFiles)),
   handle(discardParts, removeParts),
-  handle(sweep, sweepAll),
+  handle(cleanUp, cleanUpAll),
   handle(chainAudit, chainEvents),
   handle(remindOfBooking, remind),
   handle(planLooks, planTheLooks),
@@ -66,7 +68,7 @@ const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remak
 /** Each lasts as long as somebody looks. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** What happens by the clock, once however many workers there are. */
-const crontab = [sweep, chainAudit, planLooks, maintainListCursors].map(({ name }) => ({
+const crontab = [cleanUp, chainAudit, planLooks, maintainListCursors].map(({ name }) => ({
   task: name,
   match: '* * * * *',
   identifier: name,

@@ -6,7 +6,7 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { findPanorama } from '../../studies/panorama/queries.ts';
+import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -16,7 +16,10 @@ import { writeReport } from './report.ts';
 /** A chain of twenty addresses would be the whole first page. */
 const MOST_CENTRES = 3;
 
-export const reportRoutes = (app: Routes, { db, clock, config, storage, auditBuffer: seen }: Context): void => {
+export const reportRoutes = (
+  app: Routes,
+  { db, clock, config, storage, auditBuffer: seen }: Context,
+): void => {
   app.route({
     ...createReport,
     handler: async (request) => {

@@ -20,7 +20,7 @@ import {
   YEAR_MS,
 } from './at-work.fixture.ts';
 import { look } from './look.ts';
-import { settle } from './settle.ts';
+import { reconcile } from './settle.ts';
 
 test('a study that has had its time is archived by itself, its files moved to the cold store', async () => {
   const server = await startServer({ UPLOAD_MAX_AGE: '30m0s' });
@@ -152,7 +152,7 @@ test('killed anywhere on the way to the cold store, the moving begins again and 
     (work) => whileStore(archive, { read: died }, work),
   ];
   for (const dying of deaths) {
-    await dying(() => expect(settle(context, { objectID }, never)).rejects.toThrow('killed'));
+    await dying(() => expect(reconcile(context, { objectID }, never)).rejects.toThrow('killed'));
     expect(await objectRow(server, objectID)).toMatchObject({
       place: 'warm',
       key: `studies/${objectID}.zip`,
@@ -161,13 +161,13 @@ test('killed anywhere on the way to the cold store, the moving begins again and 
   }
   // all is verified, and the database goes away
   const alone = { ...context, db: withoutTransactions(context.db) };
-  await expect(settle(alone, { objectID }, never)).rejects.toThrow('killed');
+  await expect(reconcile(alone, { objectID }, never)).rejects.toThrow('killed');
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm' });
-  await settle(context, { objectID }, never);
+  await reconcile(context, { objectID }, never);
   // killed between the row and the removal: both copies are there, and the job that removes one is there too
   expect(await wholeCopies(server)).toBe(2);
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
-  await settle(context, { objectID }, never);
+  await reconcile(context, { objectID }, never);
   await doJobs(server);
   expect(await wholeCopies(server)).toBe(1);
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);
@@ -192,7 +192,7 @@ test('a copy in the cold store that is not what it should be never costs the war
     const copyTo: Storage['copyTo'] = (_key, other, key) =>
       other.put(key, Readable.from([Buffer.from(written)]));
     await whileStore(context.storage, { copyTo }, () =>
-      expect(settle(context, { objectID }, never)).rejects.toThrow(/SHA-256|bytes instead of/),
+      expect(reconcile(context, { objectID }, never)).rejects.toThrow(/SHA-256|bytes instead of/),
     );
     expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm', moves: 0 });
     expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
@@ -207,7 +207,7 @@ test('two workers that move the same object at once leave one whole copy', async
   const { objectID } = await doneStudy(server);
   clock.pass(YEAR_MS);
   await look(context, never);
-  await Promise.all([1, 2, 3].map(() => settle(context, { objectID }, never)));
+  await Promise.all([1, 2, 3].map(() => reconcile(context, { objectID }, never)));
   await doJobs(server);
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);

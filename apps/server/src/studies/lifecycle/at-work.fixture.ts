@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Logger, runOnce } from 'graphile-worker';
-import { type Discarded, discardStored, reconcileObject } from '../studies/jobs.ts';
+import { type UnusedKeys, removeUnusedKeys, reconcileObject } from '../objects/jobs.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { look } from './look.ts';
-import { removeDiscarded, settle } from './settle.ts';
+import { removeKeys, reconcile } from './settle.ts';
 
 export const YEAR_MS = 8760 * 60 * 60_000;
 export const DAY_MS = 24 * 60 * 60_000;
@@ -24,8 +24,8 @@ export const doJobs = async ({ context }: TestServer): Promise<void> => {
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
     taskList: {
-      [reconcileObject.name]: (payload) => settle(context, payload as { objectID: string }, never),
-      [discardStored.name]: (payload) => removeDiscarded(context, payload as Discarded),
+      [reconcileObject.name]: (payload) => reconcile(context, payload as { objectID: string }, never),
+      [removeUnusedKeys.name]: (payload) => removeKeys(context, payload as UnusedKeys),
       [discardUpload.name]: (payload) => discardSentFiles(context, payload as { uploadUUID: string }),
     },
   });

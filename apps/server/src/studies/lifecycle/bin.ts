@@ -1,10 +1,12 @@
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
+import { updatePatientDeletion } from '../../people/patients/queries.ts';
 import { publishPatientChange, publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { assistantCanDelete } from '../studies/present.ts';
-import { binPatient, binStudy, lockPatients, lockPatient, lockStudy } from './queries.ts';
+import { updateStudyDeletion } from '../studies/state-queries.ts';
+import { lockPatient, lockPatients, lockStudy } from './queries.ts';
 
 interface StudyOfPatient {
   id: number;
@@ -21,7 +23,7 @@ export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id, patient
     const study = await lockStudy(tx, id);
     if (study.deletedAt) throw notFound(sentences.noStudy);
     if (!assistantCanDelete(study, clock.now())) throw conflict(sentences.studyNotDeletable);
-    await binStudy(tx, id, clock.now());
+    await updateStudyDeletion(tx, id, clock.now());
     const { doctorID } = study;
     await record(tx, by, { action: 'study.delete', studyID: id, patientID, doctorID });
     await publishStudyChange(tx, { studyID: id, patientID });
@@ -33,7 +35,7 @@ export const undeleteStudy = ({ db }: Context, by: Initiator, { id, patientID }:
     const study = await lockStudy(tx, id);
     if (!study.deletedAt) return;
     if (patient.deletedAt) throw conflict(sentences.patientInBin);
-    await binStudy(tx, id, null);
+    await updateStudyDeletion(tx, id, null);
     const { doctorID } = study;
     await record(tx, by, { action: 'study.undelete', studyID: id, patientID, doctorID });
     await publishStudyChange(tx, { studyID: id, patientID });
@@ -44,7 +46,7 @@ export const deletePatient = ({ db, clock }: Context, by: Initiator, { id }: { i
     const patient = await lockPatient(tx, id);
     if (patient.deletedAt) throw notFound(sentences.noPatient);
     if (patient.studiesCount > 0) throw conflict(sentences.patientNotDeletable);
-    await binPatient(tx, id, clock.now());
+    await updatePatientDeletion(tx, id, clock.now());
     await record(tx, by, { action: 'patient.delete', patientID: id, doctorID: patient.doctorID });
     await publishPatientChange(tx, id);
   });
@@ -53,7 +55,7 @@ export const undeletePatient = ({ db }: Context, by: Initiator, { id }: { id: nu
   db.transaction().execute(async (tx) => {
     const patient = await lockPatient(tx, id);
     if (!patient.deletedAt) return;
-    await binPatient(tx, id, null);
+    await updatePatientDeletion(tx, id, null);
     await record(tx, by, { action: 'patient.undelete', patientID: id, doctorID: patient.doctorID });
     await publishPatientChange(tx, id);
   });

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
+import { archiveStudies, listStudiesToArchive } from '../studies/state-queries.ts';
 import { lockPatients } from './queries.ts';
 
 const AT_ONCE = 100;
@@ -15,34 +16,18 @@ export const archiveOldStudies = async (context: Context, signal: AbortSignal): 
 const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const oldest = after(clock.now(), -config.uploadMaxAge.ms);
-    const due = await tx
-      .selectFrom('studies')
-      .select(['id', 'patientID'])
-      .where('status', '=', 'done')
-      .where('deletedAt', 'is', null)
-      .where('doneAt', '<=', oldest)
-      .orderBy('doneAt')
-      .limit(AT_ONCE)
-      .execute();
+    const due = await listStudiesToArchive(tx, oldest, AT_ONCE);
     if (due.length === 0) return 0;
     await lockPatients(
       tx,
       due.map(({ patientID }) => patientID),
     );
     // asked once more, now that another look, a restoring or a deletion has had its way
-    const archived = await tx
-      .updateTable('studies')
-      .set({ status: 'archived' })
-      .where(
-        'id',
-        'in',
-        due.map(({ id }) => id),
-      )
-      .where('status', '=', 'done')
-      .where('deletedAt', 'is', null)
-      .where('doneAt', '<=', oldest)
-      .returning(['id as studyID', 'patientID', 'doctorID', 'objectID'])
-      .execute();
+    const archived = await archiveStudies(
+      tx,
+      due.map(({ id }) => id),
+      oldest,
+    );
     for (const { objectID, ...study } of archived) {
       await record(tx, portalInitiator, { action: 'study.archive', ...study });
       await publishStudyChange(tx, study);

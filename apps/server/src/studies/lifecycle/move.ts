@@ -5,15 +5,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
+import { lockObject, type StoredObject, updateObject } from '../objects/queries.ts';
 import { deleteRendition } from '../renditions/queries.ts';
-import {
-  lockPatientsOfObject,
-  lockStored,
-  publishRestored,
-  type StoredObject,
-  updateStored,
-  findRequiredLocation,
-} from './queries.ts';
+import { publishRestoredStudies } from '../studies/state-queries.ts';
+import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 type Place = 'warm' | 'cold';
 
@@ -70,17 +65,17 @@ const commitMove = async (
   key: string,
 ): Promise<void> => {
   await lockPatientsOfObject(tx, object.id);
-  const now = await lockStored(tx, object.id);
+  const now = await lockObject(tx, object.id);
   // another run of this job was faster, or the object was purged: what we made is its own copy, or nobody's
   if (now?.moves !== object.moves) return now?.key === key ? undefined : enqueueRemoval(tx, { [to]: [key] });
   const moves = object.moves + 1;
   const wanted = (await findRequiredLocation(tx, object.id)) === (to === 'cold' ? 'away' : 'at-hand');
   if (!wanted) {
     // somebody thought better of it while we were copying; the number is used up, so that the copy can be removed
-    await updateStored(tx, object.id, { moves });
+    await updateObject(tx, object.id, { moves });
     return enqueueRemoval(tx, { [to]: [key] });
   }
-  await updateStored(tx, object.id, { place: to, key, moves });
+  await updateObject(tx, object.id, { place: to, key, moves });
   // what was made of it to be looked at is made again when it is looked at
   const views = to === 'cold' ? await deleteRendition(tx, object.id) : [];
   await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
@@ -89,7 +84,7 @@ const commitMove = async (
 
 /** Everybody who waited for the object has it, and its age begins again. */
 export const publishWaiting = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
-  for (const study of await publishRestored(tx, objectID, now)) {
+  for (const study of await publishRestoredStudies(tx, objectID, now)) {
     await record(tx, portalInitiator, { action: 'study.publish', ...study });
     await publishStudyChange(tx, study);
   }

@@ -3,12 +3,15 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { objectKey, pictureKeys } from '../processing/object-key.ts';
+import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardPartsOf } from '../uploads/parts.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
-import { lockPatients, lockStored, updateStored } from './queries.ts';
+import { listStudiesToPurge, purgeStudyRow } from '../studies/state-queries.ts';
+import { lockObject, updateObject } from '../objects/queries.ts';
+import { listPatientsToPurge, purgePatientRow } from '../../people/patients/queries.ts';
+import { lockPatients } from './queries.ts';
 
 /** contract.md */
 const DAYS_IN_BIN = 30;
@@ -19,26 +22,17 @@ const AT_ONCE = 100;
 export const emptyBin = async (context: Context, signal: AbortSignal): Promise<void> => {
   const { db, clock } = context;
   const before = after(clock.now(), -DAYS_IN_BIN * DAY_MS);
-  for (const { id, patientID } of await studiesDue(db, before)) {
+  for (const { id, patientID } of await listStudiesToPurge(db, before, AT_ONCE)) {
     if (signal.aborted) return;
     await db.transaction().execute((tx) => purgeStudy(tx, id, patientID, before));
   }
-  for (const { id } of await patientsDue(db, before)) {
+  for (const { id } of await listPatientsToPurge(db, before, AT_ONCE)) {
     await db.transaction().execute((tx) => purgePatient(tx, id, before));
   }
   for (const { id } of await objectsDue(db, before)) {
     await db.transaction().execute((tx) => purgeObject(tx, id, before));
   }
 };
-
-const studiesDue = (db: Tx, before: Date) =>
-  db
-    .selectFrom('studies')
-    .select(['id', 'patientID'])
-    .where('deletedAt', '<=', before)
-    .orderBy('deletedAt')
-    .limit(AT_ONCE)
-    .execute();
 
 const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): Promise<void> => {
   await lockPatients(tx, [patientID]);
@@ -53,12 +47,7 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     uploads.map(({ uuid }) => uuid),
   );
   // asked once more: it may have been taken back, or purged by another look
-  const study = await tx
-    .deleteFrom('studies')
-    .where('id', '=', id)
-    .where('deletedAt', '<=', before)
-    .returning(['doctorID', 'objectID'])
-    .executeTakeFirst();
+  const study = await purgeStudyRow(tx, id, before);
   if (!study) return;
   await discardPartsOf(tx, parted);
   for (const { uuid, runID, objectID } of uploads) {
@@ -68,31 +57,16 @@ const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): 
     await enqueueRemoval(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
   }
   if (study.objectID) await enqueueReconcile(tx, study.objectID);
-  await record(tx, portalInitiator, { action: 'study.purge', studyID: id, patientID, doctorID: study.doctorID });
+  await record(tx, portalInitiator, {
+    action: 'study.purge',
+    studyID: id,
+    patientID,
+    doctorID: study.doctorID,
+  });
 };
 
-/** Her studies went before her, as a card with studies is never deleted; one that came back keeps her. */
-const patientsDue = (db: Tx, before: Date) =>
-  db
-    .selectFrom('patients')
-    .select('id')
-    .where('deletedAt', '<=', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('studies').select('studies.id').whereRef('studies.patientID', '=', 'patients.id')),
-      ),
-    )
-    .orderBy('deletedAt')
-    .limit(AT_ONCE)
-    .execute();
-
 const purgePatient = async (tx: Tx, id: number, before: Date): Promise<void> => {
-  const patient = await tx
-    .deleteFrom('patients')
-    .where('id', '=', id)
-    .where('deletedAt', '<=', before)
-    .returning('doctorID')
-    .executeTakeFirst();
+  const patient = await purgePatientRow(tx, id, before);
   if (patient) {
     await record(tx, portalInitiator, { action: 'patient.purge', patientID: id, doctorID: patient.doctorID });
   }
@@ -110,7 +84,7 @@ const objectsDue = (db: Tx, before: Date) =>
     .execute();
 
 const purgeObject = async (tx: Tx, id: string, before: Date): Promise<void> => {
-  const object = await lockStored(tx, id);
+  const object = await lockObject(tx, id);
   if (object?.place !== 'bin') return;
   const due = await tx
     .selectFrom('objects')
@@ -130,6 +104,6 @@ const purgeObject = async (tx: Tx, id: string, before: Date): Promise<void> => {
     )
     .executeTakeFirst();
   if (!due) return;
-  await updateStored(tx, id, { place: 'gone' });
+  await updateObject(tx, id, { place: 'gone' });
   await enqueueRemoval(tx, { warm: [object.key] });
 };

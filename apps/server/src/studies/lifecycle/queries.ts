@@ -46,23 +46,10 @@ export const lockPatient = (tx: Tx, patientID: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
-export type StoredObject = NonNullable<Awaited<ReturnType<typeof findStored>>>;
-
-const stored = (db: Tx, objectID: string) =>
-  db
-    .selectFrom('objects')
-    .select(['id', 'key', 'sizeBytes', 'sha256', 'place', 'moves'])
-    .where('id', '=', objectID);
-
-export const findStored = (db: Tx, objectID: string) => stored(db, objectID).executeTakeFirst();
-
-/** For update, the strongest lock: a study that is being made upon this object waits too. */
-export const lockStored = (tx: Tx, objectID: string) => stored(tx, objectID).forUpdate().executeTakeFirst();
-
 /** Where its studies want an object, those in the bin included: they may come back. */
-export type Wish = 'at-hand' | 'away' | 'nowhere';
+export type RequiredLocation = 'at-hand' | 'away' | 'nowhere';
 
-export const wishOf = async (db: Tx, objectID: string): Promise<Wish> => {
+export const findRequiredLocation = async (db: Tx, objectID: string): Promise<RequiredLocation> => {
   const { studies, wanting } = await db
     .selectFrom('studies')
     .select((study) => [
@@ -73,39 +60,4 @@ export const wishOf = async (db: Tx, objectID: string): Promise<Wish> => {
     .executeTakeFirstOrThrow();
   if (studies === 0) return 'nowhere';
   return wanting > 0 ? 'at-hand' : 'away';
-};
-
-export const updateStored = async (
-  tx: Tx,
-  objectID: string,
-  change: { place?: string; key?: string; moves?: number; binnedAt?: Date | null },
-): Promise<void> => {
-  await tx.updateTable('objects').set(change).where('id', '=', objectID).execute();
-};
-
-export const setStatus = async (
-  tx: Tx,
-  studyID: number,
-  change: { status: string; restored: boolean },
-): Promise<void> => {
-  await tx.updateTable('studies').set(change).where('id', '=', studyID).execute();
-};
-
-/** The studies that were waiting for their object: it is at hand again. */
-export const publishRestored = (tx: Tx, objectID: string, doneAt: Date) =>
-  tx
-    .updateTable('studies')
-    .set({ status: 'done', doneAt })
-    .where('objectID', '=', objectID)
-    .where('status', '=', 'in-work')
-    .where('restored', '=', true)
-    .returning(['id as studyID', 'patientID', 'doctorID'])
-    .execute();
-
-export const binStudy = async (tx: Tx, studyID: number, deletedAt: Date | null): Promise<void> => {
-  await tx.updateTable('studies').set({ deletedAt }).where('id', '=', studyID).execute();
-};
-
-export const binPatient = async (tx: Tx, patientID: number, deletedAt: Date | null): Promise<void> => {
-  await tx.updateTable('patients').set({ deletedAt }).where('id', '=', patientID).execute();
 };

@@ -21,7 +21,7 @@ import {
   YEAR_MS,
 } from './at-work.fixture.ts';
 import { look } from './look.ts';
-import { settle } from './settle.ts';
+import { reconcile } from './settle.ts';
 
 /** A study that lies in the cold store, its doctor and an assistant. */
 const archived = async (settings: Record<string, string> = {}, type: 'rg' | 'cbct' = 'cbct') => {
@@ -137,12 +137,12 @@ test('killed anywhere on the way back, the restoring begins again and loses noth
   ];
   for (const { store, change } of deaths) {
     await whileStore(store, change, () =>
-      expect(settle(context, { objectID: study.objectID }, never)).rejects.toThrow('killed'),
+      expect(reconcile(context, { objectID: study.objectID }, never)).rejects.toThrow('killed'),
     );
     expect(await studyRow(server, study.studyID)).toMatchObject({ status: 'in-work', restored: true });
     expect(await wholeCopies(server)).toBeGreaterThan(0);
   }
-  await Promise.all([1, 2].map(() => settle(context, { objectID: study.objectID }, never)));
+  await Promise.all([1, 2].map(() => reconcile(context, { objectID: study.objectID }, never)));
   expect((await studyRow(server, study.studyID)).status).toBe('done');
   expect(await wholeCopies(server)).toBe(2);
   await doJobs(server);
@@ -163,17 +163,17 @@ test('a study restored while it is being carried away is at hand at once, and st
   const read = async (key: string) => {
     // the copy is made, the row not yet changed
     await centre.put(`/assistant/studies/${study.studyID}/restore`);
-    await settle(context, { objectID }, never);
+    await reconcile(context, { objectID }, never);
     return readCopy?.(key) ?? died();
   };
-  await whileStore(archive, { read }, () => settle(context, { objectID }, never));
+  await whileStore(archive, { read }, () => reconcile(context, { objectID }, never));
   expect(await studyRow(server, study.studyID)).toMatchObject({ status: 'done', restored: true });
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'warm', moves: 1 });
   expect(await download(server, study.studyID)).toBe(CONTENT);
   // carried away again before the copy made in vain is removed: that removal touches no newer copy
   clock.pass(YEAR_MS);
   await look(context, never);
-  await settle(context, { objectID: study.objectID }, never);
+  await reconcile(context, { objectID: study.objectID }, never);
   await doJobs(server);
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${study.objectID}.2.zip`]);
   expect(await wholeCopies(server)).toBe(1);
@@ -200,7 +200,7 @@ test('a worker that was thought dead comes back late, and changes nothing', asyn
     }
     return copy ?? died();
   };
-  await whileStore(archive, { read }, () => settle(context, { objectID }, never));
+  await whileStore(archive, { read }, () => reconcile(context, { objectID }, never));
   await doJobs(server);
   expect(await objectRow(server, objectID)).toMatchObject({
     place: 'warm',
@@ -237,10 +237,10 @@ test('what the cold store has lost is asked for again for an hour, then uploaded
   await archive?.put(key, Readable.from([Buffer.from('rotten')]));
   await centre.put(`${path}/restore`);
   const asked = { objectID: study.objectID, askedAt: clock.now().toISOString() };
-  await expect(settle(context, asked, never)).rejects.toThrow('bytes instead of');
+  await expect(reconcile(context, asked, never)).rejects.toThrow('bytes instead of');
   expect((await centre.get(path)).body).toMatchObject({ comingBack: true });
   clock.pass(60 * 60_000);
-  await settle(context, asked, never);
+  await reconcile(context, asked, never);
   expect((await centre.get(path)).body).toMatchObject({
     status: 'in-work',
     restored: true,
@@ -305,7 +305,7 @@ test('without a cold store the object goes to the bin, and a restored study wait
 test('an archive that was switched off meanwhile makes a restored study wait for a new upload', async () => {
   const { server, study, centre, path } = await archived();
   await centre.put(`${path}/restore`);
-  await settle({ ...server.context, archive: null }, { objectID: study.objectID }, never);
+  await reconcile({ ...server.context, archive: null }, { objectID: study.objectID }, never);
   expect((await centre.get(path)).body).toMatchObject({
     status: 'in-work',
     restored: true,

@@ -4,7 +4,8 @@ import { conflict, notFound } from '../../platform/errors.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { enqueueReconcile } from '../objects/jobs.ts';
-import { lockPatients, lockStudy, setStatus } from './queries.ts';
+import { updateStudyStatus } from '../studies/state-queries.ts';
+import { lockPatients, lockStudy } from './queries.ts';
 
 /** Archived → in work, with the job that brings the object back; without a cold store it waits for a new upload. */
 export const restoreStudy = (
@@ -18,7 +19,7 @@ export const restoreStudy = (
     if (study.deletedAt) throw notFound(sentences.noStudy);
     if (study.status === 'in-work' && study.restored) throw conflict(sentences.studyAlreadyRestoring);
     if (study.status !== 'archived') throw conflict(sentences.studyNotArchived);
-    await setStatus(tx, id, { status: 'in-work', restored: true });
+    await updateStudyStatus(tx, id, { status: 'in-work', restored: true });
     if (study.objectID) await enqueueReconcile(tx, study.objectID, clock.now());
     await record(tx, by, { action: 'study.restore', studyID: id, patientID, doctorID: study.doctorID });
     await publishStudyChange(tx, { studyID: id, patientID });

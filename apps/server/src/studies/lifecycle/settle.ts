@@ -1,17 +1,18 @@
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
 import { headersKey, pictureKeys } from '../objects/keys.ts';
-import { type Discarded, discard } from '../studies/jobs.ts';
+import { enqueueRemoval, type UnusedKeys } from '../objects/jobs.ts';
+import { listPictureKeys } from '../objects/picture-queries.ts';
+import {
+  deleteObject,
+  findObjectUnlessDeleted,
+  lockObject,
+  type StoredObject,
+  updateObject,
+} from '../objects/queries.ts';
 import { deleteRendition } from '../renditions/queries.ts';
 import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
-import {
-  findStored,
-  lockPatientsOfObject,
-  lockStored,
-  type StoredObject,
-  updateStored,
-  wishOf,
-} from './queries.ts';
+import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 /** For so long a restored study waits for a cold store that gives nothing back; then for a new upload. */
 const PATIENCE_MS = 60 * 60_000;
@@ -20,14 +21,14 @@ const PATIENCE_MS = 60 * 60_000;
  * Brings an object to where its studies want it, from wherever it is: at hand, in the cold store, or nowhere. It looks
  * at rows and does the one next thing, so it can be killed and begun again, and asked for once too often.
  */
-export const settle = async (
+export const reconcile = async (
   context: Context,
   { objectID, askedAt }: { objectID: string; askedAt?: string },
   signal: AbortSignal,
 ): Promise<void> => {
-  const object = await findStored(context.db, objectID);
+  const object = await findObjectUnlessDeleted(context.db, objectID);
   if (!object) return;
-  const wish = await wishOf(context.db, objectID);
+  const wish = await findRequiredLocation(context.db, objectID);
   if (wish === 'nowhere') return release(context, objectID);
   if (wish === 'away' && object.place === 'warm') return putAway(context, object, signal);
   if (wish === 'at-hand' && object.place === 'warm') return publishAtHand(context, objectID);
@@ -44,17 +45,17 @@ const putAway = async (context: Context, object: StoredObject, signal: AbortSign
 /** Without a cold store the object's days are counted; until then its bytes stay where they are. */
 const putIntoBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const object = await lockStored(tx, id);
-    if (object?.place !== 'warm' || (await wishOf(tx, id)) !== 'away') return;
-    await updateStored(tx, id, { place: 'bin', binnedAt: clock.now() });
-    await discard(tx, { warm: await deleteRendition(tx, id) });
+    const object = await lockObject(tx, id);
+    if (object?.place !== 'warm' || (await findRequiredLocation(tx, id)) !== 'away') return;
+    await updateObject(tx, id, { place: 'bin', binnedAt: clock.now() });
+    await enqueueRemoval(tx, { warm: await deleteRendition(tx, id) });
   });
 
 /** Restored before it was carried away, or while another study used it. */
 const publishAtHand = ({ db, clock }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockPatientsOfObject(tx, objectID);
-    const object = await lockStored(tx, objectID);
+    const object = await lockObject(tx, objectID);
     if (object?.place === 'warm') await publishWaiting(tx, objectID, clock.now());
   });
 
@@ -82,27 +83,23 @@ const bringBack = async (
 /** The study waits for a new upload. What the cold store has is left alone: somebody may be able to repair it. */
 const giveUp = ({ db, log }: Context, { id, moves }: StoredObject, reason: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const object = await lockStored(tx, id);
+    const object = await lockObject(tx, id);
     if (object?.place !== 'cold' || object.moves !== moves) return;
-    await updateStored(tx, id, { place: 'lost' });
+    await updateObject(tx, id, { place: 'lost' });
     log.error({ objectID: id, reason }, 'an object is lost to its studies');
   });
 
 /** No study refers to it any more, not even one in the bin. */
 const release = ({ db }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const object = await lockStored(tx, objectID);
-    if (!object || (await wishOf(tx, objectID)) !== 'nowhere') return;
-    const pictures = await tx
-      .selectFrom('objectPictures')
-      .select('key')
-      .where('objectID', '=', objectID)
-      .execute();
+    const object = await lockObject(tx, objectID);
+    if (!object || (await findRequiredLocation(tx, objectID)) !== 'nowhere') return;
+    const pictures = await listPictureKeys(tx, objectID);
     const views = await deleteRendition(tx, objectID);
-    await tx.deleteFrom('objects').where('id', '=', objectID).execute();
+    await deleteObject(tx, objectID);
     const isWarm = object.place === 'warm' || object.place === 'bin';
     const isCold = object.place === 'cold' || object.place === 'lost';
-    await discard(tx, {
+    await enqueueRemoval(tx, {
       warm: [
         // what processing wrote too: another panorama may have taken its place
         ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
@@ -114,9 +111,9 @@ const release = ({ db }: Context, objectID: string): Promise<void> =>
     });
   });
 
-export const removeDiscarded = async (
+export const removeKeys = async (
   { storage, archive, log }: Context,
-  { warm = [], cold = [] }: Discarded,
+  { warm = [], cold = [] }: UnusedKeys,
 ): Promise<void> => {
   for (const key of warm) await storage.remove(key);
   if (archive) for (const key of cold) await archive.remove(key);

@@ -9,69 +9,72 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { insertArch } from '../objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { findPanorama, insertArch, requestRemake } from '../objects/panorama-queries.ts';
+import { answerProtestsAbout } from '../objects/protest-queries.ts';
+import { lockObject } from '../objects/queries.ts';
 import type { StudyRow } from '../studies/queries.ts';
 import { remakePanorama } from './jobs.ts';
-import { findPanorama, lockObject, requestPanorama } from './queries.ts';
 
 type Volume = z.infer<typeof VolumeGeometry>;
 type Correction = z.infer<typeof ArchCorrection>;
-type Subject = Pick<StudyRow, 'id' | 'objectID' | 'patientID' | 'doctorID'>;
+type PanoramaStudy = Pick<StudyRow, 'id' | 'objectID' | 'patientID' | 'doctorID'>;
 
-/** A shorter arch than this is a slip of the hand; and so far beyond the voxels a hand may slip. */
-const SHORTEST_MM = 20;
-const BEYOND_MM = 2;
+/** A shorter arch is a mistake in drawing. */
+const MIN_LENGTH_MM = 20;
+/** How far outside the volume a drawn point may lie. */
+const TOLERANCE_MM = 2;
 
 /**
- * The arch as a person drew it. It belongs to the object: every study that shows the same scan shows it. The panorama
- * follows by a job; whoever protested against the old one is answered.
+ * Saves an arch that a person drew, queues the job that remakes the panorama along it, and answers the open protests
+ * against the old panorama. The arch belongs to the object, so it applies to every copy of the study.
  */
 export const correctArchOf = (
   { db, clock }: Context,
   by: Initiator & { accountID: number },
-  study: Subject,
+  study: PanoramaStudy,
   correction: Correction,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const objectID = await objectToCut(tx, study);
-    const now = await findPanorama(tx, objectID);
-    if (!now?.volume) throw conflict(sentences.noVolumeForArch);
-    if ((now.archID ?? null) !== correction.version) throw conflict(sentences.archChanged);
-    const plane = now.plane ?? levelPlane(now.volume, correction.points);
-    const points = correction.points.map((place) => placeOf(plane, pointIn(plane, place)));
-    refuseNonsense(now.volume, points);
+    const objectID = await lockObjectOf(tx, study);
+    const current = await findPanorama(tx, objectID);
+    if (!current?.volume) throw conflict(sentences.noVolumeForArch);
+    if ((current.archID ?? null) !== correction.version) throw conflict(sentences.archChanged);
+    const plane = current.plane ?? levelPlane(current.volume, correction.points);
+    const points = correction.points.map((point) => placeOf(plane, pointIn(plane, point)));
+    assertPlausible(current.volume, points);
     const { accountID } = by;
     const arch = { objectID, points, plane, confidence: null, accountID, createdAt: clock.now() };
-    await askFor(tx, objectID, await insertArch(tx, arch));
-    await answerProtests(tx, objectID, accountID, clock.now());
-    await record(tx, by, { action: 'study.correct-arch', ...subjectOf(study) });
+    await enqueueRemake(tx, objectID, await insertArch(tx, arch));
+    await answerProtestsAbout(tx, objectID, { answeredAt: clock.now(), answeredBy: accountID });
+    await record(tx, by, { action: 'study.correct-arch', ...auditSubject(study) });
   });
 
-/** Looks for the arch once more: what was processed before could not, or a better way was found since. */
-export const findArchAgainOf = ({ db }: Context, by: Initiator, study: Subject): Promise<void> =>
+/** For a study whose arch was not found, or was found by an older version of the portal. */
+export const findArchAgainOf = ({ db }: Context, by: Initiator, study: PanoramaStudy): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await askFor(tx, await objectToCut(tx, study), null);
-    await record(tx, by, { action: 'study.correct-arch', ...subjectOf(study) });
+    await enqueueRemake(tx, await lockObjectOf(tx, study), null);
+    await record(tx, by, { action: 'study.correct-arch', ...auditSubject(study) });
   });
 
-const subjectOf = ({ id, patientID, doctorID }: Subject) => ({ studyID: id, patientID, doctorID });
+const auditSubject = ({ id, patientID, doctorID }: PanoramaStudy) => ({ studyID: id, patientID, doctorID });
 
-const objectToCut = async (tx: Tx, { objectID }: Subject): Promise<string> => {
+/** Locked, so that the second of two simultaneous corrections sees the first. */
+const lockObjectOf = async (tx: Tx, { objectID }: PanoramaStudy): Promise<string> => {
   if (!objectID) throw conflict(sentences.noVolumeForArch);
-  const { place } = await lockObject(tx, objectID);
-  if (place !== 'warm') throw conflict(sentences.imagesArchived);
+  const object = await lockObject(tx, objectID);
+  if (object?.place !== 'warm') throw conflict(sentences.imagesArchived);
   return objectID;
 };
 
-/** The newest wish alone counts: a second click replaces the first, and a run under way for it leaves no trace. */
-const askFor = async (tx: Tx, objectID: string, archID: number | null): Promise<void> => {
-  const wishID = randomUUID();
-  await requestPanorama(tx, objectID, { wishID, archID });
-  await enqueue(tx, remakePanorama, { objectID, wishID }, { key: `make-panorama:${objectID}` });
+/** Replaces an earlier request, whose job then publishes nothing. `archID` null: find the arch. */
+const enqueueRemake = async (tx: Tx, objectID: string, archID: number | null): Promise<void> => {
+  const remakeID = randomUUID();
+  await requestRemake(tx, objectID, { remakeID, archID });
+  await enqueue(tx, remakePanorama, { objectID, wishID: remakeID }, { key: `make-panorama:${objectID}` });
 };
 
-/** Without an arch before there is no plane either: level, at the height of what was drawn. */
+/** For a volume without a plane from an earlier arch: horizontal, through the mean of the drawn points. */
 const levelPlane = ({ directions: [left, back, up] }: Volume, points: readonly Vector3[]): Plane => {
   const sum = points.reduce<Vector3>((all, [x, y, z]) => [all[0] + x, all[1] + y, all[2] + z], [0, 0, 0]);
   return {
@@ -82,30 +85,17 @@ const levelPlane = ({ directions: [left, back, up] }: Volume, points: readonly V
   };
 };
 
-const refuseNonsense = (volume: Volume, points: readonly Vector3[]): void => {
-  const isInside = (place: Vector3) =>
-    inVolume(volume, place).every(
+const assertPlausible = (volume: Volume, points: readonly Vector3[]): void => {
+  const isInside = (point: Vector3) =>
+    inVolume(volume, point).every(
       (mm, axis) =>
-        mm >= -BEYOND_MM && mm <= ((volume.size[axis] ?? 0) - 1) * (volume.spacingMm[axis] ?? 0) + BEYOND_MM,
+        mm >= -TOLERANCE_MM &&
+        mm <= ((volume.size[axis] ?? 0) - 1) * (volume.spacingMm[axis] ?? 0) + TOLERANCE_MM,
     );
   if (!points.every(isInside)) throw invalid(sentences.archOutside);
-  const steps = points
+  const stepsMm = points
     .slice(1)
-    .map((point, at) => Math.hypot(...point.map((mm, axis) => mm - (points[at]?.[axis] ?? 0))));
-  const lengthMm = steps.reduce((sum, step) => sum + step, 0);
-  if (lengthMm < SHORTEST_MM) throw invalid(sentences.archTooShort);
-};
-
-const answerProtests = async (
-  tx: Tx,
-  objectID: string,
-  accountID: number,
-  answeredAt: Date,
-): Promise<void> => {
-  await tx
-    .updateTable('panoProtests')
-    .set({ answeredAt, answeredBy: accountID })
-    .where('objectID', '=', objectID)
-    .where('answeredAt', 'is', null)
-    .execute();
+    .map((point, i) => Math.hypot(...point.map((mm, axis) => mm - (points[i]?.[axis] ?? 0))));
+  const lengthMm = stepsMm.reduce((sum, stepMm) => sum + stepMm, 0);
+  if (lengthMm < MIN_LENGTH_MM) throw invalid(sentences.archTooShort);
 };

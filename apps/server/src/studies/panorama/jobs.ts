@@ -1,4 +1,4 @@
 import { job } from '../../platform/jobs/jobs.ts';
 
-/** Cuts the panorama of an object along its newest arch, or looks for one. A wish that was replaced does nothing. */
-export const makePanoramaAgain = job<{ objectID: string; wishID: string }>('make-panorama', 6);
+/** `wishID` identifies the request; the job does nothing if a newer request has replaced it. */
+export const remakePanorama = job<{ objectID: string; wishID: string }>('make-panorama', 6);

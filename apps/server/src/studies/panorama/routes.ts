@@ -6,10 +6,11 @@ import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPicture, findStudy } from '../studies/queries.ts';
+import { findPanorama } from '../objects/panorama-queries.ts';
+import { findPicture } from '../objects/picture-queries.ts';
+import { findStudy } from '../studies/queries.ts';
 import { correctArchOf, findArchAgainOf } from './correct-arch.ts';
 import { presentPanorama } from './present.ts';
-import { findPanorama } from './queries.ts';
 
 export const panoramaRoutes = (app: Routes, context: Context): void => {
   const { db, storage } = context;

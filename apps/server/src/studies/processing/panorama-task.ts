@@ -5,7 +5,7 @@ import type { Refusal, VolumePlan } from '@snimok/imaging/volume/plan';
 import type { z } from 'zod';
 import type { PictureSize } from './parser-tasks.ts';
 
-/** An arch in the patient's system. */
+/** In the patient coordinate system, in millimetres. */
 export interface Arch {
   points: readonly Vector3[];
   plane: Plane;
@@ -13,29 +13,27 @@ export interface Arch {
 
 export interface PanoramaRequest {
   plan: VolumePlan;
-  /** by the plan's numbers of files */
+  /** indexed by the file numbers of the plan */
   paths: string[];
-  /** drawn by a person; null: to be found */
+  /** corrected by a person; null: find the arch */
   arch: Arch | null;
-  /** where the pictures go */
+  /** paths of the pictures to write */
   full: string;
   card: string;
   values: string;
 }
 
-export type PictureFacts = Omit<z.infer<typeof PanoramaPicture>, 'version'>;
-
 export interface RenderedPanorama {
   arch: Arch;
   confidence: number | null;
-  picture: PictureFacts;
+  picture: Omit<z.infer<typeof PanoramaPicture>, 'version'>;
   full: PictureSize;
   card: PictureSize;
 }
 
 export type NoPanorama = Refusal | 'no-bone' | 'not-sure' | 'failed';
 
-/** What was made of a volume, as it is kept. */
+/** `cut` is null if the volume has no panorama; `reason` then says why. */
 export interface Panorama {
   volume: z.infer<typeof VolumeGeometry> | null;
   reason: NoPanorama | null;

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { planLargestVolume, type VolumePlan } from '@snimok/imaging/volume/plan';
 import type { Context } from '../../platform/context.ts';
-import type { Examiner } from './examiner.ts';
-import type { Arch, Panorama } from './panorama-facts.ts';
-import type { StoredPicture } from './pictures.ts';
+import type { StoredPicture } from '../objects/picture-queries.ts';
+import type { Arch, Panorama } from './panorama-task.ts';
+import type { ParserProcess } from './parser-process.ts';
 
-/** Reading a thousand slices takes longer than any other task. */
+/** Longer than for other tasks: the parser process reads up to a thousand slices. */
 const TASK_MS = 5 * 60_000;
 
-interface Wish {
+interface PanoramaOptions {
   objectID: string;
   scratch: string;
   signal: AbortSignal;
@@ -17,30 +17,29 @@ interface Wish {
 }
 
 /**
- * The panorama of a volume, along the arch that is given, else one that is found, its pictures already in the store. That
- * there is none is no failure: the study is shown without.
+ * The panorama of the largest volume in `files`, with its pictures already in the store; along `arch`, or along the arch
+ * that the parser process finds if `arch` is null. A volume without a panorama is not an error: the study is shown
+ * without one.
  */
 export const makePanorama = async (
   { storage, log }: Context,
-  examiner: Examiner,
-  { objectID, scratch, signal, keys }: Wish,
+  parser: ParserProcess,
+  { objectID, scratch, signal, keys }: PanoramaOptions,
   files: readonly { path: string; dicom: DicomFile }[],
   arch: Arch | null,
 ): Promise<{ panorama: Panorama; pictures: StoredPicture[] }> => {
   const plan = planLargestVolume(files.map(({ dicom }) => dicom));
   if (typeof plan === 'string') return { panorama: { volume: null, reason: plan, cut: null }, pictures: [] };
-  const [full, card, values] = ['full.jpg', 'card.jpg', 'values.png'].map((name) => join(scratch, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const full = join(scratch, 'full.jpg');
+  const card = join(scratch, 'card.jpg');
+  const values = join(scratch, 'values.png');
   const paths = files.map(({ path }) => path);
-  const reply = await examiner.ask(
+  const reply = await parser.run(
     { task: 'panorama', plan, paths, arch, full, card, values },
     signal,
     TASK_MS,
   );
-  const volume = placeOf(plan);
+  const volume = geometryOf(plan);
   if (!('cut' in reply)) {
     const reason = 'none' in reply ? reply.none : 'failed';
     const details = 'failed' in reply ? reply.failed : reason;
@@ -62,7 +61,7 @@ export const makePanorama = async (
   };
 };
 
-const placeOf = ({
+const geometryOf = ({
   seriesInstanceUID,
   size,
   spacingMm,

@@ -1,32 +1,30 @@
 import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
-import type { Candidate } from './choose.ts';
-import type { Examiner } from './examiner.ts';
-import type { PictureSize } from './facts.ts';
-import { pictureKeys } from './object-key.ts';
+import { pictureKeys } from '../objects/keys.ts';
+import type { StoredPicture } from '../objects/picture-queries.ts';
+import type { Candidate } from './contents.ts';
+import type { ParserProcess } from './parser-process.ts';
 
-export interface StoredPicture extends PictureSize {
-  size: 'full' | 'card' | 'values';
-  key: string;
-}
-
-interface Wish {
+interface PictureOptions {
   uploadUUID: string;
   scratch: string;
   signal: AbortSignal;
 }
 
-/** The first candidate that can be decoded. None is no failure: the study can be downloaded all the same. */
+/**
+ * Pictures of the first candidate that can be decoded, already in the store; none if no candidate can be decoded, since
+ * the study can be downloaded all the same.
+ */
 export const makePictures = async (
   { storage, log }: Context,
-  examiner: Examiner,
-  { uploadUUID, scratch, signal }: Wish,
+  parser: ParserProcess,
+  { uploadUUID, scratch, signal }: PictureOptions,
   candidates: Candidate[],
 ): Promise<StoredPicture[]> => {
   const full = join(scratch, 'full.jpg');
   const card = join(scratch, 'card.jpg');
   for (const { path, frame } of candidates) {
-    const reply = await examiner.ask({ task: 'picture', path, frame, full, card }, signal);
+    const reply = await parser.run({ task: 'picture', path, frame, full, card }, signal);
     if (!('picture' in reply)) {
       log.info({ uploadUUID, reason: 'failed' in reply ? reply.failed : '' }, 'a picture could not be made');
       continue;

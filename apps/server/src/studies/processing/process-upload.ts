@@ -9,26 +9,26 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/client.ts';
 import { Problem } from '../../platform/errors.ts';
 import { throttleProgress } from '../../platform/progress.ts';
-import { discard } from '../studies/jobs.ts';
+import { enqueueRemoval } from '../objects/jobs.ts';
+import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
 import { listFilesInParts } from '../uploads/queries.ts';
+import { claimUpload, endUpload, updateUploadProgress } from '../uploads/run-queries.ts';
 import { uploadPrefix } from '../uploads/uploads.ts';
-import { type Contents, describeContents, type Examined } from './contents.ts';
-import { Examiner } from './parser-process.ts';
-import type { FileFacts, GatheredFile } from './parser-tasks.ts';
-import { gatherFiles } from './collect-files.ts';
-import { objectKey, pictureKeys } from './object-key.ts';
+import { collectFiles } from './collect-files.ts';
+import { type Contents, describeContents, type InspectedFile } from './contents.ts';
 import { makePanorama } from './panorama.ts';
+import { ParserProcess } from './parser-process.ts';
+import type { CollectedFile, FileFacts } from './parser-tasks.ts';
 import { makePictures } from './pictures.ts';
 import { publish } from './publish.ts';
-import { claimUpload, endUpload, updateProgress } from '../uploads/run-queries.ts';
 
-/** Shares of the progress bar, by the time that each step takes for a usual study. */
-const GATHERED = 0.1;
-const EXAMINED = 0.3;
+/** Progress at the end of each step, in proportion to the time that the steps take for a usual study. */
+const COLLECTED = 0.1;
+const INSPECTED = 0.3;
 const WRITTEN = 0.85;
 
-/** Each telling reaches whoever looks on. */
+/** Each report is written to the database and published to the clients. */
 const REPORT_EVERY_MS = 500;
 
 interface Run {
@@ -40,14 +40,15 @@ interface Run {
   scratch: string;
   signal: AbortSignal;
   progress(share: number): void;
-  /** Once everybody has heard of the progress that was told. */
-  told(): Promise<void>;
+  /** Resolves when the last reported progress has been published. */
+  progressPublished(): Promise<void>;
 }
 
 /**
- * From what was sent to a study that can be downloaded. Can be killed at any point and begun again: nothing that was
- * sent is touched before the study's object is written, read back and committed. Bad files end the upload in words;
- * anything else is thrown, and the job is tried again.
+ * Makes a done study of the uploaded files. May be killed at any point and started again: the uploaded files are removed
+ * only after the study's object is written, read back and committed. Files that are at fault end the upload with a
+ * sentence for the user.
+ * @throws every other failure, so that the job is tried again
  */
 export const processSentFiles = async (
   context: Context,
@@ -55,99 +56,107 @@ export const processSentFiles = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const runID = randomUUID();
-  const claimed = await context.db.transaction().execute(async (tx) => {
-    const upload = await claimUpload(tx, uploadUUID, runID);
-    // whatever became of the run before, it publishes nothing any more
-    if (upload?.previousRunID) {
-      await discard(tx, { warm: [objectKey(uploadUUID, upload.previousRunID)] });
-    }
-    return upload;
-  });
+  const claimed = await startRun(context, uploadUUID, runID);
   if (!claimed) return;
-  await publishUploadChange(context.db, uploadUUID);
   const work = join(context.config.dataDir, 'work', uploadUUID);
-  // what a killed run left; one that only was thought dead loses its files too, and fails, but never takes away ours
+  // if the previous run is alive after all, it fails for lack of its files; it never removes the files of this run
   if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { uploadUUID }, (share) =>
-    tellProgress(context.db, uploadUUID, runID, share),
+    publishProgress(context.db, uploadUUID, runID, share),
   );
-  const run: Run = {
-    ...claimed,
-    uploadUUID,
-    runID,
-    scratch,
-    signal,
-    progress: progress.report,
-    told: progress.finished,
-  };
   try {
-    await processRun(context, run);
+    await processRun(context, {
+      ...claimed,
+      uploadUUID,
+      runID,
+      scratch,
+      signal,
+      progress: progress.report,
+      progressPublished: progress.finished,
+    });
   } catch (cause) {
     if (!(cause instanceof Problem) && !(cause instanceof ZipProblem)) throw cause;
     await progress.finished();
-    const end = { error: cause.message, processedAt: context.clock.now() };
-    await context.db.transaction().execute(async (tx) => {
-      if (await endUpload(tx, uploadUUID, runID, end)) await publishUploadChange(tx, uploadUUID);
-    });
+    await failUpload(context, uploadUUID, runID, cause.message);
   } finally {
     await progress.finished();
     await rm(scratch, { recursive: true, force: true });
-    // not when a run that took the upload over is at work there
+    // fails, as it should, if a newer run has its files there
     await rmdir(work).catch(() => undefined);
   }
 };
 
+/** Claims the upload for this run; undefined if it needs no processing any more. */
+const startRun = async ({ db }: Context, uploadUUID: string, runID: string) => {
+  const claimed = await db.transaction().execute(async (tx) => {
+    const upload = await claimUpload(tx, uploadUUID, runID);
+    // the previous run can no longer publish what it wrote
+    if (upload?.previousRunID) {
+      await enqueueRemoval(tx, { warm: [objectKey(uploadUUID, upload.previousRunID)] });
+    }
+    return upload;
+  });
+  if (claimed) await publishUploadChange(db, uploadUUID);
+  return claimed;
+};
+
+const failUpload = ({ db, clock }: Context, uploadUUID: string, runID: string, error: string) =>
+  db.transaction().execute(async (tx) => {
+    const ended = await endUpload(tx, uploadUUID, runID, { error, processedAt: clock.now() });
+    if (ended) await publishUploadChange(tx, uploadUUID);
+  });
+
 const processRun = async (context: Context, run: Run): Promise<void> => {
   const { uploadUUID, scratch, signal } = run;
-  const examiner = new Examiner();
+  const parser = new ParserProcess();
   try {
-    const { files, warnings } = await gatherFiles(context, uploadUUID, scratch, signal);
-    run.progress(GATHERED);
-    const contents = await examineAll(examiner, run, files);
+    const { files, warnings } = await collectFiles(context, uploadUUID, scratch, signal);
+    run.progress(COLLECTED);
+    const inspected = await inspectFiles(parser, run, files);
     const [index, { panorama, pictures }] = await Promise.all([
       writeObject(context, run, files),
-      showContents(context, examiner, run, contents),
+      makeImages(context, parser, run, inspected),
     ]);
-    const all = { ...contents, warnings: [...contents.warnings, ...warnings] };
-    // or the last that people hear of it might be that it is still at work
-    await run.told();
-    await publish(context, run, all, index, pictures, panorama);
+    const contents = { ...inspected, warnings: [...inspected.warnings, ...warnings] };
+    // a report that arrives after the end of the upload would show it as still being processed
+    await run.progressPublished();
+    await publish(context, run, { contents, index, pictures, panorama });
   } finally {
-    examiner.close();
+    parser.close();
   }
 };
 
-/** An X-ray is its own picture; a volume is shown by its panorama, or by none. */
-const showContents = async (context: Context, examiner: Examiner, run: Run, contents: Contents) => {
+/** Pictures of an X-ray; the panorama of a volume, if it has one. */
+const makeImages = async (context: Context, parser: ParserProcess, run: Run, contents: Contents) => {
   if (run.type === 'rg') {
-    return { panorama: null, pictures: await makePictures(context, examiner, run, contents.candidates) };
+    return { panorama: null, pictures: await makePictures(context, parser, run, contents.candidates) };
   }
   const { uploadUUID: objectID, scratch, signal } = run;
-  const wish = { objectID, scratch, signal, keys: pictureKeys(objectID) };
-  return makePanorama(context, examiner, wish, contents.slices, null);
+  const options = { objectID, scratch, signal, keys: pictureKeys(objectID) };
+  return makePanorama(context, parser, options, contents.slices, null);
 };
 
-const examineAll = async (examiner: Examiner, run: Run, files: GatheredFile[]): Promise<Contents> => {
-  const examined: Examined[] = [];
+const inspectFiles = async (parser: ParserProcess, run: Run, files: CollectedFile[]): Promise<Contents> => {
+  const inspected: InspectedFile[] = [];
   for (const [i, file] of files.entries()) {
-    const reply = await examiner.ask(
-      { task: 'examine', path: file.path, sizeBytes: file.sizeBytes },
+    const reply = await parser.run(
+      { task: 'inspect', path: file.path, sizeBytes: file.sizeBytes },
       run.signal,
     );
     const facts: FileFacts =
       'facts' in reply
         ? reply.facts
         : { kind: 'broken', reason: 'failed' in reply ? reply.failed : 'no answer' };
-    examined.push({ file, facts });
-    run.progress(GATHERED + ((EXAMINED - GATHERED) * (i + 1)) / files.length);
+    inspected.push({ file, facts });
+    run.progress(COLLECTED + ((INSPECTED - COLLECTED) * (i + 1)) / files.length);
   }
-  return describeContents(run.type, examined);
+  return describeContents(run.type, inspected);
 };
 
-/** Written, handed to the store, read back and compared, all before anybody is told that it is there. */
-const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]): Promise<ZipIndex> => {
+/** Writes the study's object into the store, reads it back and compares it with its index. */
+const writeObject = async ({ storage }: Context, run: Run, files: CollectedFile[]): Promise<ZipIndex> => {
   const { scratch, signal } = run;
   const totalBytes = Math.max(
     1,
@@ -156,7 +165,7 @@ const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]
   const local = join(scratch, 'object.zip');
   const index = await writeZip(local, files, {
     signal,
-    onProgress: (doneBytes) => run.progress(EXAMINED + (WRITTEN - EXAMINED) * (doneBytes / totalBytes)),
+    onProgress: (doneBytes) => run.progress(INSPECTED + (WRITTEN - INSPECTED) * (doneBytes / totalBytes)),
   });
   const key = objectKey(run.uploadUUID, run.runID);
   await storage.writeFrom(key, local);
@@ -169,17 +178,17 @@ const writeObject = async ({ storage }: Context, run: Run, files: GatheredFile[]
   return index;
 };
 
-const tellProgress = async (db: Db, uploadUUID: string, runID: string, share: number): Promise<void> => {
-  await updateProgress(db, uploadUUID, runID, share);
+const publishProgress = async (db: Db, uploadUUID: string, runID: string, share: number): Promise<void> => {
+  await updateUploadProgress(db, uploadUUID, runID, share);
   await publishUploadChange(db, uploadUUID);
 };
 
-/** Once the object holds everything, what was sent is only a second copy. */
+/** Removes the uploaded files, which the study's object also contains. */
 export const discardSentFiles = async (
   { db, storage }: Context,
   { uploadUUID }: { uploadUUID: string },
 ): Promise<void> => {
-  // in a bucket they are no objects, and so under no prefix
+  // the parts of an unfinished multipart upload are no objects in S3, so `removeAll` does not find them
   for (const { key, partsID } of await listFilesInParts(db, [uploadUUID])) {
     if (partsID !== null) await storage.parts.discard({ key, partsID });
   }

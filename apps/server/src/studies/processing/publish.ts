@@ -1,18 +1,21 @@
 import type { ZipIndex } from '../../platform/archive/zip-index.ts';
 import { portalInitiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { publishStudyChange } from '../../platform/realtime/publish-changes.ts';
 import { enqueueRemoval, enqueueReconcile, enqueueRendition } from '../objects/jobs.ts';
+import { objectKey } from '../objects/keys.ts';
+import { insertPanorama } from '../objects/panorama-queries.ts';
+import { insertPictures, type StoredPicture } from '../objects/picture-queries.ts';
+import { insertObject, insertObjectIndex, insertObjectSeries } from '../objects/queries.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
-import { publishUploadChange } from '../uploads/publish-upload.ts';
+import { publishStudy } from '../studies/state-queries.ts';
 import { discardUpload } from '../uploads/jobs.ts';
+import { publishUploadChange } from '../uploads/publish-upload.ts';
+import { endUpload, listUploadsOf } from '../uploads/run-queries.ts';
 import type { Contents } from './contents.ts';
-import { objectKey } from './object-key.ts';
 import type { Panorama } from './panorama-task.ts';
-import { insertPanorama, insertPictures } from './panorama-queries.ts';
-import type { StoredPicture } from './pictures.ts';
-import { endUpload, listUploadsOf, publishStudy } from '../uploads/run-queries.ts';
 
 interface Run {
   uploadUUID: string;
@@ -21,64 +24,72 @@ interface Run {
   patientID: number;
 }
 
-/** The study, its object, the index and the end of the upload become visible at one moment, or not at all. */
+/** The outcome of a run: what was found in the files and what has been written to the store. */
+export interface ProcessedUpload {
+  contents: Contents;
+  index: ZipIndex;
+  pictures: StoredPicture[];
+  panorama: Panorama | null;
+}
+
+/** In one transaction: the study with its object, index and pictures, and the end of the upload. */
 export const publish = async (
   { db, clock, config }: Context,
   { uploadUUID, runID, studyID, patientID }: Run,
-  { series, imageCount, studyInstanceUID, patientInFiles, warnings }: Contents,
-  index: ZipIndex,
-  pictures: StoredPicture[],
-  panorama: Panorama | null,
+  processed: ProcessedUpload,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const key = objectKey(uploadUUID, runID);
-    // fenced: a run that was thought dead finds itself replaced, and leaves no trace
+    // false if a newer run has claimed the upload: this one was believed dead, and publishes nothing
     if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
-      return enqueueRemoval(tx, { warm: [key] });
+      return enqueueRemoval(tx, { warm: [objectKey(uploadUUID, runID)] });
     }
-    await tx
-      .insertInto('objects')
-      .values({
-        id: uploadUUID,
-        key,
-        sizeBytes: index.sizeBytes,
-        sha256: Buffer.from(index.sha256, 'hex'),
-        imageCount,
-        studyInstanceUID,
-        patientInFiles: patientInFiles && JSON.stringify(patientInFiles),
-        warnings,
-      })
-      .execute();
-    await tx
-      .insertInto('objectIndexes')
-      .values({ objectID: uploadUUID, entries: JSON.stringify(index.entries) })
-      .execute();
-    const rows = series.map(
-      ({ seriesInstanceUID, modality, description, frameCount, ...facts }, position) => ({
-        objectID: uploadUUID,
-        position,
-        seriesInstanceUID: seriesInstanceUID ?? '',
-        modality,
-        description,
-        imageCount: frameCount,
-        facts: JSON.stringify(facts),
-      }),
-    );
-    if (rows.length > 0) await tx.insertInto('objectSeries').values(rows).execute();
-    await insertPictures(tx, uploadUUID, pictures);
-    if (panorama) await insertPanorama(tx, uploadUUID, panorama, now);
+    await insertProcessed(tx, uploadUUID, runID, processed, now);
     const { replacedID } = await publishStudy(tx, studyID, uploadUUID, now);
-    // restored by this upload: what it was archived with is of no more use, unless another study has it too
+    // the study was restored by a new upload: its archived object is deleted unless another study refers to it
     if (replacedID) await enqueueReconcile(tx, replacedID);
     if (config.remoteViewer === 'web') await enqueueRendition(tx, uploadUUID);
-    const details = { bytes: index.sizeBytes, images: imageCount };
+    const details = { bytes: processed.index.sizeBytes, images: processed.contents.imageCount };
     await record(tx, portalInitiator, { action: 'study.publish', studyID, patientID, details });
     await enqueueReadyLetter(tx, config, studyID);
     await publishStudyChange(tx, { studyID, patientID });
     await publishUploadChange(tx, uploadUUID);
-    // what was sent before and failed was kept for the same end
+    // the files of earlier, failed uploads of this study were kept until now as well
     for (const { uuid } of await listUploadsOf(tx, studyID)) {
       await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
     }
   });
+
+/** The rows of the new study object; its id is that of the upload. */
+const insertProcessed = async (
+  tx: Tx,
+  objectID: string,
+  runID: string,
+  { contents, index, pictures, panorama }: ProcessedUpload,
+  createdAt: Date,
+): Promise<void> => {
+  const { imageCount, studyInstanceUID, patientInFiles, warnings } = contents;
+  await insertObject(tx, {
+    id: objectID,
+    key: objectKey(objectID, runID),
+    sizeBytes: index.sizeBytes,
+    sha256: Buffer.from(index.sha256, 'hex'),
+    imageCount,
+    studyInstanceUID,
+    patientInFiles,
+    warnings,
+  });
+  await insertObjectIndex(tx, objectID, index.entries);
+  const series = contents.series.map(
+    ({ seriesInstanceUID, modality, description, frameCount, ...facts }) => ({
+      seriesInstanceUID: seriesInstanceUID ?? '',
+      modality,
+      description,
+      imageCount: frameCount,
+      facts,
+    }),
+  );
+  await insertObjectSeries(tx, objectID, series);
+  await insertPictures(tx, objectID, pictures);
+  if (panorama) await insertPanorama(tx, objectID, panorama, createdAt);
+};

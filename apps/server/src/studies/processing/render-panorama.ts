@@ -18,7 +18,7 @@ import {
 } from '@snimok/imaging/volume/place';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
-import type { Arch, CutPanorama, PanoramaRequest } from './panorama-facts.ts';
+import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
 import { CARD, FULL, writeJpeg } from './render-picture.ts';
 
 /** So many points a person can move, and the curve through them is that which was found, to a tenth of a millimetre. */
@@ -28,7 +28,7 @@ const STEP_MM = 0.5;
 /** Reads the volume slice by slice, finds the arch or takes the given one, and writes the panorama's pictures. */
 export const renderPanorama = async (
   wish: PanoramaRequest,
-): Promise<{ cut: CutPanorama } | { none: 'no-bone' | 'not-sure' }> => {
+): Promise<{ cut: RenderedPanorama } | { none: 'no-bone' | 'not-sure' }> => {
   const volume = await readVolume(wish);
   const arch = wish.arch ? archIn(wish.plan, wish.arch) : findIn(volume);
   if ('none' in arch) return arch;

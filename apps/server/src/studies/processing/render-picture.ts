@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_PIXELS } from './examine-file.ts';
-import type { PictureSize, PictureRequest } from './facts.ts';
+import { MAX_PIXELS } from './inspect-file.ts';
+import type { PictureSize, PictureRequest } from './parser-tasks.ts';
 
 /** Longest side in pixels: as large as any screen shows at once; as large as a card on a dense screen. */
 export const FULL = 4096;

@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { startWorker } from '../../entry/worker-loop.ts';
 import { processSentFiles } from './process-upload.ts';
-import { sweepUploads } from './sweep.ts';
+import { endAbandonedUploads } from './abandoned-uploads.ts';
 
 const NEVER = new AbortController().signal;
 const FAILED =
@@ -206,14 +206,14 @@ test('an upload whose job is gone is ended in words, and the study takes another
   await server.context.pool.query(`select graphile_worker.remove_job($1)`, [
     `process-upload:${lost.uploadUUID}`,
   ]);
-  await sweepUploads(server.context);
+  await endAbandonedUploads(server.context);
   expect(await lost.state()).toMatchObject({ status: 'processed', error: FAILED });
   expect(await lost.studyNow()).toMatchObject({ status: 'in-work' });
   expect(await alive.state()).toMatchObject({ status: 'completed', error: null });
   expect(await sentKeys(server)).toHaveLength(6);
   // a job that came to the end of its tries is as good as gone
   await server.context.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`);
-  await sweepUploads(server.context);
+  await endAbandonedUploads(server.context);
   expect(await alive.state()).toMatchObject({ status: 'processed', error: FAILED });
 
   const again = await sendFiles(lost.assistant, lost.studyID, files);

@@ -5,22 +5,22 @@ import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
 import { throttleProgress } from '../../platform/progress.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { type Arranged, arrange } from './series.ts';
-import { makeLevels, type MadeLevel } from './levels.ts';
-import { presentSeries } from './present-series.ts';
+import { makeLevels, type PackedLevel } from './levels.ts';
+import { newRenditionParser, openFiles, type RenditionParser } from './open-files.ts';
+import { PackedFramesWriter, type SeriesRanges } from './packed-frames.ts';
+import { middleFrame, presentSeries } from './present-series.ts';
 import {
   claimRendition,
   failRendition,
-  findContents,
+  findRenditionSource,
   publishRendition,
   updateRenditionProgress,
 } from './queries.ts';
-import { survey, type RenditionExaminer, renditionExaminer } from './open-files.ts';
+import { groupIntoSeries, type RenditionSeries } from './series.ts';
 import type { Entry, Piece } from './tasks.ts';
-import { PackWriter, type StoredPlaces } from './packed-frames.ts';
 
-/** Most of the time goes into opening and packing; the rest is gathering. */
-const SURVEYED = 0.9;
+/** Progress when all files are opened and their frames packed, which takes most of the time. */
+const OPENED = 0.9;
 
 const REPORT_EVERY_MS = 400;
 
@@ -32,12 +32,12 @@ interface Run {
   progress(share: number): void;
 }
 
-/** A key of its own for every run: what a killed one has written is found by its name, and nothing is ever replaced. */
-const viewKey = (objectID: string, runID: string) => `views/${objectID}.${runID}`;
+/** Each run writes its own key: the next run can remove what a killed one wrote, and no file is ever replaced. */
+const renditionKey = (objectID: string, runID: string) => `views/${objectID}.${runID}`;
 
 /**
- * Makes what the viewer shows of a study's object: small pictures, a coarse volume that comes first, and every frame
- * packed for the line. Can be killed at any point and begun again; an object that has gone meanwhile is no failure.
+ * Makes the rendition of a study's object: packed frames, coarser levels of volumes, and a thumbnail per series. May be
+ * killed at any point and started again. Does nothing for an object that has been deleted or archived.
  */
 export const makeRenditionOf = async (
   context: Context,
@@ -45,14 +45,14 @@ export const makeRenditionOf = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { db, storage, config } = context;
-  const contents = await findContents(db, objectID);
-  if (!contents) return;
+  const source = await findRenditionSource(db, objectID);
+  if (!source) return;
   const runID = randomUUID();
   const { previousRunID } = await claimRendition(db, objectID, runID);
   const work = join(config.dataDir, 'work', `view-${objectID}`);
-  // of that one alone: a run that is slow to begin must not take away what its successor is at work on
+  // only the files of that run: `work` may also contain those of a newer run, if this one is slow to start
   if (previousRunID) {
-    await storage.remove(viewKey(objectID, previousRunID));
+    await storage.remove(renditionKey(objectID, previousRunID));
     await rm(join(work, previousRunID), { recursive: true, force: true });
   }
   const scratch = join(work, runID);
@@ -60,100 +60,109 @@ export const makeRenditionOf = async (
   const progress = throttleProgress(REPORT_EVERY_MS, context.log, { objectID }, (share) =>
     updateRenditionProgress(db, objectID, runID, share),
   );
-  const object = await storage.localPath(contents.key, scratch);
+  const object = await storage.localPath(source.key, scratch);
   try {
-    const entries = (contents.entries as unknown as ZipIndexEntry[]).map(
-      ({ offset, compressedBytes, sizeBytes, method }): Entry => ({
-        path: object.path,
-        offset,
-        compressedBytes,
-        sizeBytes,
-        method,
-      }),
-    );
     const run = { objectID, runID, scratch, signal, progress: progress.report };
-    await makeFrom(context, run, entries, contents.type === 'rg');
+    await processRun(context, run, entriesOf(source.entries, object.path), source.type === 'rg');
   } finally {
     await progress.finished();
     await object.release();
     await rm(scratch, { recursive: true, force: true });
-    // not when a run that took over is at work there
+    // fails, as it should, if a newer run has its files there
     await rmdir(work).catch(() => undefined);
   }
 };
 
-const makeFrom = async (context: Context, run: Run, entries: Entry[], withImages: boolean): Promise<void> => {
+const entriesOf = (indexEntries: unknown, path: string): Entry[] =>
+  (indexEntries as ZipIndexEntry[]).map(({ offset, compressedBytes, sizeBytes, method }) => ({
+    path,
+    offset,
+    compressedBytes,
+    sizeBytes,
+    method,
+  }));
+
+const processRun = async (
+  context: Context,
+  run: Run,
+  entries: Entry[],
+  withImages: boolean,
+): Promise<void> => {
   const { db, log } = context;
   const { objectID, runID, scratch, signal } = run;
-  const progress = (share: number) => run.progress(SURVEYED * share);
-  const { found, unreadable, cutShort } = await survey(entries, { scratch, withImages, signal, progress });
-  const series = arrange(found);
-  if (unreadable > 0 || cutShort) log.info({ objectID, unreadable, cutShort }, 'a view leaves something out');
+  const progress = (share: number) => run.progress(OPENED * share);
+  const options = { scratch, withImages, signal, progress };
+  const { files, unreadable, isTruncated } = await openFiles(entries, options);
+  const series = groupIntoSeries(files);
+  if (unreadable > 0 || isTruncated) {
+    log.info({ objectID, unreadable, cutShort: isTruncated }, 'files were left out of a rendition');
+  }
   const [first] = series;
   if (!first) return failRendition(db, objectID, runID, sentences.viewerNoImages);
   if (unreadable > 0) first.warnings.push(sentences.viewerFilesUnreadable(unreadable));
-  if (cutShort) first.warnings.push(sentences.viewerTruncated);
-  const examiner = renditionExaminer();
+  if (isTruncated) first.warnings.push(sentences.viewerTruncated);
+  const parser = newRenditionParser();
   try {
-    await pack(context, run, examiner, series);
+    await writeRendition(context, run, parser, series);
   } finally {
-    examiner.close();
+    parser.close();
   }
 };
 
-const pack = async (
+/** Writes the file of the rendition and publishes it, unless another run has claimed the rendition. */
+const writeRendition = async (
   { db, storage }: Context,
   run: Run,
-  examiner: RenditionExaminer,
-  series: Arranged[],
+  parser: RenditionParser,
+  series: RenditionSeries[],
 ): Promise<void> => {
   const { objectID, runID, scratch, signal } = run;
   const path = join(scratch, 'pack');
-  const writer = await PackWriter.create(path);
-  const rows: { facts: object; places: StoredPlaces }[] = [];
+  const writer = await PackedFramesWriter.create(path);
+  const rows: { facts: object; places: SeriesRanges }[] = [];
   try {
     for (const [position, one] of series.entries()) {
-      const levels = one.volume ? await makeLevels(examiner, scratch, one, one.volume, signal) : [];
-      const thumbnail = await thumbnailOf(examiner, scratch, one, signal);
+      const levels = one.volume ? await makeLevels(parser, scratch, one, one.volume, signal) : [];
+      const thumbnail = await makeThumbnail(parser, scratch, one, signal);
       const places = await writeSeries(writer, one, levels, thumbnail);
       rows.push({ facts: presentSeries(one, levels, position), places });
-      run.progress(SURVEYED + ((1 - SURVEYED) * (position + 1)) / series.length);
+      run.progress(OPENED + ((1 - OPENED) * (position + 1)) / series.length);
     }
   } finally {
     await writer.close();
   }
-  const key = viewKey(objectID, runID);
+  const key = renditionKey(objectID, runID);
   await storage.writeFrom(key, path);
-  const view = { objectID, runID, key, sizeBytes: writer.sizeBytes, series: rows };
-  const published = await db.transaction().execute((tx) => publishRendition(tx, view));
+  const rendition = { objectID, runID, key, sizeBytes: writer.sizeBytes, series: rows };
+  const published = await db.transaction().execute((tx) => publishRendition(tx, rendition));
   if (!published) await storage.remove(key);
 };
 
 const writeSeries = async (
-  writer: PackWriter,
-  { shots }: Arranged,
-  levels: MadeLevel[],
+  writer: PackedFramesWriter,
+  { frames }: RenditionSeries,
+  levels: PackedLevel[],
   thumbnail: Piece | null,
-): Promise<StoredPlaces> => {
-  const places: StoredPlaces = { thumbnail: thumbnail && (await writer.put(thumbnail)), levels: {} };
-  for (const { level, slices } of levels) places.levels[level] = await writer.putFrames(slices);
+): Promise<SeriesRanges> => {
+  const ranges: SeriesRanges = { thumbnail: thumbnail && (await writer.put(thumbnail)), levels: {} };
+  for (const { level, slices } of levels) ranges.levels[level] = await writer.putFrames(slices);
   if (levels.length === 0) {
-    places.levels.full = await writer.putFrames(shots.flatMap(({ made }) => made?.packed ?? []));
+    ranges.levels.full = await writer.putFrames(frames.flatMap(({ packed }) => packed?.piece ?? []));
   }
-  return places;
+  return ranges;
 };
 
-/** The middle one stands for the series; without one the card shows its name alone. */
-const thumbnailOf = async (
-  examiner: RenditionExaminer,
+/** Null if it could not be made: the series is then listed without a thumbnail. */
+const makeThumbnail = async (
+  parser: RenditionParser,
   scratch: string,
-  { shots }: Arranged,
+  { frames }: RenditionSeries,
   signal: AbortSignal,
 ): Promise<Piece | null> => {
-  const shot = shots.slice(shots.length >> 1).find(({ made }) => made) ?? shots.find(({ made }) => made);
-  if (!shot) return null;
-  const { entry, frame } = shot;
-  const reply = await examiner.ask(
+  const middle = middleFrame(frames);
+  if (!middle) return null;
+  const { entry, frame } = middle;
+  const reply = await parser.run(
     { task: 'thumbnail', entry, frame, out: join(scratch, 'thumbnails') },
     signal,
   );

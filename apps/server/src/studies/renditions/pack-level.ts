@@ -4,7 +4,7 @@ import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import { packSamples } from './pack-frame.ts';
 import type { LevelRequest, Piece, PlaneGroup } from './tasks.ts';
 
-/** Slices of a coarser volume: several coarse planes become one. */
+/** The encoded slices of a coarser volume; each is the mean of one group of coarse planes. */
 export const packLevel = async ({
   groups,
   size,
@@ -20,17 +20,18 @@ export const packLevel = async ({
   return slices;
 };
 
-const readPlanes = async (group: PlaneGroup, samples: number, blank: number): Promise<Uint16Array[]> => {
-  const read = group.filter((piece) => piece !== null);
-  // a slice that could not be read leaves no shadow in its neighbours' mean
-  return read.length === 0 ? [new Uint16Array(samples).fill(blank)] : Promise.all(read.map(readPlane));
+const readPlanes = async (group: PlaneGroup, sampleCount: number, blank: number): Promise<Uint16Array[]> => {
+  // unreadable frames are left out of the mean, so that they do not darken the slice
+  const readable = group.filter((piece) => piece !== null);
+  if (readable.length === 0) return [new Uint16Array(sampleCount).fill(blank)];
+  return Promise.all(readable.map(readPlane));
 };
 
-const readPlane = async ({ file, at, length }: Piece): Promise<Uint16Array> => {
+const readPlane = async ({ file, offset, length }: Piece): Promise<Uint16Array> => {
   const handle = await open(file, 'r');
   try {
-    const bytes = await readExactly(handle, at, length);
-    // copied: a view of two-byte words must begin at an even place
+    const bytes = await readExactly(handle, offset, length);
+    // copied, because a Uint16Array needs an even byte offset
     return new Uint16Array(new Uint8Array(bytes).buffer);
   } finally {
     await handle.close();

@@ -1,12 +1,12 @@
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_PIXELS } from '../processing/examine-file.ts';
+import { MAX_PIXELS } from '../processing/inspect-file.ts';
 import { openEntry } from './open-entry.ts';
 import type { Entry } from './tasks.ts';
 
 const LONGEST_SIDE = 256;
 
-/** A small WebP of one frame, as a person is used to see it. */
+/** A small WebP of one frame: of DICOM with its window applied, of an image with its orientation. */
 export const packThumbnail = async ({
   entry,
   frame,
@@ -14,18 +14,18 @@ export const packThumbnail = async ({
   entry: Entry;
   frame: number;
 }): Promise<Uint8Array> => {
-  const { bytes, opened } = await openEntry(entry);
-  if (opened.kind !== 'dicom') {
+  const { bytes, facts } = await openEntry(entry);
+  if (facts.kind !== 'dicom') {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().flatten({ background: '#000' });
     return webpOf(image.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside' }));
   }
-  const { width, height, channels, pixels, pixelAspect } = await pictureOf(bytes, opened.dicom, frame);
-  // pixels that are not square are stretched, or every circle would be an egg
-  const shown = height * pixelAspect;
-  const scale = LONGEST_SIDE / Math.max(width, shown);
+  const { width, height, channels, pixels, pixelAspect } = await pictureOf(bytes, facts.dicom, frame);
+  // the thumbnail has square pixels; without this, frames with other pixels would be distorted
+  const squareHeight = height * pixelAspect;
+  const scale = LONGEST_SIDE / Math.max(width, squareHeight);
   const size = {
     width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.min(LONGEST_SIDE, Math.round(shown * scale))),
+    height: Math.max(1, Math.min(LONGEST_SIDE, Math.round(squareHeight * scale))),
   };
   return webpOf(sharp(pixels, { raw: { width, height, channels } }).resize({ ...size, fit: 'fill' }));
 };

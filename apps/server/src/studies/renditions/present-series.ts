@@ -2,41 +2,46 @@ import type { PictureFrame, ViewerSeries, VolumeLevel, VolumeSeries } from '@sni
 import { pixelAspectOf } from '@snimok/imaging/pictures/picture';
 import { coarserStack, type Stack } from '@snimok/imaging/volume/stack';
 import type { z } from 'zod';
-import type { StackedSeries, SeriesFrame, VolumeShape } from './series.ts';
 import type { PackedLevel } from './levels.ts';
 import { encodingOf } from './pack-frame.ts';
 import { FRAME_HEADER_BYTES } from './packed-frames.ts';
+import type { RenditionSeries, SeriesFrame, VolumeShape } from './series.ts';
 
-/** A series as the viewer is told of it. */
+/** The description of a series for the viewer, as in the contract; `series` is its number in the rendition. */
 export const presentSeries = (
-  { header: about, frames: shots, volume, warnings }: StackedSeries,
+  { header, frames, volume, warnings }: RenditionSeries,
   levels: PackedLevel[],
   series: number,
 ): z.infer<typeof ViewerSeries> => {
   const facts = {
     series,
-    seriesInstanceUID: about.seriesInstanceUID,
-    seriesNumber: about.seriesNumber,
-    modality: about.modality,
-    description: about.description,
-    frameCount: shots.length,
+    seriesInstanceUID: header.seriesInstanceUID,
+    seriesNumber: header.seriesNumber,
+    modality: header.modality,
+    description: header.description,
+    frameCount: frames.length,
     warnings,
   };
-  if (!volume) return { ...facts, kind: 'pictures', frames: shots.flatMap(presentFrame) };
+  if (!volume) return { ...facts, kind: 'pictures', frames: frames.flatMap(presentFrame) };
   return {
     ...facts,
     kind: 'volume',
-    ...presentVolume(shots, volume),
+    ...presentVolume(frames, volume),
     levels: levels.map(presentLevel(volume.stack)),
   };
 };
 
+/** The readable frame nearest to the middle, searched upwards first; it represents the series. */
+export const middleFrame = (frames: SeriesFrame[]): SeriesFrame | undefined => {
+  const isReadable = ({ packed }: SeriesFrame) => packed !== null;
+  return frames.slice(frames.length >> 1).find(isReadable) ?? frames.find(isReadable);
+};
+
 type VolumeFacts = Pick<z.infer<typeof VolumeSeries>, 'scale' | 'window' | 'inverted' | 'directions'>;
 
-/** Looked at first as its middle slice would be. */
-const presentVolume = (shots: SeriesFrame[], { stack, scale }: VolumeShape): VolumeFacts => {
-  const middle = shots.slice(shots.length >> 1).find(({ packed: made }) => made) ?? shots.find(({ packed: made }) => made);
-  const greys = middle?.packed?.greys;
+/** The initial window is that of the middle slice. */
+const presentVolume = (frames: SeriesFrame[], { stack, scale }: VolumeShape): VolumeFacts => {
+  const greys = middleFrame(frames)?.packed?.greys;
   const [row, column, normal] = stack.directions;
   return {
     scale,
@@ -62,9 +67,9 @@ const presentLevel =
     };
   };
 
-const presentFrame = ({ dicom, packed: made }: SeriesFrame): z.infer<typeof PictureFrame>[] => {
-  if (!made) return [];
-  const { columns, rows, encoding, greys, piece: packed } = made;
+const presentFrame = ({ dicom, packed }: SeriesFrame): z.infer<typeof PictureFrame>[] => {
+  if (!packed) return [];
+  const { columns, rows, encoding, greys, piece } = packed;
   const spacing = dicom?.pixelSpacingMm ?? dicom?.imagerPixelSpacingMm;
   return [
     {
@@ -77,12 +82,12 @@ const presentFrame = ({ dicom, packed: made }: SeriesFrame): z.infer<typeof Pict
       spacingMm: spacing ? [...spacing] : null,
       measuredAt: dicom && spacing ? measuredAt(dicom) : null,
       pixelAspect: dicom ? pixelAspectOf(dicom) : 1,
-      sizeBytes: packed.length,
+      sizeBytes: piece.length,
     },
   ];
 };
 
-/** Pixel Spacing that only repeats the detector's is the detector's (PS3.3, 10.7.1.3). */
+/** Pixel Spacing equal to Imager Pixel Spacing was not corrected for magnification (PS3.3, 10.7.1.3). */
 const measuredAt = ({
   pixelSpacingMm: inPatient,
   imagerPixelSpacingMm: atDetector,

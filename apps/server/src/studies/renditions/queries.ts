@@ -1,19 +1,19 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/client.ts';
-import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
-/** Grows when frames are packed another way: what older code has packed is then made anew, when somebody looks. */
+/** Version of the packed frames. A rendition with a lower one is made again when the study is opened. */
 export const FORMAT = 1;
 
 /**
- * Whether a worker has the view of this object, or will. A part of the statement that asks for the view itself: a view that is
- * finished between two looks would be told as given up.
+ * Whether the job of this rendition waits or runs. Must be read in the same statement as the rendition: between two
+ * statements a rendition could become ready, which would look like one that was given up.
  */
 export const isRenditionQueued = (objectID: Expression<string | null>) =>
-  isJobPending(sql<string>`'make-view:' || ${objectID}`);
+  sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${objectID}
+    and (j.attempts < j.max_attempts or j.locked_at is not null))`;
 
-/** What there is to be looked at of an object; its parts are null when nobody has begun it. */
+/** Undefined if the object has been deleted; its columns are null if the rendition has never been started. */
 export const findRendition = (db: Tx, objectID: string) =>
   db
     .selectFrom('objects')
@@ -27,7 +27,7 @@ export const findRendition = (db: Tx, objectID: string) =>
     .where('objects.id', '=', objectID)
     .executeTakeFirst();
 
-/** The object at hand and its files; undefined when there is nothing to make a view of. */
+/** Undefined if the object is deleted or archived, or no study refers to it. */
 export const findRenditionSource = (db: Tx, objectID: string) =>
   db
     .selectFrom('objects')
@@ -39,7 +39,7 @@ export const findRenditionSource = (db: Tx, objectID: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Takes the making over for one run, and tells which run had it before: each but the first has one predecessor. */
+/** Assigns the rendition to a run and returns the run that had it before. */
 export const claimRendition = (
   db: Db,
   objectID: string,
@@ -55,13 +55,13 @@ export const claimRendition = (
     sizeBytes: null,
   };
   return db.transaction().execute(async (tx) => {
-    const first = await tx
+    const inserted = await tx
       .insertInto('objectViews')
       .values({ objectID, ...claim })
-      .onConflict((at) => at.column('objectID').doNothing())
+      .onConflict((conflict) => conflict.column('objectID').doNothing())
       .returning('objectID')
       .executeTakeFirst();
-    if (first) return { previousRunID: null };
+    if (inserted) return { previousRunID: null };
     const previous = await tx
       .selectFrom('objectViews')
       .select('runID')
@@ -73,6 +73,7 @@ export const claimRendition = (
   });
 };
 
+/** Changes nothing if another run has claimed the rendition. */
 export const updateRenditionProgress = async (
   db: Tx,
   objectID: string,
@@ -110,7 +111,7 @@ export interface NewRendition {
   series: { facts: object; places: SeriesRanges }[];
 }
 
-/** False when the object has gone meanwhile, or another run has taken over. */
+/** False, without a change, if the object has been deleted or another run has claimed the rendition. */
 export const publishRendition = async (
   tx: Tx,
   { objectID, runID, key, sizeBytes, series }: NewRendition,
@@ -137,12 +138,12 @@ export const publishRendition = async (
   return true;
 };
 
-/** Takes away what was made of an object, and tells the key that is of no more use. */
+/** Returns the key of the rendition's file, which is still in the store. */
 export const deleteRendition = async (tx: Tx, objectID: string): Promise<string[]> => {
-  const dropped = await tx
+  const deleted = await tx
     .deleteFrom('objectViews')
     .where('objectID', '=', objectID)
     .returning('key')
     .executeTakeFirst();
-  return dropped?.key ? [dropped.key] : [];
+  return deleted?.key ? [deleted.key] : [];
 };

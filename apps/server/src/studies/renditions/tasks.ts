@@ -1,8 +1,8 @@
-import type { DicomFile } from '@snimok/imaging/dicom/file';
 import type { PlaneSize } from '@snimok/imaging/pictures/htj2k';
 import type { PlaneFactor } from '@snimok/imaging/volume/coarser';
+import type { FileFacts } from '../processing/parser-tasks.ts';
 
-/** A file of the study as it lies in its one object, which is on this machine's disk. */
+/** An entry of the study's object, which is a ZIP at `path` on the local disk. */
 export interface Entry {
   path: string;
   offset: number;
@@ -11,72 +11,65 @@ export interface Entry {
   method: 'deflate' | 'stored';
 }
 
-/** Bytes in one of the run's working files. */
+/** A range of bytes in one of the run's working files. */
 export interface Piece {
   file: string;
-  at: number;
+  offset: number;
   length: number;
 }
 
-export type Opened =
-  | { kind: 'dicom'; dicom: DicomFile }
-  | { kind: 'image'; width: number; height: number }
-  /** nothing to look at */
-  | { kind: 'other' }
-  | { kind: 'broken'; reason: string };
-
-/** How the samples of a grey frame are to be understood; see the contract. */
-export interface Greys {
+/** What the samples of a grey frame mean, as in the contract's `scale`, `window` and `inverted`. */
+export interface GreyScale {
   bits: 8 | 16;
   slope: number;
   intercept: number;
-  /** of the samples */
+  /** the smallest and the largest sample */
   lowest: number;
   highest: number;
   window: { center: number; width: number };
   inverted: boolean;
 }
 
-export interface MadeFrame extends PlaneSize {
+export interface PackedFrame extends PlaneSize {
   encoding: 'htj2k' | 'png' | 'deflate';
-  packed: Piece;
-  /** null for colours and plain images */
-  greys: Greys | null;
-  /** the same frame coarser, as words of 16 bits; for what may become a volume */
+  piece: Piece;
+  /** null for colour frames and plain images */
+  greys: GreyScale | null;
+  /** the frame at both coarser resolutions, in samples of 16 bits; null unless requested */
   coarse: { preview: Piece; half: Piece } | null;
 }
-export type Frame = MadeFrame | { failed: string };
+export type FrameResult = PackedFrame | { failed: string };
 
-/** Coarse planes that become one slice of a coarser volume; null stands for one that could not be read. */
+/** Coarse planes whose mean becomes one slice of a coarser volume; null for a frame that could not be read. */
 export type PlaneGroup = (Piece | null)[];
 
 export interface LevelRequest {
   groups: PlaneGroup[];
   size: PlaneSize;
   bits: 8 | 16;
-  /** what stands where nothing could be read */
+  /** the sample for slices without a readable frame */
   blank: number;
-  /** how far a sample may be off; 0 loses nothing */
+  /** the largest permitted error of a sample; 0: lossless */
   quantum: number;
 }
 
-/** What the parent asks of a child. Everything that is made is put behind what `out` holds already. */
+/** A message to a parser process; it appends its output to the working files `out` and `coarseOut`. */
 export type RenditionTask =
   | { task: 'open'; entry: Entry }
   | { task: 'frames'; entry: Entry; from: number; count: number; out: string; coarseOut: string | null }
   | ({ task: 'level'; out: string } & LevelRequest)
   | { task: 'thumbnail'; entry: Entry; frame: number; out: string };
 
-export type RenditionReply = { opened: Opened } | { frames: Frame[] } | { pieces: Piece[] };
+export type RenditionReply = { facts: FileFacts } | { frames: FrameResult[] } | { pieces: Piece[] };
 
-/** The in-plane factor of both coarse planes, by the size of the frame alone, so that one pass makes them. */
 export const previewFactor = (count: number): number => Math.max(1, Math.round(count / PREVIEW_SIDE));
 export const halfFactor = (count: number): number => (count > HALVED_FROM ? 2 : 1);
+/** The in-plane factors depend on the size of the frame alone, so that a frame is decoded only once. */
 export const planeFactors = ({ columns, rows }: PlaneSize): { preview: PlaneFactor; half: PlaneFactor } => ({
   preview: [previewFactor(columns), previewFactor(rows)],
   half: [halfFactor(columns), halfFactor(rows)],
 });
 
-/** About a hundred voxels a side: some 200 kB, a tenth of a second at 20 Mbit/s. */
+/** About 100 voxels per side: some 200 kB, which takes a tenth of a second at 20 Mbit/s. */
 const PREVIEW_SIDE = 100;
 const HALVED_FROM = 128;

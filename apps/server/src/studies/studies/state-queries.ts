@@ -78,11 +78,7 @@ export const publishRestoredStudies = (tx: Tx, objectID: string, doneAt: Date) =
     .execute();
 
 /** Moves the study into the bin; null takes it out again. */
-export const updateStudyDeletion = async (
-  tx: Tx,
-  studyID: number,
-  deletedAt: Date | null,
-): Promise<void> => {
+export const updateStudyDeletion = async (tx: Tx, studyID: number, deletedAt: Date | null): Promise<void> => {
   await tx.updateTable('studies').set({ deletedAt }).where('id', '=', studyID).execute();
 };
 

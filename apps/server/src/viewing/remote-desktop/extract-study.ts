@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { readEntry } from '../../platform/archive/zip-entry.ts';
 import type { ZipIndexEntry } from '../../platform/archive/zip-index.ts';
 import type { Context } from '../../platform/context.ts';
-import { startRenditionParser } from '../../studies/renditions/open-files.ts';
+import { newRenditionParser } from '../../studies/renditions/open-files.ts';
 import { findStudyFiles } from './queries.ts';
 
 /**
@@ -25,7 +25,7 @@ export const extractStudy = async (
   // validated when `archive/` wrote it
   const entries = files.entries as unknown as ZipIndexEntry[];
   const object = await storage.localPath(files.key, scratch);
-  const parser = startRenditionParser();
+  const parser = newRenditionParser();
   const series = new Map<string, string>();
   let count = 0;
   try {
@@ -33,8 +33,8 @@ export const extractStudy = async (
       const { offset, compressedBytes, sizeBytes, method } = entry;
       const location = { path: object.path, offset, compressedBytes, sizeBytes, method };
       const reply = await parser.run({ task: 'open', entry: location }, signal);
-      if (!('opened' in reply) || reply.opened.kind !== 'dicom') continue;
-      const uid = reply.opened.dicom.seriesInstanceUID ?? '';
+      if (!('facts' in reply) || reply.facts.kind !== 'dicom') continue;
+      const uid = reply.facts.dicom.seriesInstanceUID ?? '';
       const seriesFolder = series.get(uid) ?? join(folder, `series-${series.size + 1}`);
       if (!series.has(uid)) await mkdir(seriesFolder);
       series.set(uid, seriesFolder);

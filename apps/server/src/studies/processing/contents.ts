@@ -2,10 +2,10 @@ import type { DicomFile } from '@snimok/imaging/dicom/file';
 import { groupSeries, orderSlices, type Series } from '@snimok/imaging/dicom/series';
 import { invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import type { FileFacts, GatheredFile } from './facts.ts';
+import type { FileFacts, CollectedFile } from './parser-tasks.ts';
 
-export interface Examined {
-  file: GatheredFile;
+export interface InspectedFile {
+  file: CollectedFile;
   facts: FileFacts;
 }
 
@@ -33,7 +33,7 @@ const MAX_WARNINGS = 50;
  * What an upload holds. An X-ray may be a plain image; a volume is DICOM.
  * @throws Problem when nothing in it can be shown to a doctor
  */
-export const describeContents = (type: string, examined: Examined[]): Contents => {
+export const describeContents = (type: string, examined: InspectedFile[]): Contents => {
   const dicom = examined.flatMap(({ file, facts }) =>
     facts.kind === 'dicom' ? [{ file, dicom: facts.dicom }] : [],
   );
@@ -63,14 +63,14 @@ export const describeContents = (type: string, examined: Examined[]): Contents =
 };
 
 /** One file that would not be read is named; several are a study without pictures. */
-const noPictures = (type: string, examined: Examined[]) => {
+const noPictures = (type: string, examined: InspectedFile[]) => {
   const broken = examined.filter(({ facts }) => facts.kind === 'broken');
   const [only] = broken;
   if (only && broken.length === 1) return invalid(sentences.unreadable(only.file.name.slice(0, 200)));
   return invalid(type === 'rg' ? sentences.noImages : sentences.noVolume);
 };
 
-const warningsOf = (examined: Examined[]): string[] =>
+const warningsOf = (examined: InspectedFile[]): string[] =>
   examined
     .flatMap(({ file, facts }) => {
       if (facts.kind === 'broken') return [`${file.name}: ${facts.reason}`];
@@ -81,7 +81,7 @@ const warningsOf = (examined: Examined[]): string[] =>
 /** For a volume the middle of the longest series and its neighbours; for X-rays each picture in its order. */
 const dicomCandidates = (
   type: string,
-  pictures: { file: GatheredFile; dicom: DicomFile }[],
+  pictures: { file: CollectedFile; dicom: DicomFile }[],
   series: Series[],
 ): Candidate[] => {
   const bySeries = series.map(({ seriesInstanceUID }) =>
@@ -106,7 +106,7 @@ const fromTheMiddle = <T>(all: T[]): T[] => {
 };
 
 /** The largest first: the X-ray itself rather than a clinic's logo. */
-const plainCandidates = (plain: Examined[]): Candidate[] => {
-  const area = ({ facts }: Examined) => (facts.kind === 'image' ? facts.width * facts.height : 0);
+const plainCandidates = (plain: InspectedFile[]): Candidate[] => {
+  const area = ({ facts }: InspectedFile) => (facts.kind === 'image' ? facts.width * facts.height : 0);
   return plain.toSorted((a, b) => area(b) - area(a)).map(({ file }) => ({ path: file.path, frame: null }));
 };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { volume } from '../../testing/dicom.ts';
-import { survey } from '../renditions/survey.ts';
-import { Examiner } from './examiner.ts';
+import { openFiles } from '../renditions/open-files.ts';
+import { ParserProcess } from './parser-process.ts';
 
 /** Three slices on this machine's disk, and a file that only says that it is a picture. */
 const files = async () => {
@@ -27,8 +27,8 @@ const { signal } = new AbortController();
 
 test('a slice that could not be written is not told as one that cannot be read', async () => {
   const { folder, gone, entries } = await files();
-  const into = (scratch: string) => survey(entries, { scratch, withImages: false, signal, progress() {} });
-  expect((await into(folder)).found.flatMap(({ frames }) => frames)).toEqual(
+  const into = (scratch: string) => openFiles(entries, { scratch, withImages: false, signal, progress() {} });
+  expect((await into(folder)).files.flatMap(({ frames }) => frames)).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ encoding: expect.any(String) })),
   );
   await expect(into(gone)).rejects.toThrow('ENOENT');
@@ -36,10 +36,10 @@ test('a slice that could not be written is not told as one that cannot be read',
 
 test('a picture that could not be written is no failure of its file', async () => {
   const { folder, gone, slices, broken } = await files();
-  const examiner = new Examiner();
+  const examiner = new ParserProcess();
   onTestFinished(() => examiner.close());
   const draw = (path: string, frame: number | null, into: string) =>
-    examiner.ask(
+    examiner.run(
       { task: 'picture', path, frame, full: join(into, 'full.jpg'), card: join(into, 'card.jpg') },
       signal,
     );
@@ -48,5 +48,5 @@ test('a picture that could not be written is no failure of its file', async () =
   expect(await draw(broken, null, folder)).toEqual({ failed: expect.any(String) });
   await expect(draw(path, 0, gone)).rejects.toThrow('ENOENT');
   const [sizeBytes, nowhere] = [1000, join(folder, 'nowhere.dcm')];
-  await expect(examiner.ask({ task: 'examine', path: nowhere, sizeBytes }, signal)).rejects.toThrow('ENOENT');
+  await expect(examiner.run({ task: 'inspect', path: nowhere, sizeBytes }, signal)).rejects.toThrow('ENOENT');
 });

@@ -5,7 +5,7 @@ import { sentences } from '../../platform/sentences.ts';
 export interface NewProtest {
   studyID: number;
   objectID: string;
-  /** the arch that the disliked picture was cut along */
+  /** the arch of the panorama that the protest is about */
   archID: number | null;
   accountID: number;
   reason: string;
@@ -16,11 +16,16 @@ export const insertProtest = async (db: Tx, protest: NewProtest): Promise<void> 
   await db.insertInto('panoProtests').values(protest).execute();
 };
 
-/** False when it was settled before: a second click changes nothing. */
+interface ProtestAnswer {
+  answeredAt: Date;
+  answeredBy: number;
+}
+
+/** False, without a change, if the protest was answered before. */
 export const answerProtest = async (
   tx: Tx,
   { studyID, protestID }: { studyID: number; protestID: number },
-  answer: { answeredAt: Date; answeredBy: number },
+  answer: ProtestAnswer,
 ): Promise<boolean> => {
   const protest = await tx
     .selectFrom('panoProtests')
@@ -32,4 +37,14 @@ export const answerProtest = async (
   if (protest.answeredAt) return false;
   await tx.updateTable('panoProtests').set(answer).where('id', '=', protestID).execute();
   return true;
+};
+
+/** Answers the open protests against the panorama of an object, from all studies that refer to it. */
+export const answerProtestsAbout = async (tx: Tx, objectID: string, answer: ProtestAnswer): Promise<void> => {
+  await tx
+    .updateTable('panoProtests')
+    .set(answer)
+    .where('objectID', '=', objectID)
+    .where('answeredAt', 'is', null)
+    .execute();
 };

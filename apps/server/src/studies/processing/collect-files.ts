@@ -4,10 +4,10 @@ import { ZipProblem } from '../../platform/archive/zip-problem.ts';
 import { unpackZip } from '../../platform/archive/zip-unpack.ts';
 import type { Context } from '../../platform/context.ts';
 import { listFiles } from '../uploads/queries.ts';
-import type { GatheredFile } from './facts.ts';
+import type { CollectedFile } from './parser-tasks.ts';
 
 export interface Gathered {
-  files: GatheredFile[];
+  files: CollectedFile[];
   /** A ZIP among other files that could not be opened is kept as it came, and said so. */
   warnings: string[];
 }
@@ -16,7 +16,7 @@ export interface Gathered {
  * Everything that was sent, as files on this disk under the names they will have in the study's object: ZIPs are
  * unpacked, one that came alone at the top, one among others into a folder of its name.
  */
-export const gatherFiles = async (
+export const collectFiles = async (
   { db, storage }: Context,
   uploadUUID: string,
   scratch: string,
@@ -24,9 +24,9 @@ export const gatherFiles = async (
 ): Promise<Gathered> => {
   const sent = await listFiles(db, uploadUUID);
   const taken = new Set<string>();
-  const files: GatheredFile[] = [];
+  const files: CollectedFile[] = [];
   const warnings: string[] = [];
-  const add = (file: GatheredFile) => files.push({ ...file, name: freeName(file.name, taken) });
+  const add = (file: CollectedFile) => files.push({ ...file, name: freeName(file.name, taken) });
 
   for (const [i, { filename, sizeBytes, key }] of sent.entries()) {
     signal.throwIfAborted();
@@ -51,7 +51,7 @@ export const gatherFiles = async (
 
 const unpackInto = async (folder: string, path: string, archive: string, signal: AbortSignal) => {
   await mkdir(folder, { recursive: true });
-  const files: GatheredFile[] = [];
+  const files: CollectedFile[] = [];
   for await (const file of unpackZip(path, folder, { archive, signal })) files.push(file);
   return files;
 };

@@ -1,4 +1,4 @@
-/** A key of its own for every run: one that was thought dead and writes on replaces nothing. */
+/** Each run writes its own key, so that a run believed dead that continues to write replaces nothing. */
 export const objectKey = (uploadUUID: string, runID: string): string => `studies/${uploadUUID}.${runID}.zip`;
 
 export const pictureKeys = (uploadUUID: string) => ({
@@ -7,5 +7,5 @@ export const pictureKeys = (uploadUUID: string) => ({
   values: `pictures/${uploadUUID}/values.png`,
 });
 
-/** What the files of an object say about themselves, for DICOMweb: made when it is first asked for. */
+/** The DICOM headers of all instances, for DICOMweb; written at the first DICOMweb request. */
 export const headersKey = (objectID: string): string => `dicomweb/${objectID}.jsonl.gz`;

@@ -1,28 +1,27 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
-import type { CutPanorama, PanoramaRequest } from './panorama-facts.ts';
+import type { RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
 
-/** A file of an upload, on this machine's disk, under the name it will have in the study's object. */
-export interface GatheredFile {
+/** A file of an upload on the local disk; `name` is its path inside the study's object. */
+export interface CollectedFile {
   name: string;
   path: string;
   sizeBytes: number;
 }
 
-/** What a child process found a file to be. */
 export type FileFacts =
   | { kind: 'dicom'; dicom: DicomFile }
-  /** JPEG, PNG, TIFF …, in pixels */
+  /** JPEG, PNG or TIFF; the size in pixels */
   | { kind: 'image'; width: number; height: number }
-  /** everything else is kept as it came: viewers, PDFs, DICOMDIR */
+  /** every other file, stored unchanged: viewer programs, PDFs, DICOMDIR */
   | { kind: 'other' }
-  /** it says that it is DICOM, but could not be read; `reason` is English, for the log and the warnings */
+  /** recognised as DICOM or an image, but unreadable; `reason` is English, for the log and the warnings */
   | { kind: 'broken'; reason: string };
 
 export interface PictureRequest {
   path: string;
   /** null for a plain image */
   frame: number | null;
-  /** where the JPEGs go */
+  /** paths of the JPEGs to write */
   full: string;
   card: string;
 }
@@ -32,14 +31,14 @@ export interface PictureSize {
   height: number;
 }
 
-/** What the parent asks of a child, and what it is told. One task at a time. */
-export type Task =
-  | { task: 'examine'; path: string; sizeBytes: number }
+/** The messages to the parser process of uploads and panoramas, and its answers. */
+export type ParserTask =
+  | { task: 'inspect'; path: string; sizeBytes: number }
   | ({ task: 'picture' } & PictureRequest)
   | ({ task: 'panorama' } & PanoramaRequest);
-export type Reply =
+export type ParserReply =
   | { facts: FileFacts }
   | { picture: { full: PictureSize; card: PictureSize } }
-  | { cut: CutPanorama }
+  | { cut: RenderedPanorama }
   | { none: 'no-bone' | 'not-sure' }
   | { failed: string };

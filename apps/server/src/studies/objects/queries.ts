@@ -1,0 +1,91 @@
+import type { Tx } from '../../platform/db/client.ts';
+
+export interface NewObject {
+  id: string;
+  key: string;
+  sizeBytes: number;
+  sha256: Buffer;
+  imageCount: number;
+  studyInstanceUID: string | null;
+  patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
+  warnings: string[];
+}
+
+export const insertObject = async (tx: Tx, { patientInFiles, ...object }: NewObject): Promise<void> => {
+  await tx
+    .insertInto('objects')
+    .values({ ...object, patientInFiles: patientInFiles && JSON.stringify(patientInFiles) })
+    .execute();
+};
+
+export const insertObjectIndex = async (
+  tx: Tx,
+  objectID: string,
+  entries: readonly object[],
+): Promise<void> => {
+  await tx
+    .insertInto('objectIndexes')
+    .values({ objectID, entries: JSON.stringify(entries) })
+    .execute();
+};
+
+export interface NewObjectSeries {
+  seriesInstanceUID: string;
+  modality: string | null;
+  description: string | null;
+  imageCount: number;
+  facts: object;
+}
+
+/** The order of `series` is their order for display. */
+export const insertObjectSeries = async (
+  tx: Tx,
+  objectID: string,
+  series: readonly NewObjectSeries[],
+): Promise<void> => {
+  if (series.length === 0) return;
+  await tx
+    .insertInto('objectSeries')
+    .values(
+      series.map(({ facts, ...row }, position) => ({
+        objectID,
+        position,
+        ...row,
+        facts: JSON.stringify(facts),
+      })),
+    )
+    .execute();
+};
+
+const selectObject = (db: Tx, objectID: string) =>
+  db
+    .selectFrom('objects')
+    .select(['id', 'key', 'sizeBytes', 'sha256', 'place', 'moves'])
+    .where('id', '=', objectID);
+
+export type StoredObject = Awaited<ReturnType<typeof findObject>>;
+
+export const findObject = (db: Tx, objectID: string) => selectObject(db, objectID).executeTakeFirstOrThrow();
+
+export const findObjectUnlessDeleted = (db: Tx, objectID: string) =>
+  selectObject(db, objectID).executeTakeFirst();
+
+/**
+ * `for update` also makes inserts of studies that reference the object wait: their foreign key takes `for key share`.
+ * Undefined after the object has been deleted.
+ */
+export const lockObject = (tx: Tx, objectID: string) =>
+  selectObject(tx, objectID).forUpdate().executeTakeFirst();
+
+export const updateObject = async (
+  tx: Tx,
+  objectID: string,
+  change: { place?: string; key?: string; moves?: number; binnedAt?: Date | null },
+): Promise<void> => {
+  await tx.updateTable('objects').set(change).where('id', '=', objectID).execute();
+};
+
+/** Index, pictures, series, panorama and rendition rows are deleted by cascade. */
+export const deleteObject = async (tx: Tx, objectID: string): Promise<void> => {
+  await tx.deleteFrom('objects').where('id', '=', objectID).execute();
+};

@@ -1,0 +1,132 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DicomFile, Vector3 } from '@snimok/imaging/dicom/file';
+import type { Plane } from '@snimok/imaging/panorama/plane';
+import { unpackZip } from '../../platform/archive/zip-unpack.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { findRemakeRequest, insertArch, updatePanorama } from '../objects/panorama-queries.ts';
+import {
+  deletePictures,
+  insertPictures,
+  listPictureKeys,
+  type StoredPicture,
+} from '../objects/picture-queries.ts';
+import type { Arch, Panorama } from '../processing/panorama-task.ts';
+import { makePanorama } from '../processing/panorama.ts';
+import { ParserProcess } from '../processing/parser-process.ts';
+
+/** Different for every request: no shown picture is overwritten, and no browser uses a cached old one for a new one. */
+const keysOf = (objectID: string, remakeID: string) => ({
+  full: `pictures/${objectID}/${remakeID}.jpg`,
+  card: `pictures/${objectID}/${remakeID}-card.jpg`,
+  values: `pictures/${objectID}/${remakeID}.png`,
+});
+
+/**
+ * Makes the panorama of an object again, along its newest arch or along one that it finds. May be killed at any point
+ * and started again; leaves nothing behind if a newer request has replaced this one or the object has been deleted.
+ */
+export const remakePanoramaOf = async (
+  context: Context,
+  { objectID, wishID: remakeID }: { objectID: string; wishID: string },
+  signal: AbortSignal,
+): Promise<void> => {
+  const { db, storage, config } = context;
+  const request = await findRemakeRequest(db, objectID, remakeID);
+  if (!request) return removeUnshownPictures(context, objectID, remakeID);
+  const scratch = join(config.dataDir, 'work', `panorama-${remakeID}`);
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const parser = new ParserProcess();
+  const object = await storage.localPath(request.key, scratch);
+  try {
+    const slices = await unpackSlices(parser, object.path, scratch, signal);
+    const options = { objectID, scratch, signal, keys: keysOf(objectID, remakeID) };
+    const { panorama, pictures } = await makePanorama(context, parser, options, slices, archOf(request));
+    const remake = { objectID, remakeID, archID: request.archID };
+    const published = await publishRemake(context, remake, panorama, pictures);
+    if (!published) for (const { key } of pictures) await storage.remove(key);
+  } finally {
+    parser.close();
+    await object.release();
+    await rm(scratch, { recursive: true, force: true });
+  }
+};
+
+/** The casts are safe: the portal wrote the JSON in these types. */
+const archOf = ({ points, plane }: { points: unknown; plane: unknown }): Arch | null =>
+  points === null ? null : { points: points as Vector3[], plane: plane as Plane };
+
+/** A run that was killed after a newer request replaced its own may have left pictures in the store. */
+const removeUnshownPictures = async (
+  { db, storage }: Context,
+  objectID: string,
+  remakeID: string,
+): Promise<void> => {
+  const shown = new Set((await listPictureKeys(db, objectID)).map(({ key }) => key));
+  for (const key of Object.values(keysOf(objectID, remakeID))) {
+    if (!shown.has(key)) await storage.remove(key);
+  }
+};
+
+/** The DICOM files with pixel data; deletes all others at once to save disk space. */
+const unpackSlices = async (parser: ParserProcess, zip: string, scratch: string, signal: AbortSignal) => {
+  const folder = join(scratch, 'files');
+  await mkdir(folder);
+  const slices: { path: string; dicom: DicomFile }[] = [];
+  for await (const { path, sizeBytes } of unpackZip(zip, folder, { archive: 'object', signal })) {
+    const reply = await parser.run({ task: 'inspect', path, sizeBytes }, signal);
+    const dicom = 'facts' in reply && reply.facts.kind === 'dicom' ? reply.facts.dicom : null;
+    if (dicom?.hasPixelData) slices.push({ path, dicom });
+    else await rm(path, { force: true });
+  }
+  return slices;
+};
+
+interface Remake {
+  objectID: string;
+  remakeID: string;
+  /** the arch that the panorama follows; null: a newly found one */
+  archID: number | null;
+}
+
+/** False, without a change, if a newer request has replaced this one or the object has been deleted. */
+const publishRemake = async (
+  { db, storage, clock }: Context,
+  remake: Remake,
+  panorama: Panorama,
+  pictures: StoredPicture[],
+): Promise<boolean> => {
+  const replaced = await db
+    .transaction()
+    .execute((tx) => updateRows(tx, remake, panorama, pictures, clock.now()));
+  if (!replaced) return false;
+  const keys = new Set(pictures.map(({ key }) => key));
+  for (const key of replaced) if (!keys.has(key)) await storage.remove(key);
+  return true;
+};
+
+/** Returns the keys of the pictures that were replaced; null if nothing was changed. */
+const updateRows = async (
+  tx: Tx,
+  { objectID, remakeID, archID }: Remake,
+  { volume, reason, cut }: Panorama,
+  pictures: StoredPicture[],
+  now: Date,
+): Promise<string[] | null> => {
+  const geometry = volume ? { volume: JSON.stringify(volume) } : {};
+  if (!cut) {
+    const isUpdated = await updatePanorama(tx, objectID, remakeID, { status: 'none', reason, ...geometry });
+    return isUpdated ? [] : null;
+  }
+  const { arch, confidence, picture } = cut;
+  const found = { objectID, ...arch, confidence, accountID: null, createdAt: now };
+  const shownArchID = archID ?? (await insertArch(tx, found));
+  const change = { archID: shownArchID, shownArchID, picture: JSON.stringify(picture), ...geometry };
+  const ready = { status: 'ready', reason: null, ...change } as const;
+  if (!(await updatePanorama(tx, objectID, remakeID, ready))) return null;
+  const replaced = await deletePictures(tx, objectID);
+  await insertPictures(tx, objectID, pictures);
+  return replaced.map(({ key }) => key);
+};

@@ -1,0 +1,73 @@
+import { open } from 'node:fs/promises';
+import { DicomProblem } from '@snimok/imaging/dicom/problem';
+import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
+import type { FileFacts } from './parser-tasks.ts';
+
+/** Of a larger file only the beginning is read, which contains the header; the pixels are read for the picture alone. */
+export const READ_WHOLE_BYTES = 1024 ** 3;
+const HEAD_BYTES = 64 * 1024 ** 2;
+/** More pixels than any X-ray detector has; an image that declares more is treated as a decompression bomb. */
+export const MAX_PIXELS = 120_000_000;
+
+export const inspectFile = async (path: string, sizeBytes: number): Promise<FileFacts> =>
+  inspectContent(await readHead(path, sizeBytes), path);
+
+/**
+ * Recognises a file by its content, never by its name. `bytes` are the file or its beginning.
+ * @param image what sharp opens if the file is an image: the path, or all bytes
+ */
+export const inspectContent = async (bytes: Buffer, image: string | Buffer): Promise<FileFacts> => {
+  if (isImage(bytes)) return inspectImage(image);
+  if (!isDicom(bytes)) return { kind: 'other' };
+  try {
+    return { kind: 'dicom', dicom: readDicom(bytes) };
+  } catch (cause) {
+    if (cause instanceof DicomProblem) return { kind: 'broken', reason: cause.message };
+    throw cause;
+  }
+};
+
+const readHead = async (path: string, sizeBytes: number): Promise<Buffer> => {
+  const length = sizeBytes <= READ_WHOLE_BYTES ? sizeBytes : HEAD_BYTES;
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await file.read(bytes, filled, length - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
+};
+
+const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
+  signature.every((byte, i) => bytes[i] === byte);
+
+/**
+ * `DICM` after the preamble of 128 bytes. The preamble may contain a TIFF header, so that programs without DICOM can
+ * open the file (PS3.10, 7.1): such a file is DICOM.
+ */
+const hasDicomPrefix = (bytes: Uint8Array) => startsWith(bytes.subarray(128), 0x44, 0x49, 0x43, 0x4d);
+
+/** JPEG, PNG, TIFF (both byte orders). */
+const isImage = (bytes: Uint8Array) =>
+  !hasDicomPrefix(bytes) &&
+  (startsWith(bytes, 0xff, 0xd8, 0xff) ||
+    startsWith(bytes, 0x89, 0x50, 0x4e, 0x47) ||
+    startsWith(bytes, 0x49, 0x49, 0x2a, 0x00) ||
+    startsWith(bytes, 0x4d, 0x4d, 0x00, 0x2a));
+
+const inspectImage = async (image: string | Buffer): Promise<FileFacts> => {
+  const { default: sharp } = await import('sharp');
+  try {
+    const { width, height } = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata();
+    if (width * height > MAX_PIXELS) return { kind: 'broken', reason: `${width}×${height} pixels` };
+    return { kind: 'image', width, height };
+  } catch (cause) {
+    return { kind: 'broken', reason: cause instanceof Error ? cause.message : 'unreadable image' };
+  }
+};

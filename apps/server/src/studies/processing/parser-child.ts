@@ -1,0 +1,12 @@
+import { Worker } from 'node:worker_threads';
+
+/**
+ * The main module of a parser process, which its parent kills at a limit of time or memory. The file named by the first
+ * argument runs in a thread, so that this main thread always receives `disconnect` and exits when the parent is gone,
+ * even while a malicious file keeps the parser in an endless loop.
+ */
+const parser = new Worker(process.argv[2] ?? '');
+process.on('disconnect', () => process.exit(0));
+process.on('message', (task) => parser.postMessage(task));
+parser.on('message', (reply: object) => process.send?.(reply));
+parser.on('error', () => process.exit(1));

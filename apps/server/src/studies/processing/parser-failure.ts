@@ -1,0 +1,15 @@
+/** The file of the task is at fault; in English, for the log. */
+export interface ParseFailure {
+  failed: string;
+}
+
+/** The machine is at fault, as with a full disk; the file may be sound. */
+export interface InternalFailure {
+  internal: string;
+}
+
+/** Only errors of system calls have `syscall`; no error that a file causes in a parser does. */
+export const failureOf = (cause: unknown): ParseFailure | InternalFailure => {
+  if (!(cause instanceof Error)) return { failed: String(cause) };
+  return 'syscall' in cause ? { internal: cause.message } : { failed: cause.message };
+};

@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads';
+import { inspectFile } from './inspect-file.ts';
+import { failureOf, type InternalFailure } from './parser-failure.ts';
+import type { ParserReply, ParserTask } from './parser-tasks.ts';
+
+/** The thread of a parser process of `processing/` and `panorama/`; `parser-child.ts` starts it. */
+parentPort?.on('message', async (task: ParserTask) => {
+  parentPort?.postMessage(await answer(task));
+});
+
+async function answer(task: ParserTask): Promise<ParserReply | InternalFailure> {
+  try {
+    if (task.task === 'inspect') return { facts: await inspectFile(task.path, task.sizeBytes) };
+    if (task.task === 'panorama') {
+      const { renderPanorama } = await import('./render-panorama.ts');
+      return await renderPanorama(task);
+    }
+    // imported here, because an upload that is refused needs neither the codecs nor sharp
+    const { renderPicture } = await import('./render-picture.ts');
+    return { picture: await renderPicture(task) };
+  } catch (cause) {
+    return failureOf(cause);
+  }
+}

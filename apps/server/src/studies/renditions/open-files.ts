@@ -1,0 +1,132 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { DicomFile } from '@snimok/imaging/dicom/file';
+import { ParserProcess } from '../processing/parser-process.ts';
+import type { FileFacts } from '../processing/parser-tasks.ts';
+import type { Entry, FrameResult, RenditionReply, RenditionTask } from './tasks.ts';
+
+export type RenditionParser = ParserProcess<RenditionTask, RenditionReply>;
+export const newRenditionParser = (): RenditionParser =>
+  new ParserProcess<RenditionTask, RenditionReply>(join(import.meta.dirname, 'parser-thread.ts'));
+
+/** A file with pixel data, its frames packed. */
+export interface OpenedFile {
+  entry: Entry;
+  /** null for a plain image */
+  dicom: DicomFile | null;
+  frames: FrameResult[];
+}
+
+export interface OpenedFiles {
+  /** in the order of the entries */
+  files: OpenedFile[];
+  /** the number of DICOM files and images that could not be read at all */
+  unreadable: number;
+  /** whether files were left out because of the limits */
+  isTruncated: boolean;
+}
+
+interface OpenOptions {
+  scratch: string;
+  /** plain images are shown only in an X-ray study */
+  withImages: boolean;
+  signal: AbortSignal;
+  progress(share: number): void;
+}
+
+/** A scan of the head at the finest resolution has 800 slices; far more would only occupy a worker. */
+const MAX_FRAMES = 20_000;
+const MAX_SAMPLES = 6_000_000_000;
+/** Frames per task: the time limit of the parser process applies to each task. */
+const FRAMES_PER_TASK = 8;
+/** The least number of slices that make a volume. */
+const VOLUME_FROM = 3;
+const PARSER_COUNT = Math.min(2, availableParallelism());
+
+/** Reads every file of the study once and packs its frames, in several parser processes. */
+export const openFiles = async (entries: Entry[], options: OpenOptions): Promise<OpenedFiles> => {
+  const files: (OpenedFile | undefined)[] = [];
+  const remaining = { frames: MAX_FRAMES, samples: MAX_SAMPLES };
+  const result = { unreadable: 0, isTruncated: false };
+  let next = 0;
+  let done = 0;
+  const openRemaining = async (parserNumber: number) => {
+    const parser = newRenditionParser();
+    try {
+      for (let at = next++; at < entries.length; at = next++) {
+        const entry = entries[at];
+        if (!entry) continue;
+        const facts = await inspectEntry(parser, entry, options.signal);
+        if (facts.kind === 'broken') result.unreadable += 1;
+        const count = framesIn(facts, options.withImages);
+        const samples = samplesIn(facts) * count;
+        if (count > remaining.frames || samples > remaining.samples) result.isTruncated = true;
+        else if (count > 0) {
+          remaining.frames -= count;
+          remaining.samples -= samples;
+          const needsCoarse = entries.length >= VOLUME_FROM || count >= VOLUME_FROM;
+          const out = workingFiles(options.scratch, parserNumber, needsCoarse);
+          const dicom = facts.kind === 'dicom' ? facts.dicom : null;
+          files[at] = { entry, dicom, frames: await packFrames(parser, entry, count, out, options.signal) };
+        }
+        options.progress(++done / entries.length);
+      }
+    } finally {
+      parser.close();
+    }
+  };
+  await untilAllSettled(Array.from({ length: PARSER_COUNT }, (_, number) => openRemaining(number)));
+  return { ...result, files: files.filter((file) => file !== undefined) };
+};
+
+/** Unlike `Promise.all`, rejects only after all have ended, so that none writes into a folder that is being removed. */
+const untilAllSettled = async (runs: Promise<void>[]): Promise<void> => {
+  for (const outcome of await Promise.allSettled(runs)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+};
+
+const workingFiles = (scratch: string, parserNumber: number, needsCoarse: boolean) => ({
+  out: join(scratch, `frames-${parserNumber}`),
+  coarseOut: needsCoarse ? join(scratch, `coarse-${parserNumber}`) : null,
+});
+
+const inspectEntry = async (
+  parser: RenditionParser,
+  entry: Entry,
+  signal: AbortSignal,
+): Promise<FileFacts> => {
+  const reply = await parser.run({ task: 'open', entry }, signal);
+  if ('facts' in reply) return reply.facts;
+  return { kind: 'broken', reason: 'failed' in reply ? reply.failed : 'no answer' };
+};
+
+const framesIn = (facts: FileFacts, withImages: boolean): number => {
+  if (facts.kind === 'image') return withImages ? 1 : 0;
+  return facts.kind === 'dicom' && facts.dicom.hasPixelData ? facts.dicom.numberOfFrames : 0;
+};
+
+const samplesIn = (facts: FileFacts): number => {
+  if (facts.kind === 'image') return facts.width * facts.height;
+  return facts.kind === 'dicom' ? (facts.dicom.rows ?? 0) * (facts.dicom.columns ?? 0) : 0;
+};
+
+const packFrames = async (
+  parser: RenditionParser,
+  entry: Entry,
+  count: number,
+  out: { out: string; coarseOut: string | null },
+  signal: AbortSignal,
+): Promise<FrameResult[]> => {
+  const frames: FrameResult[] = [];
+  while (frames.length < count) {
+    const range = { from: frames.length, count: Math.min(FRAMES_PER_TASK, count - frames.length) };
+    const reply = await parser.run({ task: 'frames', entry, ...range, ...out }, signal);
+    if ('frames' in reply) frames.push(...reply.frames);
+    else {
+      const reason = 'failed' in reply ? reply.failed : 'no answer';
+      frames.push(...Array.from({ length: range.count }, () => ({ failed: reason })));
+    }
+  }
+  return frames;
+};
