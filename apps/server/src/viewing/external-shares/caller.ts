@@ -13,12 +13,12 @@ import { hashOf } from './token.ts';
 
 const AREA = '/api/1/external/';
 
-/** A clinic behind one router mistypes; who has tried so many links in a quarter of an hour is guessing. */
+/** Per network and quarter of an hour. A whole clinic behind one router may mistype, but not this often. */
 const ADDRESS_TRIES = 100;
 
 /**
- * In the external area the caller is whom the bearer token stands for, whoever is signed in beside it. A wrong, an
- * expired and a deleted token are one answer after one look-up by hash: nothing tells how near a guess was.
+ * Under `/external/` the actor is the recipient that the bearer token identifies; a session cookie is ignored. A wrong, an
+ * expired and a deleted token get the same reply after the same lookup by hash, so a reply reveals nothing about a guess.
  */
 export const authenticateShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {
@@ -26,12 +26,12 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
-    const guesses = `share-address:${network(request.ip)}`;
-    await countTry(context, [{ key: guesses, tries: ADDRESS_TRIES }], sentences.tooManyShareTries);
+    const throttleKey = `share-address:${network(request.ip)}`;
+    await countTry(context, [{ key: throttleKey, tries: ADDRESS_TRIES }], sentences.tooManyShareTries);
     const share = await findShareByToken(context, token, request);
     if (!share) throw notFound(sentences.shareGone);
-    request.actor = bearerOf(context, share);
-    await forgive(context.db, [guesses]);
+    request.actor = recipientOf(context, share);
+    await forgive(context.db, [throttleKey]);
   });
 };
 
@@ -42,8 +42,11 @@ const findShareByToken = async (context: Context, token: string, request: Fastif
   return share;
 };
 
-/** Online viewing may be switched off after the letter has promised it. */
-export const bearerOf = ({ config }: Context, { uuid, studyID, flags, expiresAt }: ShareRow): ShareRecipient => {
+/** The recipient as an actor. Drops the viewer flag when the viewer was switched off after the share was created. */
+export const recipientOf = (
+  { config }: Context,
+  { uuid, studyID, flags, expiresAt }: ShareRow,
+): ShareRecipient => {
   const offered = (flags as Flag[]).filter((flag) => flag !== 'remote-viewer' || offersViewer(config));
   return { kind: 'share', shareUUID: uuid, studyID, flags: new Set(offered), expiresAt };
 };
@@ -51,12 +54,12 @@ export const bearerOf = ({ config }: Context, { uuid, studyID, flags, expiresAt 
 export const offersViewer = ({ remoteViewer, studyExternalShareRemoteViewerEnabled }: Context['config']) =>
   remoteViewer !== 'off' && studyExternalShareRemoteViewerEnabled;
 
-/** Does a download handed out through a share still have its right? `share:{uuid}:study:{id}` */
+/** Whether a share still permits the download of a presigned URL; its grant is `share:{uuid}:study:{id}`. */
 export const shareStillGranted = async (context: Context, grant: string): Promise<boolean> => {
   const { db, clock, config } = context;
   const [, shareUUID, studyID] = /^share:([0-9a-f-]{36}):study:(\d+)$/.exec(grant) ?? [];
   if (!shareUUID || !config.studyExternalShareEnabled) return false;
   const share = await findLiveShareByUUID(db, shareUUID, clock.now());
   if (share?.studyID !== Number(studyID) || !share.flags.includes('download')) return false;
-  return isAvailableTo(db, bearerOf(context, share), share.studyID);
+  return isAvailableTo(db, recipientOf(context, share), share.studyID);
 };

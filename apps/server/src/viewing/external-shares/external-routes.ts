@@ -12,7 +12,7 @@ import { presentToRecipient } from './present.ts';
 import { countDownload, countOpening, wasOpened } from './queries.ts';
 import { auditFieldsOf } from './shares.ts';
 
-/** What a stranger with a link does. Who she is, `caller.ts` has found out before these run. */
+/** The endpoints for recipients of external shares. `caller.ts` authenticates the token before they run. */
 export const externalRoutes = (app: Routes, context: Context): void => {
   const { db, clock, auditBuffer: seen } = context;
 
@@ -25,7 +25,7 @@ export const externalRoutes = (app: Routes, context: Context): void => {
     ...getExternalStudy,
     handler: async (request) => {
       const { share, study } = await findSharedStudy(request.actor);
-      // nobody has it open who has not opened it
+      // an open page that polls (`again`) is not a new opening, but the first request always is one
       if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
         await countOpening(db, share.shareUUID, clock.now());
         seen.add(initiatorOf(request), { action: 'share.open', ...auditFieldsOf(study, share.shareUUID) });

@@ -24,7 +24,7 @@ const centre = async (settings?: Record<string, string>) => {
   return { ...server, assistant, study, listed };
 };
 
-test('a stranger reads the five facts and downloads the study, and the centre sees that she did', async () => {
+test('a recipient reads the five facts and downloads the study, and the assistant’s list shows both', async () => {
   const { assistant, study, nobody, listed, clock } = await centre();
   const share = await shareStudy(assistant, study.studyID);
   const facts = promised(getExternalStudy, await nobody.get('/external/study', bearing(share.token)));
@@ -51,22 +51,22 @@ test('a stranger reads the five facts and downloads the study, and the centre se
   expect(Date.parse(lastOpenedAt!) - Date.parse(firstOpenedAt!)).toBeGreaterThanOrEqual(HOUR_MS);
 });
 
-test('an open page that looks whether it still may be is no further opening, but the first look is one', async () => {
+test('a page that polls its access is not counted as another opening, but its first request is', async () => {
   const { assistant, study, nobody, listed, clock } = await centre();
   const { token, path } = await shareStudy(assistant, study.studyID);
-  const look = () => nobody.get('/external/study?again=true', bearing(token));
-  expect((await look()).status).toBe(200);
+  const poll = () => nobody.get('/external/study?again=true', bearing(token));
+  expect((await poll()).status).toBe(200);
   const { firstOpenedAt } = await listed();
   expect(firstOpenedAt).not.toBeNull();
   clock.pass(HOUR_MS);
-  expect((await look()).status).toBe(200);
+  expect((await poll()).status).toBe(200);
   expect((await listed()).lastOpenedAt).toBe(firstOpenedAt);
   expect((await nobody.get('/external/study?again=yes', bearing(token))).status).toBe(400);
   await assistant.delete(path);
-  expect(refusal(await look())).toEqual(GONE);
+  expect(refusal(await poll())).toEqual(GONE);
 });
 
-test('each right is asked for by itself', async () => {
+test('each flag permits only its own action', async () => {
   const { assistant, study, nobody } = await centre();
   const ask = async (flags: string[]) => {
     const { token } = await shareStudy(assistant, study.studyID, { flags });
@@ -81,7 +81,7 @@ test('each right is asked for by itself', async () => {
   expect(await ask(['download', 'remote-viewer'])).toEqual([200, 200, 200]);
 });
 
-test('without a token the answer is 401; a wrong, an expired and a deleted one are alike', async () => {
+test('a missing token gets 401; a wrong, an expired and a deleted one get the same reply', async () => {
   const { assistant, study, nobody, clock } = await centre();
   const calls = [
     (headers?: Record<string, string>) => nobody.get('/external/study', headers),
@@ -117,7 +117,7 @@ test('without a token the answer is 401; a wrong, an expired and a deleted one a
   for (const call of calls) expect(refusal(await call(bearing(expired.token)))).toEqual(GONE);
 });
 
-test('deleting a share closes the page, and the download that was already handed out', async () => {
+test('deleting a share ends its page and its presigned download URLs', async () => {
   const { assistant, study, nobody } = await centre();
   const [one, other] = [
     await shareStudy(assistant, study.studyID),
@@ -126,19 +126,19 @@ test('deleting a share closes the page, and the download that was already handed
   const urlOf = async (token: string) =>
     promised(downloadExternalStudy, await nobody.get('/external/study/download', bearing(token)))
       .presignedURL;
-  const [handedOut, others] = [await urlOf(one.token), await urlOf(other.token)];
-  expect((await fetch(handedOut, { headers: { range: 'bytes=0-2' } })).status).toBe(206);
+  const [url, otherURL] = [await urlOf(one.token), await urlOf(other.token)];
+  expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(206);
   await assistant.delete(one.path);
-  expect((await fetch(handedOut)).status).toBe(403);
-  expect((await fetch(handedOut, { headers: { range: 'bytes=0-2' } })).status).toBe(403);
+  expect((await fetch(url)).status).toBe(403);
+  expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(403);
   expect(refusal(await nobody.get('/external/study', bearing(one.token)))).toEqual(GONE);
-  // the other link to the same study lives on
-  expect((await fetch(others)).status).toBe(200);
+  // another share of the same study is not affected
+  expect((await fetch(otherURL)).status).toBe(200);
 });
 
-test('a download that is running when its share is deleted is cut off', async () => {
+test('deleting a share aborts its running download', async () => {
   const { assistant, study, nobody, make, context } = await centre();
-  // more than the sockets between hold, so that it waits for its reader
+  // larger than the socket buffers, so that the server waits for the reader
   const objectID = await make.object('x'.repeat(64 * 1024 * 1024));
   await context.db.updateTable('studies').set({ objectID }).where('id', '=', study.studyID).execute();
   const share = await shareStudy(assistant, study.studyID);
@@ -146,14 +146,14 @@ test('a download that is running when its share is deleted is cut off', async ()
     downloadExternalStudy,
     await nobody.get('/external/study/download', bearing(share.token)),
   );
-  const [kept, running] = [await fetch(presignedURL), await fetch(presignedURL)];
-  expect((await kept.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
+  const [complete, running] = [await fetch(presignedURL), await fetch(presignedURL)];
+  expect((await complete.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
   const reader = running.body!.getReader();
   await reader.read();
   await assistant.delete(share.path);
   const rest = async () => {
     for (;;) {
-      // as over a slow line
+      // simulates a slow connection
       await sleep(100);
       if ((await reader.read()).done) return;
     }
@@ -161,7 +161,7 @@ test('a download that is running when its share is deleted is cut off', async ()
   await expect(rest()).rejects.toThrow('terminated');
 });
 
-test('a download dies with the share when that runs out before the URL does', async () => {
+test('a presigned URL ends with its share when the share expires first', async () => {
   const { assistant, study, nobody, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
   const { token } = await shareStudy(assistant, study.studyID);
   const { body } = await nobody.get('/external/study/download', bearing(token));
@@ -172,7 +172,7 @@ test('a download dies with the share when that runs out before the URL does', as
   expect((await fetch(presignedURL)).status).toBe(403);
 });
 
-test('what happens to the study happens to its links', async () => {
+test('archiving or deleting a study ends its downloads through shares', async () => {
   const { assistant, study, nobody, context } = await centre();
   const { token } = await shareStudy(assistant, study.studyID);
   const { body } = await nobody.get('/external/study/download', bearing(token));
@@ -194,7 +194,7 @@ test('what happens to the study happens to its links', async () => {
   expect((await fetch(presignedURL)).status).toBe(200);
 });
 
-test('the link counts, and not who is signed in beside it', async () => {
+test('the token decides access, not the signed-in account', async () => {
   const { assistant, study, as, make } = await centre();
   const { token } = await shareStudy(assistant, study.studyID, { flags: [] });
   expect((await assistant.get('/external/study')).status).toBe(401);
@@ -204,13 +204,13 @@ test('the link counts, and not who is signed in beside it', async () => {
   expect((await doctor.get(`/assistant/studies/${study.studyID}`, bearing(token))).status).toBe(403);
 });
 
-test('a token opens its own study and no other call of the portal', async () => {
+test('a token gives access to its own study and to no other endpoint', async () => {
   const { assistant, study, make, nobody } = await centre();
   const { token, path } = await shareStudy(assistant, study.studyID, {
     flags: ['download', 'remote-viewer'],
   });
   await make.study({ status: 'done' });
-  const elsewhere = [
+  const otherPaths = [
     '/assistant/settings',
     '/assistant/counters',
     '/assistant/studies',
@@ -220,7 +220,7 @@ test('a token opens its own study and no other call of the portal', async () => 
     `/doctor/patients/${study.patientID}/studies/${study.studyID}`,
     `/studies/${study.studyID}/picture`,
   ];
-  for (const url of elsewhere)
+  for (const url of otherPaths)
     expect([url, (await nobody.get(url, bearing(token))).status]).toEqual([url, 401]);
   expect((await nobody.delete(path, bearing(token))).status).toBe(401);
   expect((await nobody.get('/external/study', bearing(token))).status).toBe(200);

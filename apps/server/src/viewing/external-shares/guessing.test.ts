@@ -21,7 +21,7 @@ const shared = async (pin?: string) => {
   return { ...server, assistant, study, share, open };
 };
 
-test('an address that tries a hundred wrong links is refused for a while, even with a right one', async () => {
+test('after a hundred wrong links an address is refused for a while, even with a valid link', async () => {
   const { open, clock, share, context } = await shared();
   const tries = await Promise.all(
     Array.from({ length: 120 }, () => open(undefined, randomBytes(32).toString('base64url'))),
@@ -37,12 +37,12 @@ test('an address that tries a hundred wrong links is refused for a while, even w
   expect((await open()).status).toBe(200);
 });
 
-test('whoever has the right link is never counted', async () => {
+test('requests with a valid link are not counted', async () => {
   const { open } = await shared();
   for (let i = 0; i < 110; i++) expect((await open()).status).toBe(200);
 });
 
-test('a PIN is asked for by every call, and told apart from a wrong link only by who has the link', async () => {
+test('every endpoint requires the PIN, and only a valid link gets a reply about the PIN', async () => {
   const { open, nobody, share } = await shared('482913');
   expect(refusal(await open())).toEqual(MISSING);
   expect(refusal(await open('482914'))).toEqual(WRONG);
@@ -53,13 +53,13 @@ test('a PIN is asked for by every call, and told apart from a wrong link only by
   expect((await open('482913', randomBytes(32).toString('base64url'))).status).toBe(404);
 });
 
-test('five wrong PINs at once or one after another close the link for a while, ten for longer', async () => {
+test('five wrong PINs, concurrent or in sequence, lock the link for a while, ten for longer', async () => {
   const { open, clock, assistant, study } = await shared('482913');
   const tries = await Promise.all(Array.from({ length: 30 }, (_, i) => open(String(100_000 + i))));
-  const judged = tries.filter(({ status }) => status === 401);
-  expect(judged.length).toBeLessThanOrEqual(4);
-  expect(tries.filter(({ status }) => status === 429)).toHaveLength(30 - judged.length);
-  // the right one too, from anywhere
+  const compared = tries.filter(({ status }) => status === 401);
+  expect(compared.length).toBeLessThanOrEqual(4);
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(30 - compared.length);
+  // the right PIN is refused too, from any address
   expect(refusal(await open('482913', undefined, '198.51.100.7'))).toEqual(LOCKED);
   expect(refusal(await open())).toEqual(LOCKED);
   const path = `/assistant/studies/${study.studyID}/external-shares`;
@@ -78,7 +78,7 @@ test('five wrong PINs at once or one after another close the link for a while, t
   expect((await open('482913')).status).toBe(200);
 });
 
-test('the right PIN forgets the wrong ones before it', async () => {
+test('the right PIN resets the count of wrong ones', async () => {
   const { open, assistant, study } = await shared('482913');
   const failures = async () => {
     const path = `/assistant/studies/${study.studyID}/external-shares`;
@@ -92,7 +92,7 @@ test('the right PIN forgets the wrong ones before it', async () => {
   }
 });
 
-/** Half of the ten thousand from one address, half from many. */
+/** Each test makes half of ten thousand tries from one address, half from many. */
 const HALF = 5_000;
 
 const study = (token: string, pin?: string) => ({
@@ -101,10 +101,10 @@ const study = (token: string, pin?: string) => ({
   headers: bearing(token, pin),
 });
 const random = () => randomBytes(32).toString('base64url');
-/** As near to the right one as a wrong one can be: its last letter is another. */
+/** Differs from the right token in the last character only. */
 const nearTo = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`;
 
-test('ten thousand wrong links are counted by address, and none of them hits', async () => {
+test('ten thousand wrong links are throttled by address, and none succeeds', async () => {
   const { app, share, open, clock } = await shared();
   const wrong = (n: number) => study(n % 2 ? random() : nearTo(share.token));
   expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 404: 100, 429: 4_900 });
@@ -113,29 +113,33 @@ test('ten thousand wrong links are counted by address, and none of them hits', a
   expect((await open()).status).toBe(200);
 });
 
-test('of ten thousand PINs a link takes five, from wherever they come', async () => {
+test('of ten thousand PINs a link accepts five tries per lock, whatever their addresses', async () => {
   const { app, share, open, clock } = await shared('482913');
   const wrong = (n: number) => study(share.token, String(500_000 + n));
   expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
   clock.pass(WINDOW_MS);
   expect(await guess(app, { tries: HALF, addresses: 250 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
-  // its owner waits too, but not for ever
+  // the recipient is locked out too, but only for a while
   expect(refusal(await open('482913'))).toEqual(LOCKED);
   clock.pass(2 * WINDOW_MS);
   expect((await open('482913')).status).toBe(200);
 });
 
-test('a guess that is nearly right takes the same way as any other', async () => {
+test('a nearly right guess runs the same statements as any other', async () => {
   const { app, context, share } = await shared('482913');
-  const wayOf = (wish: ReturnType<typeof study>) => statementsDuring(context.pool, () => app.inject(wish));
-  const [nearLink, farLink] = [await wayOf(study(nearTo(share.token))), await wayOf(study(random()))];
+  const statementsOf = (request: ReturnType<typeof study>) =>
+    statementsDuring(context.pool, () => app.inject(request));
+  const [nearLink, farLink] = [
+    await statementsOf(study(nearTo(share.token))),
+    await statementsOf(study(random())),
+  ];
   expect(farLink).toEqual(nearLink);
   expect(nearLink.filter((statement) => /"token_hash" = /.test(statement))).toHaveLength(1);
   const [nearPIN, farPIN] = [
-    await wayOf(study(share.token, '482914')),
-    await wayOf(study(share.token, '00000000')),
+    await statementsOf(study(share.token, '482914')),
+    await statementsOf(study(share.token, '00000000')),
   ];
   expect(farPIN).toEqual(nearPIN);
-  // it is judged here, by comparing keyed hashes of one length: the database does not see it
+  // PINs are compared in the process, in constant time, not in SQL
   expect(nearPIN.filter((statement) => /"pin_hash" = /.test(statement))).toEqual([]);
 });

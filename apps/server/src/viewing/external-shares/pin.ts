@@ -4,13 +4,14 @@ import { Problem, tooMany } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { clearPINFailures, countPINTry, FIRST_LOCK_MS, type ShareRow } from './queries.ts';
 
-/** A keyed hash: a million codes are tried in a second, but not without the key. */
+/** Keyed, because an unkeyed hash of so few digits could be reversed by trying all of them. */
 export const hashPIN = (key: Buffer, shareUUID: string, pin: string): Buffer =>
   createHmac('sha256', key).update(`${shareUUID}\n${pin}`).digest();
 
 /**
- * Lets by with the right PIN, or when there is none. A try is counted before it is judged, in one statement, so that a
- * thousand at once are five and not a thousand.
+ * Checks the PIN if the share has one. A try is counted before it is compared, in one statement, so that concurrent tries
+ * cannot exceed the limit.
+ * @throws Problem 401 for a missing or wrong PIN, 429 while the share is locked
  */
 export const checkPIN = async (
   { db, clock, secrets }: Context,

@@ -13,7 +13,7 @@ const shares = (db: Tx) =>
 
 export type ShareRow = Awaited<ReturnType<typeof findShare>>;
 
-/** Of a study that the caller has already been found to see. */
+/** The caller must have checked that the study is visible. */
 export const findShare = (db: Tx, studyID: number, shareUUID: string) =>
   shares(db)
     .where('externalShares.uuid', '=', shareUUID)
@@ -27,7 +27,7 @@ export const listShares = (db: Tx, studyID: number) =>
     .orderBy('externalShares.uuid')
     .execute();
 
-/** What the bearer of this token holds; nothing once it has expired. */
+/** Undefined when the token is unknown or the share has expired. */
 export const findLiveShare = (db: Tx, tokenHash: Buffer, now: Date) =>
   live(db, now).where('externalShares.tokenHash', '=', tokenHash).executeTakeFirst();
 
@@ -54,7 +54,7 @@ export const insertShare = async (db: Tx, share: NewShare): Promise<void> => {
   await db.insertInto('externalShares').values(share).execute();
 };
 
-/** False when somebody else was quicker. */
+/** False when another request has deleted it already. */
 export const deleteShare = async (db: Tx, shareUUID: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('externalShares')
@@ -91,11 +91,11 @@ export const countDownload = async (db: Tx, shareUUID: string): Promise<void> =>
     .execute();
 };
 
-/** After so many wrong codes in a row the link rests; each rest is twice as long as the one before. */
+/** After this many wrong PINs in a row the share is locked; each lock lasts twice as long as the one before. */
 const TRIES_BEFORE_LOCK = 5;
 export const FIRST_LOCK_MS = 15 * 60_000;
 
-/** Counts a try as a wrong one until it has been judged; null while the link rests. */
+/** Counts a try as a failure in advance; `clearPINFailures` resets a successful one. Null while the share is locked. */
 export const countPINTry = async (db: Tx, shareUUID: string, now: Date) =>
   (await db
     .updateTable('externalShares')
@@ -105,7 +105,7 @@ export const countPINTry = async (db: Tx, shareUUID: string, now: Date) =>
     .returning(['pinFailures', 'pinLockedUntil'])
     .executeTakeFirst()) ?? null;
 
-/** The fifth wrong code in a row brings a quarter of an hour, the tenth half an hour, and so on up to a month. */
+/** The fifth wrong PIN in a row locks for 15 minutes, the tenth for 30, and so on up to 30 days. */
 const lockAfterTry = (now: Date) => sql<Date | null>`case
   when (pin_failures + 1) % ${sql.lit(TRIES_BEFORE_LOCK)} = 0
   then ${now}::timestamptz + least(

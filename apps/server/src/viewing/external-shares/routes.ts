@@ -19,7 +19,7 @@ import { presentShare } from './present.ts';
 import { findShare, listShares, type ShareRow } from './queries.ts';
 import { shareURLOf, resendLetter, revokeShare, shareOutside } from './shares.ts';
 
-/** What an assistant does with a study's links. */
+/** The endpoints with which assistants manage the external shares of a study. */
 export const shareRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
 

@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts';
 
 const MONTH_MS = 720 * 60 * 60_000;
 
-/** An assistant signed in, and a done study. */
+/** A signed-in assistant and a done study. */
 const centre = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const assistant = await server.as(await server.make.assistant({ name: 'Ольга Петрова' }));
@@ -19,7 +19,7 @@ const centre = async (settings?: Record<string, string>) => {
 const letterTo = ({ outbox }: Pick<TestServer, 'outbox'>, email: string) =>
   until(`a letter to ${email}`, () => outbox.findLast(({ to }) => to === email));
 
-test('a done study is shared: a letter with a link goes out, and the list tells what became of it', async () => {
+test('sharing a done study sends a letter with the link, and the list shows its status', async () => {
   const { assistant, path, work, outbox, clock } = await centre();
   await work();
   const before = clock.now().getTime();
@@ -48,7 +48,7 @@ test('a done study is shared: a letter with a link goes out, and the list tells 
   expect(letter.subject).toBe('Вам открыли доступ к исследованию');
   expect(letter.text).toMatch(/http:\/\/portal\.test\/external-area\/study#[\w-]{43}\n/);
   expect(letter.text).toContain('Ссылка действует до ');
-  // a mailbox is no place for a patient's name
+  // letters must not contain health data: no patient name
   expect(letter.text + letter.html).not.toContain('Иванов');
   const { shares } = await until('the letter to be marked as sent', async () => {
     const list = promised(listExternalShares, await assistant.get(path));
@@ -57,7 +57,7 @@ test('a done study is shared: a letter with a link goes out, and the list tells 
   expect(shares).toHaveLength(1);
 });
 
-test('without a word on rights a share lets download; the newest stands first', async () => {
+test('a share without flags in the request permits downloading, and the newest is listed first', async () => {
   const { assistant, path, clock } = await centre();
   await assistant.post(path, { email: 'a@clinic.test' });
   clock.pass(1000);
@@ -73,7 +73,7 @@ test('without a word on rights a share lets download; the newest stands first', 
   expect(shares.map(({ letter }) => letter?.status)).toEqual(['waiting', 'waiting', 'waiting']);
 });
 
-test('the secret stands nowhere in the clear: not in the row, not in an answer, not in the log', async () => {
+test('neither token nor PIN is stored, returned or logged in plain text', async () => {
   const { assistant, study, context, path, logged, nobody } = await centre();
   const { token, shareURL, shareUUID } = await shareStudy(assistant, study.studyID, { pin: '482913' });
   expect(shareURL).toBe(`http://portal.test/external-area/study#${token}`);
@@ -90,7 +90,7 @@ test('the secret stands nowhere in the clear: not in the row, not in an answer, 
   expect(events.find(({ action }) => action === 'share.create')?.details).toEqual({ shareUUID });
 });
 
-test('the letter is sent again with the same link, but not without end', async () => {
+test('the letter can be sent again with the same link, a limited number of times', async () => {
   const { assistant, study, outbox, work, clock } = await centre({ SHARE_MAX_AGE: '1h0m0s' });
   await work();
   const share = await shareStudy(assistant, study.studyID, { email: 'far@clinic.test' });
@@ -110,7 +110,7 @@ test('the letter is sent again with the same link, but not without end', async (
   expect(refusal(await assistant.get(`${share.path}/link`))).toEqual(expired);
 });
 
-test('a share that is deleted takes its unsent letter with it', async () => {
+test('deleting a share withdraws its unsent letter', async () => {
   const { assistant, study, path, outbox, work, context } = await centre();
   const share = await shareStudy(assistant, study.studyID);
   expect((await assistant.delete(share.path)).status).toBe(204);
@@ -123,7 +123,7 @@ test('a share that is deleted takes its unsent letter with it', async () => {
   expect(await context.db.selectFrom('letters').selectAll().execute()).toHaveLength(1);
 });
 
-test('only a done study is shared', async () => {
+test('only a done study can be shared', async () => {
   const { assistant, make } = await centre();
   for (const status of ['in-work', 'archived'] as const) {
     const { studyID } = await make.study({ status });
@@ -132,7 +132,7 @@ test('only a done study is shared', async () => {
   }
 });
 
-test('what is wrong with a share is said by the name of the field', async () => {
+test('an invalid request is refused with the name of the field', async () => {
   const { assistant, path } = await centre();
   const wrong: [unknown, string][] = [
     [{}, 'E-mail (email): обязательное поле'],
@@ -148,7 +148,7 @@ test('what is wrong with a share is said by the name of the field', async () => 
   expect((await assistant.post(path, { email: 'врач@клиника.рф', unknown: 1, pin: null })).status).toBe(201);
 });
 
-test('an id that is none is not found, and a share only under its own study', async () => {
+test('invalid ids are not found, and a share is found only under its own study', async () => {
   const { assistant, make, study, path } = await centre();
   const share = await shareStudy(assistant, study.studyID);
   const { studyID } = await make.study({ status: 'done' });
@@ -164,7 +164,7 @@ test('an id that is none is not found, and a share only under its own study', as
   expect((await assistant.get(`${share.path}/link`)).status).toBe(200);
 });
 
-test('switched off, external shares are nowhere, and what was shared is closed', async () => {
+test('with external shares switched off their endpoints and existing links are not found', async () => {
   const { assistant, study, context, nobody } = await centre();
   const { token, path } = await shareStudy(assistant, study.studyID);
   const { body } = await nobody.get('/external/study/download', bearing(token));
@@ -178,7 +178,7 @@ test('switched off, external shares are nowhere, and what was shared is closed',
   expect((await assistant.post(`${path}/mail`)).status).toBe(404);
 });
 
-test('online viewing is not promised while it is switched off, and not offered when it is later', async () => {
+test('the viewer flag is refused while the viewer is off, and has no effect when it is switched off later', async () => {
   for (const setting of ['REMOTE_VIEWER', 'STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED']) {
     const { assistant, path } = await centre({ [setting]: 'off' });
     const reply = await assistant.post(path, { email: 'a@b.ru', flags: ['remote-viewer'] });

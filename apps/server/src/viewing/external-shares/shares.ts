@@ -20,7 +20,7 @@ export interface NewShare {
   creatorID: number;
 }
 
-/** Opens one study to one address. The letter is queued with the row, so neither exists alone. */
+/** Creates a share of one study for one e-mail address. The letter is queued in the same transaction as the row. */
 export const shareOutside = async (
   context: Context,
   by: Initiator,
@@ -34,7 +34,7 @@ export const shareOutside = async (
   const createdAt = clock.now();
   const expiresAt = after(createdAt, config.shareMaxAgeMs);
   return db.transaction().execute(async (tx) => {
-    const facts = { email, expiresAt, hasPIN: pin !== null };
+    const letter = { email, expiresAt, hasPIN: pin !== null };
     await insertShare(tx, {
       uuid,
       studyID: study.id,
@@ -44,7 +44,7 @@ export const shareOutside = async (
       tokenHash: hashOf(token),
       sealedToken: sealToken(secrets.shareLinks, uuid, token),
       pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
-      letterID: await enqueueShareLetter(context, tx, facts, token),
+      letterID: await enqueueShareLetter(context, tx, letter, token),
       createdAt,
       expiresAt,
     });
@@ -53,7 +53,7 @@ export const shareOutside = async (
   });
 };
 
-/** The same link again: the first letter, should it turn up, opens it too. */
+/** Sends the letter again with the same link, so that a late first letter stays valid. */
 export const resendLetter = async (
   context: Context,
   by: Initiator,
@@ -64,15 +64,20 @@ export const resendLetter = async (
   await countLetter(context, `share:${share.uuid}`);
   await context.db.transaction().execute(async (tx) => {
     const { email, expiresAt, pinHash } = share;
-    // one that still waits is replaced, so that she does not get two
+    // a letter that is still queued is replaced, so that the recipient does not get two
     if (share.letterID !== null) await withdrawLetter(tx, share.letterID);
-    const letterID = await enqueueShareLetter(context, tx, { email, expiresAt, hasPIN: pinHash !== null }, token);
+    const letterID = await enqueueShareLetter(
+      context,
+      tx,
+      { email, expiresAt, hasPIN: pinHash !== null },
+      token,
+    );
     await updateShareLetter(tx, share.uuid, letterID);
     await record(tx, by, { action: 'share.mail', ...auditFieldsOf(study, share.uuid) });
   });
 };
 
-/** Nothing of it is left but the record: no page, no view, no download. A letter still on its way stays here. */
+/** Deletes the share, which ends its page, viewer sessions and downloads, and withdraws a letter that is still queued. */
 export const revokeShare = (
   { db }: Context,
   by: Initiator,
@@ -85,8 +90,9 @@ export const revokeShare = (
     await record(tx, by, { action: 'share.delete', ...auditFieldsOf(study, uuid) });
   });
 
-/** `{PUBLIC_URL}/external-area/study#{token}`: a fragment never leaves the browser, so no log has it. */
-export const shareURLOf = (context: Context, share: ShareRow): string => shareURLWith(context, tokenOf(context, share));
+/** `{PUBLIC_URL}/external-area/study#{token}`. Browsers do not send the fragment, so the token reaches no log. */
+export const shareURLOf = (context: Context, share: ShareRow): string =>
+  shareURLWith(context, tokenOf(context, share));
 
 export const auditFieldsOf = ({ id, patientID, doctorID }: StudyRow, shareUUID: string) => ({
   studyID: id,
@@ -95,7 +101,8 @@ export const auditFieldsOf = ({ id, patientID, doctorID }: StudyRow, shareUUID: 
   details: { shareUUID },
 });
 
-const shareURLWith = ({ config }: Context, token: string) => `${config.publicURL}/external-area/study#${token}`;
+const shareURLWith = ({ config }: Context, token: string) =>
+  `${config.publicURL}/external-area/study#${token}`;
 
 const tokenOf = ({ secrets, clock }: Context, { uuid, sealedToken, expiresAt }: ShareRow): string => {
   if (expiresAt <= clock.now()) throw conflict(sentences.shareExpired);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits: what stands in the link, and nowhere else in the clear. */
+/** 256 random bits. Only the link contains them in plain text; the database has a hash and the sealed token. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -8,15 +8,15 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM, tied to the share: nonce, tag, text. A sealed token moved to another row does not open. */
+/** AES-256-GCM with the share as associated data, so it cannot be moved to another row: nonce, tag, ciphertext. */
 export const sealToken = (key: Buffer, shareUUID: string, token: string): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(shareUUID));
-  const text = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  const ciphertext = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 };
 
-/** Null when it was sealed under another SECRET: the link still opens by its hash, but cannot be told again. */
+/** Null when it was sealed with another SECRET: the link still works by its hash, but cannot be shown again. */
 export const openToken = (key: Buffer, shareUUID: string, sealed: Buffer): string | null => {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

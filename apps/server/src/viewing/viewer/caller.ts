@@ -5,7 +5,7 @@ import { actorOf } from '../../people/accounts/sessions.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { bearerOf } from '../external-shares/caller.ts';
+import { recipientOf } from '../external-shares/caller.ts';
 import { findLiveShareByUUID } from '../external-shares/queries.ts';
 import { findViewableStudy, type ViewableStudy } from './queries.ts';
 import { type TicketOwner, readTicket, type Ticket } from './ticket.ts';
@@ -62,7 +62,7 @@ export const actorOfTicketOwner = async (context: Context, owner: TicketOwner): 
   const { db, clock, config } = context;
   if (!config.studyExternalShareEnabled) return nobody;
   const share = await findLiveShareByUUID(db, owner.shareUUID, clock.now());
-  return share ? bearerOf(context, share) : nobody;
+  return share ? recipientOf(context, share) : nobody;
 };
 
 export const viewerSessionOf = ({ viewerSession }: FastifyRequest): ViewerSession => {
