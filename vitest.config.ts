@@ -1,33 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
-/** Long enough for a machine that does other things too: a test is no stopwatch. */
-const patient = { testTimeout: 240_000, hookTimeout: 240_000 };
+/** Long enough for a busy machine. Tests do not measure time. */
+const longTimeouts = { testTimeout: 240_000, hookTimeout: 240_000 };
 
-/** What the server's tests stand on; those named `*.engine.test.ts` want real engines beside them (scripts/engines.mjs). */
-const server = { ...patient, globalSetup: 'apps/server/src/testing/template-database.ts' };
-const withEngines = 'apps/server/**/*.engine.test.ts';
+/** Tests of the server copy a migrated template database. Those named `*.engine.test.ts` need engines (scripts/engines.mjs). */
+const server = { ...longTimeouts, globalSetup: 'apps/server/src/testing/template-database.ts' };
+const engineTests = 'apps/server/**/*.engine.test.ts';
 
-/** The pure packages, the server through its door, and what of the web app has no screen. Screens are tested by e2e/. */
+/** The packages, the server by HTTP, the upload program, and the parts of the web app without a screen; e2e/ tests screens. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patient, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
-      { test: { ...patient, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
-      { test: { ...patient, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
-      { test: { ...patient, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
-      { test: { ...patient, name: 'api-client', include: ['packages/api-client/**/*.test.ts'] } },
+      { test: { ...longTimeouts, name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
+      { test: { ...longTimeouts, name: 'imaging', include: ['packages/imaging/**/*.test.ts'] } },
+      { test: { ...longTimeouts, name: 'phantom', include: ['packages/phantom/**/*.test.ts'] } },
+      { test: { ...longTimeouts, name: 'viewer', include: ['packages/viewer/**/*.test.ts'] } },
+      { test: { ...longTimeouts, name: 'api-client', include: ['packages/api-client/**/*.test.ts'] } },
       {
         test: {
           ...server,
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: [withEngines, '**/node_modules/**'],
+          exclude: [engineTests, '**/node_modules/**'],
         },
       },
-      ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [withEngines] } }] : []),
-      { test: { ...patient, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
-      { test: { ...patient, name: 'scripts', include: ['scripts/*.test.mjs'] } },
-      { test: { ...patient, name: 'web', include: ['apps/web/**/*.test.ts'] } },
+      ...(process.env.ENGINES ? [{ test: { ...server, name: 'engines', include: [engineTests] } }] : []),
+      { test: { ...longTimeouts, name: 'uploader', include: ['apps/uploader/**/*.test.ts'] } },
+      { test: { ...longTimeouts, name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      { test: { ...longTimeouts, name: 'web', include: ['apps/web/**/*.test.ts'] } },
     ],
   },
 });

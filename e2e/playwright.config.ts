@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** The portal as people use it: a real browser, a real server with its own database, one file a story. */
+/**
+ * The scenarios in a real browser. Each Playwright worker starts one portal with its own database (`portal/test.ts`); the
+ * scenarios of that worker share it, and each creates its own accounts.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
@@ -8,13 +11,13 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   retries: 0,
-  // each has a portal and a browser of its own: more than two starve one another on two cores
+  // each runs a portal and a browser; on two cores, more than two slow each other down until tests time out
   workers: 2,
-  // stories that bring a server up and down, on a machine that does other things too
+  // long enough for scenarios that start and stop servers on a busy machine
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  reporter: process.env.STORIES_REPORT
-    ? [['list'], ['json', { outputFile: process.env.STORIES_REPORT }]]
+  reporter: process.env.SCENARIOS_REPORT
+    ? [['list'], ['json', { outputFile: process.env.SCENARIOS_REPORT }]]
     : 'list',
   use: {
     ...devices['Desktop Chrome'],

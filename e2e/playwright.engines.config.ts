@@ -4,11 +4,11 @@ import type { WorkerFixtures } from './portal/test.ts';
 import { freeNetwork } from './engines/wires.ts';
 import one from './playwright.config.ts';
 
-// once for the run: what it sets is inherited by the process that the stories run in
+// set once for the run, and inherited by the process that runs the scenarios
 process.env.CLUSTER_NETWORK ??= freeNetwork();
 const balancer = addressIn(process.env.CLUSTER_NETWORK, 'balancer');
 
-/** The stories once more, told to a cluster of machines, and then what happens when its parts fail. */
+/** Some scenarios on a cluster of machines, and the faults: what happens when its parts fail. */
 export default defineConfig<object, WorkerFixtures>(one, {
   testMatch: [
     'a-centre-serves-a-clinic.test.ts',
@@ -19,12 +19,12 @@ export default defineConfig<object, WorkerFixtures>(one, {
     'engines/*.fault.ts',
   ],
   outputDir: '../test-results/engines',
-  // of the stories those that many machines could spoil: not looks, the browser's own line, or other settings
+  // without scenarios that a cluster cannot change: appearance, the browser's own connection, portals with other settings
   grepInvert:
     /can be read by|what could not be sent|scrolls up|picked as files|link runs out|whoever is signed in|no way to it|to be mended|reader’s clock|writes first/,
-  // what is made of an outage takes as long as it takes on a machine that is busy besides
+  // recovery from an outage takes long on a busy machine
   timeout: 480_000,
-  // one cluster, which a fault changes for everybody
+  // one cluster, because a fault affects all its users
   workers: 1,
   fullyParallel: false,
   use: {

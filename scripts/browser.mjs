@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { installPackage } from './debian.mjs';
 
-/** Where browsers of the Chrome family are on the systems that people develop on. */
-const places = [
+/** The paths of Chrome and Chromium on Linux, macOS and Windows. */
+const paths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,14 +13,14 @@ const places = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser of the stories: the one that CHROMIUM names, one that is there, or one that is installed now. */
+/** The path of the browser for e2e/: the one in CHROMIUM, an installed one, or Chromium installed now. */
 export const findBrowser = async () => {
   const { CHROMIUM } = process.env;
   if (CHROMIUM) {
     if (existsSync(CHROMIUM)) return CHROMIUM;
-    throw new Error(`CHROMIUM names ${CHROMIUM}, but there is no such file.`);
+    throw new Error(`CHROMIUM is ${CHROMIUM}, but there is no such file.`);
   }
-  const find = () => places.find(existsSync);
+  const find = () => paths.find(existsSync);
   if (!find()) await installPackage('chromium');
   const found = find();
   if (found) return found;

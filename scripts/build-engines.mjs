@@ -1,7 +1,7 @@
 import { buildEngines } from './engine-programs.mjs';
 import { giveUp } from './toolchain.mjs';
 
-// Beforehand what `npm run test:engines` would build first: it takes minutes, and nothing of it waits for other tests.
+// Builds the engines of `npm run test:engines`. This takes minutes, so CI does it beside the other tests.
 
 try {
   await buildEngines();

@@ -15,6 +15,7 @@ const readElsewhere = [
     'by the program that it configures',
   ],
   [/^apps\/server\/src\/entry\/app\.ts$/, 'modules', 'by scripts/check-imports.mjs'],
+  [/^scripts\/outcome-reporter\.mjs$/, 'default', 'by vitest'],
 ];
 
 /** Tests of e2e/ observe the whole product; they and the helpers of tests are programs of their own. */

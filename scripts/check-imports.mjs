@@ -6,7 +6,7 @@ import { isMain, report, root } from './report.mjs';
 // to be listed before it may hold a file.
 
 /** apps/web: an area may import the areas before it, and `shared/`. */
-export const areas = [
+const areas = [
   'account',
   'letters',
   'banner',
@@ -52,7 +52,7 @@ const mayUse = {
 };
 export const workspaces = Object.keys(mayUse).filter((workspace) => workspace !== 'apps/web/build');
 
-export const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 export const isTest = (path) => /\.(test|fixture)\.tsx?$/.test(path) || /\/testing\//.test(path);
 const workspaceOf = (path) => workspaces.find((workspace) => path.startsWith(`${workspace}/`));
 

@@ -34,7 +34,7 @@ export const retiredWords = (glossary) => {
   return table;
 };
 
-/** The words of an identifier or a file name, in lower case: `openHTTPDoor_2` → open, http, door, 2. */
+/** The words of an identifier or a file name, in lower case: `openHTTPRoute_2` → open, http, route, 2. */
 const wordsOfName = (name) =>
   name
     .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+/)

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { installPackage } from './debian.mjs';
 
-const isThere = () => !spawnSync('storescu', ['--version']).error;
+const isInstalled = () => !spawnSync('storescu', ['--version']).error;
 
-/** The X-ray machines of the stories: dcmtk's storescu and echoscu, installed now when they are missing. */
+/** Installs dcmtk if it is missing: its storescu and echoscu act as X-ray machines in e2e/. */
 export const findDcmtk = async () => {
-  if (!isThere()) await installPackage('dcmtk');
-  if (isThere()) return;
+  if (!isInstalled()) await installPackage('dcmtk');
+  if (isInstalled()) return;
   throw new Error('The tests need dcmtk (storescu, echoscu): install it (Debian: apt-get install dcmtk).');
 };

@@ -1,9 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { run } from './toolchain.mjs';
 
-// What tests want of Debian, where they may install it.
+// Debian packages for tests, installed if this process is root on Debian.
 
-/** Asked before a package starts a service of its own (Debian Policy §9.3.3). */
+/** Package scripts run this program before they start a service; 101 forbids it (Debian Policy §9.3.3). */
 const POLICY = '/usr/sbin/policy-rc.d';
 
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -14,26 +14,26 @@ const aptGet = (...args) =>
     stdio: ['ignore', 'inherit', 'inherit'],
   });
 
-/** Installs packages unless that is not ours to do; no service of them is started. Whether they came, the caller looks. */
+/** Installs packages without starting their services. It may fail or do nothing; the caller checks for the programs. */
 export const installPackage = async (...names) => {
   if (!canInstall()) return;
   process.stdout.write(`Installing ${names.join(', ')} for the tests …\n`);
-  const once = async () =>
+  const updateAndInstall = async () =>
     (await aptGet('update')) === 0 &&
     (await aptGet('install', '--yes', '--no-install-recommends', ...names)) === 0;
-  const ownPolicy = !existsSync(POLICY);
-  if (ownPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const addsPolicy = !existsSync(POLICY);
+  if (addsPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    // mirrors fail now and then, hardly twice
-    if (!(await once())) await once();
+    // a second attempt, because mirrors fail now and then
+    if (!(await updateAndInstall())) await updateAndInstall();
   } finally {
-    if (ownPolicy) rmSync(POLICY);
+    if (addsPolicy) rmSync(POLICY);
   }
 };
 
-/** Each of these programs is there, or installed now, all that are missing at once. */
-export const needPrograms = async (needed) => {
-  const missing = () => needed.filter(({ program }) => !existsSync(program));
+/** Installs the packages of all missing programs in one step. @param programs [{ program: path, name: package }] */
+export const requirePrograms = async (programs) => {
+  const missing = () => programs.filter(({ program }) => !existsSync(program));
   if (missing().length > 0) await installPackage(...missing().map(({ name }) => name));
   const [first] = missing();
   if (!first) return;

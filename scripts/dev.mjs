@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { giveUp, install, node, root, run } from './toolchain.mjs';
 
-// `npm run dev`: the portal restarted at every change of the server, and Vite in front of it for the web app.
+// `npm run dev`: the portal, restarted after every change of the server, behind Vite, which serves the web app.
 try {
   await install();
   const vite = join(root, 'node_modules/vite/bin/vite.js');

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { needPrograms } from './debian.mjs';
+import { requirePrograms } from './debian.mjs';
 import { buildGoProgram } from './go-program.mjs';
 import { WORKSTATION } from './workstation.mjs';
 
-// The engines that stand beside the portal in tests: two are built by the Go client, the others come from Debian.
+// The engines that tests run beside the portal: two are built from Go modules, the others are Debian packages.
 
 const CENTRIFUGO = {
   name: 'centrifugo',
@@ -23,20 +23,20 @@ const S3_SERVER = {
 
 const EXIM = '/usr/sbin/exim4';
 const NGINX = '/usr/sbin/nginx';
-/** Namespaces, and the cables between them. */
+/** Creates network namespaces and the virtual cables between them. */
 const IP = '/usr/sbin/ip';
 const CLUSTERS = '/usr/lib/postgresql';
 
-/** Debian keeps each version's programs in a folder of their own, and the portal wants 15 or newer. */
+/** Debian installs each version into a folder of its own; the portal requires PostgreSQL 15 or newer. */
 const newestPostgres = () => {
   const versions = existsSync(CLUSTERS) ? readdirSync(CLUSTERS).filter((name) => Number(name) >= 15) : [];
   const [newest = '15'] = versions.sort((one, other) => Number(other) - Number(one));
   return join(CLUSTERS, newest, 'bin');
 };
 
-/** The tests run these with settings of their own; services of the system are not touched. */
-const fromDebian = async () => {
-  await needPrograms([
+/** Tests start these programs with their own settings and do not use services of the system. */
+const findDebianPrograms = async () => {
+  await requirePrograms([
     { program: EXIM, name: 'exim4-daemon-light' },
     { program: NGINX, name: 'nginx' },
     { program: IP, name: 'iproute2' },
@@ -46,14 +46,14 @@ const fromDebian = async () => {
   return { NGINX, POSTGRES_BIN: newestPostgres() };
 };
 
-/** One after the other: the compiler keeps every core busy by itself. */
+/** One after the other, because the compiler uses every core. */
 export const buildEngines = async () => ({
   CENTRIFUGO: await buildGoProgram(CENTRIFUGO),
   S3_SERVER: await buildGoProgram(S3_SERVER),
 });
 
-/** Gets what is missing and gives the settings by which tests find them: CENTRIFUGO, S3_SERVER, NGINX, POSTGRES_BIN. */
+/** Installs and builds missing engines; returns their paths: CENTRIFUGO, S3_SERVER, NGINX, POSTGRES_BIN. */
 export const prepareEngines = async () => {
-  const [debian, go] = await Promise.all([fromDebian(), buildEngines()]);
+  const [debian, go] = await Promise.all([findDebianPrograms(), buildEngines()]);
   return { ...debian, ...go };
 };

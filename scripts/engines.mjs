@@ -2,35 +2,40 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { prepareEngines } from './engine-programs.mjs';
-import { runStories, runVitest, tell } from './outcomes.mjs';
+import { finish, runScenarios, runVitest, timed } from './outcomes.mjs';
 import { buildWeb, giveUp, install, root } from './toolchain.mjs';
 
-// `npm run test:engines`: first the tests that want one real engine beside the portal, then the stories and the faults of
-// a whole cluster (e2e/engines/). `-- cluster [words]` is the second part alone, its words go to Playwright; other words
-// are the first part alone, and go to vitest.
+// `npm run test:engines`: first the tests that run one engine beside the portal, then the scenarios and faults of a whole
+// cluster (e2e/engines/). `npm run test:engines -- cluster [arguments of Playwright]` runs the second phase only;
+// `npm run test:engines -- [arguments of vitest]` runs the first phase only.
 
 const words = process.argv.slice(2);
 const onlyCluster = words[0] === 'cluster';
 const results = join(root, 'test-results');
 
-const tests = (env, args) =>
+const runTests = (env, args) =>
   runVitest('tests with engines', join(results, 'engines.json'), ['--project', 'engines', ...args], { env });
 
-const cluster = async (env, args) => {
+const runCluster = async (env, args) => {
   const CHROMIUM = await findBrowser();
   await buildWeb();
   const config = ['--config', 'playwright.engines.config.ts'];
-  return runStories('cluster', join(results, 'cluster.json'), [...config, ...args], { ...env, CHROMIUM });
+  return runScenarios('cluster', join(results, 'cluster.json'), [...config, ...args], { ...env, CHROMIUM });
 };
 
 try {
   await install();
-  const env = { ...process.env, ENGINES: 'on', ...(await prepareEngines()) };
   mkdirSync(results, { recursive: true });
-  const outcomes = [];
-  if (!onlyCluster) outcomes.push(await tests(env, words));
-  if (onlyCluster || words.length === 0) outcomes.push(await cluster(env, words.slice(1)));
-  tell(outcomes);
+  let engines;
+  const outcomes = [
+    await timed('preparation of the engines', async () => {
+      engines = await prepareEngines();
+    }),
+  ];
+  const env = { ...process.env, ENGINES: 'on', ...engines };
+  if (!onlyCluster) outcomes.push(await runTests(env, words));
+  if (onlyCluster || words.length === 0) outcomes.push(await runCluster(env, words.slice(1)));
+  finish(outcomes);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));
 }

@@ -2,35 +2,48 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, node, root, run, runQuietly } from './toolchain.mjs';
 
-// The parts of a run of tests, and what came of each. What failed is told once more at the very end: nobody scrolls back
-// over a thousand lines, and of a run elsewhere often only the last of them are kept.
+// The phases of a test run and their outcomes. The failures are printed a second time at the end of the run, because some
+// CI systems keep only the end of a long output.
 
 /**
- * What came of one part.
- * @typedef {{ passed: number, failures: { name: string, why: string }[] }} Outcome
+ * The outcome of one phase.
+ * @typedef {{ phase: string, seconds: number, passed: number, failures: { name: string, why: string }[] }} Outcome
  */
 
 const LONGEST_REASON = 1_500;
 const COLOURS = /\u001B\[[0-9;]*m/g;
 
-/** The first message, without its colours, cut where it grows long. */
+/** The first message without its colours, cut to a readable length. */
 export const reason = (messages) => {
   const [first = ''] = messages;
   const plain = first.replaceAll(COLOURS, '').trim();
   return plain.length > LONGEST_REASON ? `${plain.slice(0, LONGEST_REASON)} …` : plain;
 };
 
-/** What ended badly though nothing in it is known to have failed (a server that does not start) is one failure more. */
-const orItself = (part, code, passed, failures) => ({
+/** Runs a phase, prints how long it took, and adds that to its outcome. */
+export const timed = async (phase, work) => {
+  const started = performance.now();
+  const { passed = 0, failures = [] } = (await work()) ?? {};
+  const seconds = (performance.now() - started) / 1000;
+  process.stdout.write(`\n=== ${phase}: ${duration(seconds)}\n\n`);
+  return { phase, seconds, passed, failures };
+};
+
+const duration = (seconds) => `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+
+/** A phase that fails without a failed test, such as a server that does not start, counts as one failure. */
+const withExitCode = (phase, code, { passed, failures }) => ({
   passed,
   failures:
-    code === 0 || failures.length > 0 ? failures : [{ name: part, why: `ended with ${code}: see above` }],
+    code === 0 || failures.length > 0
+      ? failures
+      : [{ name: phase, why: `ended with code ${code}: see the output above` }],
 });
 
 const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
 
-/** @returns {Outcome} what Playwright's JSON report tells; undefined when it wrote none */
-export const ofStories = (part, code, report) => {
+/** The outcome in Playwright's JSON report; `report` is undefined when Playwright wrote none. */
+export const outcomeOfScenarios = (phase, code, report) => {
   const specs = (report?.suites ?? []).flatMap(specsIn);
   const failures = specs
     .filter((spec) => !spec.ok)
@@ -40,11 +53,15 @@ export const ofStories = (part, code, report) => {
         tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map((e) => e.message ?? ''))),
       ),
     }));
-  const outside = (report?.errors ?? []).map(({ message = '' }) => ({ name: part, why: reason([message]) }));
-  return orItself(part, code, report?.stats.expected ?? 0, [...failures, ...outside]);
+  const outsideOfTests = (report?.errors ?? []).map(({ message = '' }) => ({
+    name: phase,
+    why: reason([message]),
+  }));
+  const passed = report?.stats.expected ?? 0;
+  return withExitCode(phase, code, { passed, failures: [...failures, ...outsideOfTests] });
 };
 
-const read = (path) => {
+const readReport = (path) => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
@@ -52,44 +69,48 @@ const read = (path) => {
   }
 };
 
-/** Runs a command that is no tests, its output shown at its end. */
-export const runCheck = async (part, args) => {
-  const { code, output } = await runQuietly(node, args);
-  process.stdout.write(output);
-  return { passed: 0, failures: code === 0 ? [] : [{ name: part, why: reason([output]) }] };
-};
-
-/** Runs vitest, its output shown and its outcome written to `path`. */
-export const runVitest = async (part, path, args = [], { env = process.env, ...options } = {}) => {
-  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/outcome-reporter.mjs')}`];
-  rmSync(path, { force: true });
-  const words = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
-  const code = await run(node, words, { ...options, env: { ...env, OUTCOME: path } });
-  const outcome = read(path);
-  return orItself(part, code, outcome?.passed ?? 0, outcome?.failures ?? []);
-};
-
-/** Runs Playwright, its output shown and a report written to `path`. */
-export const runStories = async (part, path, args, env) => {
-  rmSync(path, { force: true });
-  const code = await run(node, [bin('@playwright/test/cli.js'), 'test', ...args], {
-    cwd: `${root}/e2e`,
-    env: { ...env, STORIES_REPORT: path },
+/** Runs a script that contains no tests; its output is printed when it ends. */
+export const runCheck = (phase, args) =>
+  timed(phase, async () => {
+    const { code, output } = await runQuietly(node, args);
+    process.stdout.write(output);
+    return { failures: code === 0 ? [] : [{ name: phase, why: reason([output]) }] };
   });
-  return ofStories(part, code, read(path));
-};
 
-/** The last words of a run. */
-export const lastWords = (outcomes) => {
+/** Runs vitest, which prints its output and writes its outcome to `path`. */
+export const runVitest = (phase, path, args = [], { env = process.env, ...options } = {}) =>
+  timed(phase, async () => {
+    const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/outcome-reporter.mjs')}`];
+    rmSync(path, { force: true });
+    const command = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
+    const code = await run(node, command, { ...options, env: { ...env, OUTCOME: path } });
+    const { passed = 0, failures = [] } = readReport(path) ?? {};
+    return withExitCode(phase, code, { passed, failures });
+  });
+
+/** Runs Playwright, which prints its output and writes its report to `path`. */
+export const runScenarios = (phase, path, args, env) =>
+  timed(phase, async () => {
+    rmSync(path, { force: true });
+    const code = await run(node, [bin('@playwright/test/cli.js'), 'test', ...args], {
+      cwd: `${root}/e2e`,
+      env: { ...env, SCENARIOS_REPORT: path },
+    });
+    return outcomeOfScenarios(phase, code, readReport(path));
+  });
+
+/** The end of the output: all failures, how long each phase took, and the counts. */
+export const summary = (outcomes) => {
   const failures = outcomes.flatMap(({ failures }) => failures);
   const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0);
-  const told = failures.map(({ name, why }) => `FAILED ${name}\n${why.replaceAll(/^/gm, '    ')}\n\n`);
-  return `\n${told.join('')}${passed} passed, ${failures.length} failed\n`;
+  const reasons = failures.map(({ name, why }) => `FAILED ${name}\n${why.replaceAll(/^/gm, '    ')}\n\n`);
+  const phases = outcomes.map(({ phase, seconds }) => `${duration(seconds).padStart(12)}  ${phase}\n`);
+  return `\n${reasons.join('')}${phases.join('')}${passed} passed, ${failures.length} failed\n`;
 };
 
-/** Tells what came of all parts, and ends the process as that asks. */
-export const tell = (outcomes) => {
-  process.stdout.write(lastWords(outcomes), () =>
+/** Prints the summary and ends the process: with 1 when anything failed. */
+export const finish = (outcomes) => {
+  process.stdout.write(summary(outcomes), () =>
     process.exit(outcomes.every(({ failures }) => failures.length === 0) ? 0 : 1),
   );
 };

@@ -2,90 +2,107 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lastWords, ofStories, runCheck, runVitest } from './outcomes.mjs';
+import { outcomeOfScenarios, runCheck, runVitest, summary } from './outcomes.mjs';
 
-const NOWHERE = { stdio: 'ignore' };
+const SILENT = { stdio: 'ignore' };
 
-/** A folder of test files, run by vitest itself. */
-const ofTests = async (files) => {
+/** The outcome of a vitest run over some test files. */
+const outcomeOfTests = async (files) => {
   const folder = mkdtempSync(join(tmpdir(), 'snimok-outcomes-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.mjs`), text);
   const args = ['--root', folder, '--globals'];
-  const { passed, failures } = await runVitest('tests', join(folder, 'outcome.json'), args, NOWHERE);
+  const { passed, failures } = await runVitest('tests', join(folder, 'outcome.json'), args, SILENT);
   const short = failures.map(({ name, why }) => ({ name: name.split('/').at(-1), why: why.split('\n')[0] }));
   return { passed, failures: short.sort((a, b) => (a.name < b.name ? -1 : 1)) };
 };
 
 const report = (expected, suites, errors = []) => ({ stats: { expected }, errors, suites });
-const story = (title, ok, ...messages) => ({
+const scenario = (title, ok, ...messages) => ({
   title,
   file: 'booking.test.ts',
   ok,
   tests: [{ results: [{ errors: messages.map((message) => ({ message })) }] }],
 });
 
-test('of tests each that failed is told, and what went wrong outside of them', async () => {
+test('failed tests are reported, and errors outside of tests', async () => {
   const files = {
-    a: "test('goes well', () => {}); describe('a number', () => test('is four', () => expect(5).toBe(4)));",
+    a: "test('passes', () => {}); describe('a number', () => test('is four', () => expect(5).toBe(4)));",
     b: "import './nowhere.mjs'; test('is not reached', () => {});",
     c: "describe('a hook', () => { beforeAll(() => { throw new Error('no'); }); test('is not reached', () => {}); });",
-    d: "test('ends', async () => { setTimeout(() => { throw new Error('late'); }); await new Promise((r) => setTimeout(r, 50)); });",
+    d: "test('ends', async () => { setImmediate(() => { throw new Error('late'); }); await new Promise((resolve) => setImmediate(resolve)); });",
   };
-  expect(await ofTests(files)).toEqual({
+  expect(await outcomeOfTests(files)).toEqual({
     passed: 2,
     failures: [
       { name: 'a.test.mjs › a number > is four', why: expect.stringContaining('expected 5 to be 4') },
       { name: 'b.test.mjs', why: expect.stringContaining('nowhere.mjs') },
       { name: 'c.test.mjs › a hook', why: 'Error: no' },
-      { name: 'what no test had awaited', why: 'Error: late' },
+      { name: 'unhandled error', why: 'Error: late' },
     ],
   });
 });
 
-test('tests that do not start are a failure, whatever an earlier run wrote', async () => {
+test('tests that do not start are a failure, although an earlier run wrote an outcome', async () => {
   const outcome = join(mkdtempSync(join(tmpdir(), 'snimok-outcomes-')), 'outcome.json');
   onTestFinished(() => rmSync(join(outcome, '..'), { recursive: true }));
   writeFileSync(outcome, '{"passed":7,"failures":[]}');
-  expect(await runVitest('tests', outcome, ['--config', 'nowhere.ts'], NOWHERE)).toEqual({
+  expect(await runVitest('tests', outcome, ['--config', 'nowhere.ts'], SILENT)).toEqual({
+    phase: 'tests',
+    seconds: expect.any(Number),
     passed: 0,
-    failures: [{ name: 'tests', why: expect.stringContaining('ended with') }],
+    failures: [{ name: 'tests', why: expect.stringContaining('ended with code') }],
   });
 });
 
-test('of stories each that failed is told, in whatever group', () => {
-  const inner = { specs: [story('is booked', false, '\u001B[31mno button\u001B[39m')] };
-  const outcome = ofStories('stories', 1, report(1, [{ specs: [story('is shown', true)], suites: [inner] }]));
-  expect(outcome).toEqual({
+test('failed scenarios are reported, also those in groups', () => {
+  const group = { specs: [scenario('is booked', false, '\u001B[31mno button\u001B[39m')] };
+  const suites = [{ specs: [scenario('is shown', true)], suites: [group] }];
+  expect(outcomeOfScenarios('scenarios', 1, report(1, suites))).toEqual({
     passed: 1,
     failures: [{ name: 'booking.test.ts › is booked', why: 'no button' }],
   });
-  expect(ofStories('stories', 0, report(7, []))).toEqual({ passed: 7, failures: [] });
-  const long = ofStories('stories', 1, report(0, [{ specs: [story('is long', false, 'x'.repeat(9_000))] }]));
-  expect(long.failures[0].why.length).toBeLessThan(1_600);
+  expect(outcomeOfScenarios('scenarios', 0, report(7, []))).toEqual({ passed: 7, failures: [] });
+  const withLongReason = report(0, [{ specs: [scenario('is long', false, 'x'.repeat(9_000))] }]);
+  const [{ why }] = outcomeOfScenarios('scenarios', 1, withLongReason).failures;
+  expect(why.length).toBeLessThan(1_600);
 });
 
 test.each([
-  ['that wrote no report', undefined, 'ended with 1: see above'],
-  ['whose server did not start', report(0, [], [{ message: 'no server' }]), 'no server'],
-])('stories %s are a failure', (_, told, why) => {
-  expect(ofStories('stories', 1, told)).toEqual({ passed: 0, failures: [{ name: 'stories', why }] });
+  ['that write no report', undefined, 'ended with code 1: see the output above'],
+  ['whose server does not start', report(0, [], [{ message: 'no server' }]), 'no server'],
+])('scenarios %s are a failure', (_, written, why) => {
+  expect(outcomeOfScenarios('scenarios', 1, written)).toEqual({
+    passed: 0,
+    failures: [{ name: 'scenarios', why }],
+  });
 });
 
-test('a check that ended badly is told with what it printed', async () => {
-  expect(await runCheck('a check', ['-e', ''])).toEqual({ passed: 0, failures: [] });
-  expect(await runCheck('a check', ['-e', 'throw new Error("wrong")'])).toEqual({
+test('a failed check is reported with its output', async () => {
+  expect(await runCheck('a check', ['-e', ''])).toMatchObject({ phase: 'a check', passed: 0, failures: [] });
+  expect(await runCheck('a check', ['-e', 'throw new Error("wrong")'])).toMatchObject({
     passed: 0,
     failures: [{ name: 'a check', why: expect.stringContaining('Error: wrong') }],
   });
 });
 
-test('the last words tell what failed and count', () => {
+test('the summary lists the failures, the durations and the counts', () => {
   const failures = [{ name: 'a.test.ts › a number is four', why: 'expected 5\nat a' }];
+  const lines = [
+    '',
+    'FAILED a.test.ts › a number is four',
+    '    expected 5',
+    '    at a',
+    '',
+    '   2 min 5 s  tests',
+    '  20 min 0 s  scenarios',
+    '3 passed, 1 failed',
+    '',
+  ];
   expect(
-    lastWords([
-      { passed: 1, failures },
-      { passed: 2, failures: [] },
+    summary([
+      { phase: 'tests', seconds: 125.9, passed: 1, failures },
+      { phase: 'scenarios', seconds: 1200, passed: 2, failures: [] },
     ]),
-  ).toBe('\nFAILED a.test.ts › a number is four\n    expected 5\n    at a\n\n3 passed, 1 failed\n');
+  ).toBe(lines.join('\n'));
 });

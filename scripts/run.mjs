@@ -1,6 +1,6 @@
 import { giveUp, install, node, run } from './toolchain.mjs';
 
-// `node scripts/run.mjs FILE …`: one of the product's own programs, on the product's own Node.
+// `node scripts/run.mjs FILE …`: runs a program of this repository with the Node version of package.json.
 try {
   await install();
   process.exit(await run(node, process.argv.slice(2)));

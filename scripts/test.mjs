@@ -2,26 +2,40 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { findDcmtk } from './dcmtk.mjs';
-import { runCheck, runStories, runVitest, tell } from './outcomes.mjs';
+import { finish, runCheck, runScenarios, runVitest, timed } from './outcomes.mjs';
 import { findWorkstation } from './workstation.mjs';
 import { buildWeb, giveUp, install, root } from './toolchain.mjs';
 
-// `npm test`: everything there is to try. One part after the other: each of them keeps every core busy by itself.
+// `npm test`: all checks and tests, except those with engines. The checks run while missing programs are installed and the
+// web app is built; the phases of tests run one after the other, because each of them keeps every core busy.
 
 const results = join(root, 'test-results');
 
-try {
-  await install();
-  const CHROMIUM = await findBrowser();
+/** Installs what the tests need and builds the web app; gives the path of the browser. */
+const prepare = async () => {
+  const browser = await findBrowser();
   await findDcmtk();
   await findWorkstation();
+  await buildWeb();
+  return browser;
+};
+
+try {
+  await install();
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results);
-  await buildWeb();
-  tell([
-    await runCheck('npm run check', ['scripts/check.mjs']),
+  let CHROMIUM;
+  const [preparation, check] = await Promise.all([
+    timed('preparation', async () => {
+      CHROMIUM = await prepare();
+    }),
+    runCheck('npm run check', ['scripts/check.mjs']),
+  ]);
+  finish([
+    preparation,
+    check,
     await runVitest('tests', join(results, 'vitest.json')),
-    await runStories('stories', join(results, 'stories.json'), [], { ...process.env, CHROMIUM }),
+    await runScenarios('scenarios', join(results, 'scenarios.json'), [], { ...process.env, CHROMIUM }),
   ]);
 } catch (cause) {
   giveUp(cause instanceof Error ? cause.message : String(cause));

@@ -4,30 +4,30 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Plain JavaScript for any Node from 18 on: this runs before anything is installed.
+// Plain JavaScript for Node 18 or newer, because it runs before the packages are installed.
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Ends the script with one line for a person. */
+/** Ends the script with one line for the user. */
 export const giveUp = (sentence) => {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 };
 
-/** Runs a command to its end, its output shown; signals reach it, and its exit code becomes the promise's value. */
+/** Runs a command, shows its output, passes signals on to it, and resolves with its exit code. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
-    const pass = (signal) => child.kill(signal);
-    process.on('SIGINT', pass).on('SIGTERM', pass);
+    const forward = (signal) => child.kill(signal);
+    process.on('SIGINT', forward).on('SIGTERM', forward);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
+      process.off('SIGINT', forward).off('SIGTERM', forward);
       resolve(signal ? 1 : (code ?? 1));
     });
   });
 
-/** Runs a command to its end and gives what it printed. */
+/** Runs a command and resolves with its exit code and output. */
 export const runQuietly = async (command, args, options = {}) => {
   const started = performance.now();
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -38,29 +38,29 @@ export const runQuietly = async (command, args, options = {}) => {
   return { code: code ?? 1, output, seconds: (performance.now() - started) / 1000 };
 };
 
-/** A program out of an installed package, to be run by `node`. */
+/** The path of a program in an installed package, to be run by `node`. */
 export const bin = (path) => join(root, 'node_modules', path);
 
 const hashOf = (texts) => texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
 
 const lockStamp = join(root, 'node_modules/.snimok-installed');
 
-/** Installs exactly what package-lock.json names, when what is there is something else. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export const install = async () => {
-  const wanted = hashOf([readFileSync(join(root, 'package-lock.json'))]);
-  const present = existsSync(lockStamp) ? readFileSync(lockStamp, 'utf8') : '';
-  if (present !== wanted) {
-    process.stdout.write('Installing what the portal is made of (once, about a minute) …\n');
+  const required = hashOf([readFileSync(join(root, 'package-lock.json'))]);
+  const installed = existsSync(lockStamp) ? readFileSync(lockStamp, 'utf8') : '';
+  if (installed !== required) {
+    process.stdout.write('Installing the packages of the portal (once, about a minute) …\n');
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error'];
     if ((await run(npm, args)) !== 0)
-      giveUp('npm could not install the packages: see above, mend it, and start again.');
-    writeFileSync(lockStamp, wanted);
+      giveUp('npm could not install the packages: repair what it reports above, then start again.');
+    writeFileSync(lockStamp, required);
   }
   checkRuntime();
 };
 
-/** Node 24 comes as a package, so that every machine runs the same one. */
+/** Node 24 is installed as a package, so that every machine runs the same version. */
 export const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 const checkRuntime = () => {
@@ -81,19 +81,19 @@ const sources = (folder) =>
       return entry.isDirectory() ? sources(path) : [path];
     });
 
-/** Builds the web app when its sources are not those of the last build. */
+/** Builds the web app if its sources have changed since the last build. */
 export const buildWeb = async () => {
   const web = join(root, 'apps/web');
   const files = [web, join(root, 'packages')].flatMap(sources).filter((path) => !/\.test\.tsx?$/.test(path));
-  const wanted = hashOf([
+  const current = hashOf([
     ...files.map((path) => `${relative(root, path)}\0${statSync(path).size}\0${readFileSync(path)}`),
     readFileSync(join(root, 'package-lock.json')),
   ]);
   const stamp = join(web, 'dist/.built-from');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   process.stdout.write('Building the web app …\n');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const code = await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: web });
   if (code !== 0) giveUp('The web app could not be built: see above.');
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, current);
 };
