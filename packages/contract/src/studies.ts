@@ -35,7 +35,7 @@ export const Study = z.object({
   assistantCanDelete: z.boolean(),
   /** unresolved protests against its panorama */
   openProtests: z.array(OpenProtest),
-  /** the letter that tells the client the study is ready; null when none was written */
+  /** the letter that informs the client that the study is ready; null when none was written */
   letter: LetterState.nullable(),
   /** the newest upload, so that a reloaded page can continue it */
   upload: UploadState.nullable(),

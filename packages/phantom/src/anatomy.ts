@@ -2,12 +2,12 @@ import type { Point } from '@snimok/imaging/panorama/curve';
 import type { Size3 } from '@snimok/imaging/volume/volume';
 
 /**
- * The synthetic patient's own system of millimetres: x to the left from the midline, y to the back from the edge of
- * the lower incisors, z up from the plane of the bite. Averages of adults (Nelson & Ash, Wheeler's Dental Anatomy).
+ * Coordinate system of the synthetic patient, in millimetres: x to the left of the midline, y posterior of the lower
+ * incisal edges, z above the occlusal plane. Dimensions are adult averages (Nelson & Ash, Wheeler's Dental Anatomy).
  */
 export const CENTRE_MM = { x: 0, y: 30, z: -4 } as const;
 
-/** Densities in Hounsfield-like units, as cone-beam devices show them. */
+/** Densities in Hounsfield-like units, as in cone-beam scans. */
 export const TISSUE = {
   air: -1000,
   fat: -90,
@@ -22,30 +22,30 @@ export const TISSUE = {
   metal: 3071,
 } as const;
 
-/** The block that is drawn: its voxels, and its place about the centre of the jaws. */
+/** Size and spacing of the drawn volume, which is centred on the jaws. */
 export type Frame = { size: Size3; spacingMm: number };
 
-/** Millimetres of the patient at voxel 0. */
+/** Patient coordinates of voxel (0, 0, 0), in millimetres. */
 export const originOf = ({ size, spacingMm }: Frame) => ({
   x: CENTRE_MM.x - ((size[0] - 1) / 2) * spacingMm,
   y: CENTRE_MM.y - ((size[1] - 1) / 2) * spacingMm,
   z: CENTRE_MM.z - ((size[2] - 1) / 2) * spacingMm,
 });
 
-/** The tooth row: y = c·|x|^p goes through canines at 17 mm from the midline and second molars at 27 mm. */
+/** The dental arch y = c·|x|^p: canines 17 mm and second molars 27 mm from the midline. */
 const ROW_POWER = 3.22;
 const ROW_SCALE = 9 / 17 ** ROW_POWER;
 const ROW_END_X = 27.8;
 const rowY = (x: number) => ROW_SCALE * Math.abs(x) ** ROW_POWER;
 
-/** Behind the second molar the jaw turns outwards, to the back of the ramus: a quadratic Bézier curve. */
+/** From the second molar to the posterior edge of the ramus: a quadratic Bézier curve that turns outwards. */
 const RAMUS: readonly [Point, Point, Point] = [
   [ROW_END_X, rowY(ROW_END_X)],
   [30.2, 58],
   [47, 86],
 ];
 
-/** The middle line of the jaws in the axial plane, from the right ramus to the left, in the patient's millimetres. */
+/** Centre line of the jaws in the axial plane, from the right ramus to the left, in patient coordinates (mm). */
 export function jawLine(): Point[] {
   const left: Point[] = [];
   for (let x = 0; x < ROW_END_X; x += 0.25) left.push([x, rowY(x)]);
@@ -58,5 +58,5 @@ export function jawLine(): Point[] {
   return [...right.reverse(), ...left];
 }
 
-/** From the midline to the far end of the third molar, along the jaw line. */
+/** Length of the jaw line from the midline to the distal end of the third molar. */
 export const ROW_LENGTH_MM = 64;

@@ -1,6 +1,6 @@
 import { type Frame, originOf } from './anatomy.ts';
 
-/** The block being drawn, in the patient's millimetres. */
+/** The volume being drawn, addressed in patient coordinates (mm). */
 export type Canvas = Frame & {
   origin: { x: number; y: number; z: number };
   values: Int16Array;
@@ -15,14 +15,14 @@ export function emptyCanvas(frame: Frame, density: number): Canvas {
   };
 }
 
-/** Millimetres from one end to the other. */
+/** Minimum and maximum per axis, in mm. */
 export type Box = {
   x: readonly [number, number];
   y: readonly [number, number];
   z: readonly [number, number];
 };
 
-/** Visits the voxels of a box that lie in the block; the index is that of the value. */
+/** Calls back for each voxel of the box inside the volume, with the index of its value. */
 export function forEachVoxel(
   canvas: Canvas,
   box: Box,
@@ -45,15 +45,15 @@ export function forEachVoxel(
   }
 }
 
-/** Lays a density over what is there, as far as the voxel is covered: edges are as soft as a voxel is wide. */
-export function lay({ values, spacingMm }: Canvas, index: number, density: number, depthMm: number): void {
+/** Blends a density into a voxel in proportion to its coverage, so edges are one voxel wide. */
+export function blend({ values, spacingMm }: Canvas, index: number, density: number, depthMm: number): void {
   const cover = depthMm / spacingMm + 0.5;
   if (cover <= 0) return;
   const below = values[index]!;
   values[index] = cover >= 1 ? density : below + (density - below) * cover;
 }
 
-/** The depth in a box whose edge, where two of its sides meet, is rounded; from the depths below either side. */
+/** Depth inside a box with a rounded edge, computed from the depths below its two sides. */
 export function roundedDepth(one: number, other: number, radiusMm: number): number {
   if (one >= radiusMm || other >= radiusMm) return Math.min(one, other);
   return radiusMm - Math.hypot(radiusMm - one, radiusMm - other);
@@ -70,23 +70,23 @@ export const boxOf = ({ at, radii }: Ellipsoid, marginMm = 1): Box => ({
   z: [at[2] - radii[2] - marginMm, at[2] + radii[2] + marginMm],
 });
 
-/** Depth below the surface, in millimetres near it; negative outside. */
+/** Depth below the surface, in mm near the surface; negative outside. */
 export function depthIn({ at, radii }: Ellipsoid, x: number, y: number, z: number): number {
   const ring = Math.hypot((x - at[0]) / radii[0], (y - at[1]) / radii[1], (z - at[2]) / radii[2]);
   return (1 - ring) * Math.min(radii[0], radii[1], radii[2]);
 }
 
-/** An ellipsoid of one density. */
+/** Draws an ellipsoid of constant density. */
 export function fill(canvas: Canvas, shape: Ellipsoid, density: number): void {
   forEachVoxel(canvas, boxOf(shape), (index, x, y, z) =>
-    lay(canvas, index, density, depthIn(shape, x, y, z)),
+    blend(canvas, index, density, depthIn(shape, x, y, z)),
   );
 }
 
-/** The same shape on the other side of the midline. */
+/** The shape mirrored at the midline. */
 export const mirrored = ({ at, radii }: Ellipsoid): Ellipsoid => ({ at: [-at[0], at[1], at[2]], radii });
 
-/** The softness of every image: each voxel takes a little of its six neighbours. */
+/** Blurs the volume slightly, like the point spread of a scanner: each voxel is mixed with its six neighbours. */
 export function soften({ size, values }: Canvas): void {
   const [nx, ny, nz] = size;
   blur(values, 1, nx);
@@ -94,7 +94,7 @@ export function soften({ size, values }: Canvas): void {
   blur(values, nx * ny, nz);
 }
 
-/** One direction of a blur of 1-4-1 sixths, in place: the value before is remembered as it was. */
+/** Filters one axis in place with the kernel (1, 4, 1) / 6; the unfiltered previous value is kept. */
 function blur(values: Int16Array, stride: number, count: number): void {
   const block = stride * count;
   for (let start = 0; start < values.length; start += block) {

@@ -2,9 +2,9 @@ import type { Curve } from '@snimok/imaging/panorama/curve';
 import { type Frame, originOf } from './anatomy.ts';
 
 /**
- * For every column of voxels (one x, one y) its place relative to the jaw line: how far along, counted from the
- * midline and positive on both sides, and how far out, positive to the cheek. Both in millimetres. Most of what is
- * drawn depends on height only through these two, so they are found once.
+ * Position of each voxel column (x, y) relative to the jaw line, in millimetres: the distance along it from the midline
+ * (positive on both sides) and the distance from it (positive towards the cheek). Computed once, because most shapes
+ * depend only on these two values and the height.
  */
 export type Columns = {
   fromMidline: Float32Array;
@@ -12,7 +12,7 @@ export type Columns = {
   nearMm: number;
 };
 
-/** Columns farther than this from the jaw line are left at infinity. */
+/** Columns farther than this from the jaw line have infinite distances. */
 const NEAR_MM = 14;
 
 export function columnsOf(frame: Frame, curve: Curve): Columns {
@@ -23,7 +23,7 @@ export function columnsOf(frame: Frame, curve: Curve): Columns {
   const nearest = new Float32Array(nx * ny).fill(NEAR_MM * NEAR_MM);
   const middle = (curve.points.length - 1) / 2;
   const reach = Math.ceil(NEAR_MM / frame.spacingMm);
-  // From the curve outwards: each of its points visits only the columns around it.
+  // Each curve point visits only the columns around it.
   curve.points.forEach(([px, py], at) => {
     const [ci, cj] = [
       Math.round((px - origin.x) / frame.spacingMm),

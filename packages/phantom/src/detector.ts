@@ -1,27 +1,30 @@
 import { AIR } from '@snimok/imaging/volume/volume';
 import type { Canvas } from './canvas.ts';
 import type { PlacedTooth } from './placement.ts';
-import { bell, randomStream } from './random.ts';
+import { normalRandom, randomStream } from './random.ts';
 
 const [LOWEST, HIGHEST] = [-1024, 3071];
-const NOISES = 1 << 18;
+const NOISE_COUNT = 1 << 18;
 
-/** What the machine adds: grain, and the cylinder beyond which it sees nothing. */
-export function expose(canvas: Canvas, options: { noise: number; seed: number; cylinder: boolean }): void {
+/** Adds the scanner's noise and clears the voxels outside its cylindrical field of view. */
+export function addScannerEffects(
+  canvas: Canvas,
+  options: { noise: number; seed: number; cylinder: boolean },
+): void {
   const { size, values } = canvas;
   const [nx, ny, nz] = size;
   const random = randomStream(options.seed + 77);
-  // Neighbouring grains are alike, as after reconstruction.
-  const white = Float32Array.from({ length: NOISES + 1 }, () => bell(random) * options.noise);
+  // Neighbouring noise values are correlated, as after reconstruction.
+  const white = Float32Array.from({ length: NOISE_COUNT + 1 }, () => normalRandom(random) * options.noise);
   const grain = white.map((value, at) => 0.8 * value + 0.6 * (white[at + 1] ?? 0));
   const [cx, cy] = [(nx - 1) / 2, (ny - 1) / 2];
   const seenSquared = (Math.min(cx, cy) + 0.5) ** 2;
   let at = 0;
   for (let k = 0; k < nz; k += 1) {
     for (let j = 0; j < ny; j += 1) {
-      let from = (random() * NOISES) | 0;
+      let from = (random() * NOISE_COUNT) | 0;
       for (let i = 0; i < nx; i += 1, at += 1) {
-        from = (from + 1) & (NOISES - 1);
+        from = (from + 1) & (NOISE_COUNT - 1);
         const unseen = options.cylinder && (i - cx) ** 2 + (j - cy) ** 2 > seenSquared;
         const value = unseen ? AIR : values[at]! + grain[from]!;
         values[at] = value < LOWEST ? LOWEST : value > HIGHEST ? HIGHEST : value;
@@ -30,14 +33,14 @@ export function expose(canvas: Canvas, options: { noise: number; seed: number; c
   }
 }
 
-/** Rays from a filling or a metal crown: strong at it, faint a few centimetres away (beam hardening). */
+/** Draws streak artefacts of a filling or metal crown (beam hardening), which fade within a few centimetres. */
 export function drawStreaks(
   { size, spacingMm, origin, values }: Canvas,
   tooth: PlacedTooth,
   seed: number,
 ): void {
   const random = randomStream(seed + tooth.number);
-  const rays = Float32Array.from({ length: 180 }, () => bell(random) ** 3);
+  const rays = Float32Array.from({ length: 180 }, () => normalRandom(random) ** 3);
   const middle = [0, 1, 2].map((axis) => tooth.tip[axis]! + tooth.down[axis]! * 2.5);
   const [x0, y0, z0] = middle as [number, number, number];
   const tallMm = 3;

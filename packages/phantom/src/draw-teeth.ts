@@ -1,16 +1,16 @@
 import { TISSUE } from './anatomy.ts';
-import { type Canvas, forEachVoxel, lay } from './canvas.ts';
+import { type Canvas, forEachVoxel, blend } from './canvas.ts';
 import type { PlacedTooth } from './placement.ts';
 import { type ToothSample, toothAt } from './tooth-shape.ts';
 
 const LIGAMENT_MM = 0.3;
-/** The hard plate of the socket, seen on a radiograph as the lamina dura. */
+/** Thickness of the lamina dura, the cortical wall of the socket. */
 const SOCKET_MM = 0.55;
 const MARGIN_MM = 1.5;
-/** Denser than this is bone: only in bone has a root a socket. */
+/** Minimum density of bone; a root has a socket only inside bone. */
 const BONE = 150;
 
-/** Puts a tooth into the jaw, its root into a socket with the gap of the ligament around it. */
+/** Draws a tooth; its root gets a socket separated by the periodontal ligament space. */
 export function drawTooth(canvas: Canvas, { kind, treatment, tip, along, across, down }: PlacedTooth): void {
   const length = kind.crown + kind.root;
   const reach = Math.max(kind.width, kind.depth) * 0.75 + MARGIN_MM;
@@ -31,9 +31,9 @@ export function drawTooth(canvas: Canvas, { kind, treatment, tip, along, across,
     if (depth < -LIGAMENT_MM - SOCKET_MM - canvas.spacingMm) return;
     const inBone = sample.isRoot && canvas.values[index]! > BONE;
     if (inBone) {
-      lay(canvas, index, TISSUE.cortical * 0.85, depth + LIGAMENT_MM + SOCKET_MM);
-      lay(canvas, index, TISSUE.ligament, depth + LIGAMENT_MM);
+      blend(canvas, index, TISSUE.cortical * 0.85, depth + LIGAMENT_MM + SOCKET_MM);
+      blend(canvas, index, TISSUE.ligament, depth + LIGAMENT_MM);
     }
-    lay(canvas, index, sample.density, depth);
+    blend(canvas, index, sample.density, depth);
   });
 }

@@ -11,7 +11,7 @@ import { findArch, type FoundArch, type NoArch } from '@snimok/imaging/panorama/
 
 const isFound = (arch: FoundArch | NoArch): arch is FoundArch => 'curve' in arch;
 
-/** bench/panorama.ts walks through many more; here one of each kind. */
+/** One patient of each kind; bench/panorama.ts tests many more. */
 const PATIENTS = [
   [2, 'metal crowns all over'],
   [5, 'only the upper jaw, teeth missing'],
@@ -32,7 +32,7 @@ describe('the dental arch is found within 1.5 mm', () => {
   });
 });
 
-test('values stretched and moved, as cone-beam devices have them, change nothing', () => {
+test('scaled and shifted grey values, as in cone-beam scans, do not change the result', () => {
   const { volume } = drawPatientScan(patientOf(2, 0.8));
   const moved = { ...volume, values: volume.values.map((value) => value * 0.5 + 400) as Int16Array };
   const [one, other] = [findArch(volume), findArch(moved)];
@@ -120,18 +120,18 @@ describe.runIf(haveSharedFiles)('on scans of real heads', () => {
     return volume;
   };
 
-  test('upper teeth alone are found, and a vault of the same head is none', async () => {
+  test('upper teeth alone are found, and the skull vault of the same head is rejected', async () => {
     const volume = await volumeIn('vol-cranium-upper-teeth/series');
     const found = findArch(volume);
     if (!isFound(found)) throw new Error(found.refused);
-    // Looked at: the crowns end 3 to 13 mm over the lowest slice, the front teeth stand 85 mm behind the first row.
+    // Determined by eye: crowns end 3 to 13 mm above the lowest slice, front teeth lie 85 mm behind the first row.
     expect(found.plane.originMm[2]).toBeGreaterThan(0);
     expect(found.plane.originMm[2]).toBeLessThan(20);
     const [nx, ny, nz] = volume.size;
     expect(findArch(cropped(volume, [0, 0, 25], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
   });
 
-  test('both jaws are found in voxels of three millimetres', async () => {
+  test('both jaws are found in voxels of 3 mm', async () => {
     expect(findArch(await volumeIn('vol-headsq-both-jaws-lowres/series'))).toMatchObject({
       confidence: expect.closeTo(1, 0),
     });

@@ -4,7 +4,7 @@ import { archOf, biteHeightOf, drawAnatomy, drawJaws, jawCurveOf } from './jaws.
 
 const FRAME = { size: [128, 128, 96], spacingMm: 0.8 } as const;
 const jaws = drawJaws(FRAME);
-/** Where bone and teeth may be told from one another, a finer block of the same patient without the machine's grain. */
+/** A finer volume of the same patient without noise, in which bone and teeth can be distinguished. */
 const FINE = { size: [250, 200, 160], spacingMm: 0.4 } as const;
 const anatomy = drawAnatomy(FINE);
 const arch = archOf(FINE);
@@ -13,12 +13,12 @@ const bite = biteHeightOf(FINE);
 const countAbove = ({ values }: Volume, density: number) =>
   Array.from(values).filter((value) => value > density).length;
 
-test('the same seed gives the same patient, another seed another one', () => {
+test('equal seeds give equal patients, different seeds different ones', () => {
   expect(drawJaws(FRAME).values).toEqual(jaws.values);
   expect(drawJaws({ ...FRAME, seed: 2 }).values).not.toEqual(jaws.values);
 });
 
-test('values fit twelve bits and span air to metal', () => {
+test('values fit into twelve bits and range from air to metal', () => {
   const sorted = jaws.values.toSorted();
   const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];
   expect(lowest).toBeGreaterThanOrEqual(-1024);
@@ -27,7 +27,7 @@ test('values fit twelve bits and span air to metal', () => {
   expect(highest).toBeGreaterThan(2700);
 });
 
-test('the arch is symmetric, fifty millimetres wide or more, and lies in the volume', () => {
+test('the arch is symmetric, at least 50 mm wide, and inside the volume', () => {
   const middle = ((FINE.size[0] - 1) / 2) * FINE.spacingMm;
   expect(arch[0]![0] + arch.at(-1)![0]).toBeCloseTo(2 * middle, 0);
   expect(arch.at(-1)![0] - arch[0]![0]).toBeGreaterThan(50);
@@ -38,7 +38,7 @@ test('the arch is symmetric, fifty millimetres wide or more, and lies in the vol
 });
 
 describe('along the arch', () => {
-  /** Share of the arch's points with something as dense within 4 mm across, at a height above the bite. */
+  /** Fraction of the arch points with at least this density within 4 mm across, at a height above the occlusal plane. */
   const denseShare = (aboveBiteMm: number, density: number, points = arch) => {
     const dense = points.filter(([x, y]) => {
       const near = [-4, -2, 0, 2, 4].flatMap((dx) =>
@@ -49,21 +49,21 @@ describe('along the arch', () => {
     return dense.length / points.length;
   };
 
-  test('crowns of enamel stand above and below the bite, and there is a gap between them', () => {
+  test('enamel crowns lie above and below the occlusal plane, separated by a gap', () => {
     expect(denseShare(5, 2300)).toBeGreaterThan(0.8);
     expect(denseShare(-5, 2300)).toBeGreaterThan(0.8);
     const front = arch.slice(Math.round(arch.length * 0.35), Math.round(arch.length * 0.65));
     expect(denseShare(0, 2300, front)).toBeLessThan(0.05);
   });
 
-  test('both jaws are bone behind the roots', () => {
+  test('both jaws contain bone behind the roots', () => {
     expect(denseShare(14, 1000)).toBeGreaterThan(0.9);
     expect(denseShare(-18, 1000)).toBeGreaterThan(0.9);
   });
 });
 
-test('the nerve canal is a soft tube in the bone below the molars', () => {
-  // A cut across the left body, under the first molar: somewhere inside the bone is soft tissue, a canal's width of it.
+test('the mandibular canal is a low-density tube in the bone below the molars', () => {
+  // A cross-section of the left mandibular body below the first molar contains soft tissue as wide as the canal.
   const [x, y] = arch[Math.round(arch.length * 0.86)]!;
   const across = Array.from({ length: 80 }, (_, at) =>
     densityAt(anatomy, x + (at - 40) * 0.1, y, bite - 25.8),
@@ -75,14 +75,14 @@ test('the nerve canal is a soft tube in the bone below the molars', () => {
   expect(Math.max(...across.slice(50))).toBeGreaterThan(500);
 });
 
-test('sinuses and airway hold air, the tongue does not', () => {
+test('sinuses and airway contain air, the tongue does not', () => {
   const [cx, cy] = [((FINE.size[0] - 1) / 2) * FINE.spacingMm, ((FINE.size[1] - 1) / 2) * FINE.spacingMm];
   expect(densityAt(anatomy, cx + 27, cy + 5, bite + 27)).toBeLessThan(-900);
   expect(densityAt(anatomy, cx, cy + 33, bite - 8)).toBeLessThan(-900);
   expect(densityAt(anatomy, cx, cy, bite - 8)).toBeGreaterThan(-50);
 });
 
-test('a missing tooth is missing, metal is only there when asked for', () => {
+test('a missing tooth is not drawn, and metal only on request', () => {
   const bare = drawAnatomy({ ...FRAME, missingTeeth: [], metal: false });
   const toothless = drawAnatomy({
     ...FRAME,

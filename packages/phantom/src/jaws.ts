@@ -3,7 +3,7 @@ import type { Volume } from '@snimok/imaging/volume/volume';
 import { type Frame, jawLine, originOf, ROW_LENGTH_MM, TISSUE } from './anatomy.ts';
 import { type Canvas, emptyCanvas, soften } from './canvas.ts';
 import { columnsOf } from './columns.ts';
-import { drawStreaks, expose } from './detector.ts';
+import { drawStreaks, addScannerEffects } from './detector.ts';
 import { drawTooth } from './draw-teeth.ts';
 import { drawMandible } from './mandible.ts';
 import { drawMaxilla } from './maxilla.ts';
@@ -14,22 +14,22 @@ import { drawSpine } from './spine.ts';
 import { LOWER, UPPER } from './teeth.ts';
 import { noiseCube } from './texture.ts';
 
-/** The block to draw, about the centre of the jaws. The rest has defaults: see `COMPLETE`. */
+/** The volume to draw, centred on the jaws; `COMPLETE` has the defaults of the other options. */
 export type JawsOptions = Frame & Partial<typeof COMPLETE>;
 
 const COMPLETE = {
   seed: 1,
-  /** Numbers after ISO 3950: 18 is the upper right third molar. */
+  /** Tooth numbers of ISO 3950: 18 is the upper right third molar. */
   missingTeeth: [18, 25] as readonly number[],
-  /** A filling in 36 and a crown on 26, with their streaks. */
+  /** A filling in 36 and a crown on 26, with streak artefacts. */
   metal: true,
-  /** More teeth with a crown of metal. */
+  /** Further teeth with a metal crown. */
   metalCrowns: [] as readonly number[],
-  /** A scan may show, and an accident may leave, one jaw only. */
+  /** A scan may contain one jaw only. */
   jaws: 'both' as 'both' | 'upper' | 'lower',
-  /** Deviation of the grain, in Hounsfield-like units. */
+  /** Standard deviation of the noise, in Hounsfield-like units. */
   noise: 45,
-  /** Whether the corners are empty, as after a cone-beam scan. */
+  /** Whether the volume is empty outside a cylinder, as in a cone-beam scan. */
   cylinder: true,
 };
 
@@ -44,11 +44,11 @@ export const jawCurve = (): Curve => evenCurve(jawLine(), CURVE_STEP_MM);
 export function drawJaws(options: JawsOptions): Volume {
   const { seed, noise, cylinder } = { ...COMPLETE, ...options };
   const canvas = drawWithStreaks(options);
-  expose(canvas, { noise, seed, cylinder });
+  addScannerEffects(canvas, { noise, seed, cylinder });
   return volumeOf(canvas);
 }
 
-/** The patient with the streaks of his metal, but without the machine's grain and edge. */
+/** The patient with streak artefacts, without noise and without the cylindrical field of view. */
 export const drawScan = (options: JawsOptions): Volume => volumeOf(drawWithStreaks(options));
 
 function drawWithStreaks(options: JawsOptions): Canvas {
@@ -61,7 +61,7 @@ function drawWithStreaks(options: JawsOptions): Canvas {
   return canvas;
 }
 
-/** The same patient as he is, without what a machine adds. */
+/** The patient without any artefacts of a scanner. */
 export const drawAnatomy = (options: JawsOptions): Volume => volumeOf(drawPatient(options).canvas);
 
 const volumeOf = ({ size, spacingMm, values }: Canvas): Volume => ({
@@ -94,9 +94,9 @@ function drawPatient(options: JawsOptions): {
   return { canvas, teeth };
 }
 
-/** Where the jaw of missing teeth has shrunk. */
+/** Gaps of missing teeth, where the ridge is resorbed. */
 function gapsIn(missingTeeth: readonly number[], upper: boolean): Gap[] {
-  // Behind the second molar there is no ridge to shrink.
+  // Behind the second molar there is no ridge.
   const inJaw = missingTeeth.filter((number) => number < 30 === upper && number % 10 !== 8);
   return inJaw.map((number) => {
     const [quadrant, index] = [Math.floor(number / 10), (number % 10) - 1];
@@ -106,17 +106,17 @@ function gapsIn(missingTeeth: readonly number[], upper: boolean): Gap[] {
   });
 }
 
-/** The middle line of the tooth rows, right third molar to left, in the volume's millimetres. */
+/** Centre line of the teeth from the right third molar to the left, in volume coordinates (mm). */
 export function archOf(options: Frame): Point[] {
   const { points, stepMm } = jawCurve();
   const [middle, reach] = [(points.length - 1) / 2, ROW_LENGTH_MM / stepMm];
   return inVolume(points.slice(Math.ceil(middle - reach), Math.floor(middle + reach) + 1), options);
 }
 
-/** The same line carried on through both rami: what a panoramic machine follows. */
+/** The centre line extended through both rami, as the path of a panoramic machine; volume coordinates (mm). */
 export const jawCurveOf = (options: Frame): Point[] => inVolume(jawCurve().points, options);
 
-/** The height of the bite, in the volume's millimetres. */
+/** Height of the occlusal plane, in volume coordinates (mm). */
 export const biteHeightOf = (options: Frame): number => -originOf(options).z;
 
 const inVolume = (points: readonly Point[], options: Frame): Point[] => {

@@ -1,11 +1,11 @@
 import { TISSUE } from './anatomy.ts';
-import { type Canvas, lay, roundedDepth } from './canvas.ts';
+import { type Canvas, blend, roundedDepth } from './canvas.ts';
 import type { Columns } from './columns.ts';
 import { type Knots, profile, profileAt, slopeCosine } from './profile.ts';
 import { type Gap, shrinkageAt } from './ridge.ts';
 import { noiseAt } from './texture.ts';
 
-/** A little more than the jaw line has from the midline to the back of the ramus. */
+/** Slightly more than the jaw line from the midline to the posterior edge of the ramus. */
 const LENGTH_MM = 112;
 /** The crest between the teeth, the front edge of the ramus, its coronoid process, notch and condyle. */
 // prettier-ignore
@@ -25,10 +25,10 @@ const BODY: Knots = [[0, 6.6], [14, 5.8], [45, 6.4], [62, 6], [72, 4], [84, 3.2]
 const CREST: Knots = [
   [0, 3.8], [14, 4.6], [30, 5.2], [50, 6.6], [62, 5.4], [74, 2.6], [90, 2.4], [95, 6.5], [103, 6.5],
 ];
-/** The lower part stands out: the chin to the front, the oblique line to the cheek. */
+/** Outward offset of the lower part: the chin and the oblique line. */
 // prettier-ignore
 const BODY_OUT: Knots = [[0, 2], [12, 0.6], [30, 0.4], [50, 1.4], [64, 1.2], [80, 0], [103, 0]];
-/** The nerve: in through the inner side of the ramus, forwards below the molars, out between the premolars. */
+/** The mandibular canal: from the medial side of the ramus, below the molars, to the foramen between the premolars. */
 // prettier-ignore
 const CANAL_HEIGHT: Knots = [[26, -21], [30, -24], [44, -26.5], [56, -24.5], [66, -18], [76, -6], [84, 4]];
 // prettier-ignore
@@ -36,7 +36,7 @@ const CANAL_OUT: Knots = [[26, 4], [29, 1.5], [36, 0.6], [50, -0.8], [64, -1.5],
 const CANAL = { from: 27, to: 83, radiusMm: 1.35, wallMm: 0.55 };
 const MENTAL_FORAMEN = { along: 28, height: -22.5, radiusMm: 1.5 };
 
-/** The middle of the nerve canal, point by point: how far along the jaw line, how far out of it, and how high. */
+/** Points on the axis of the mandibular canal: distance along the jaw line, offset from it, and height, in mm. */
 export function canalPath(stepMm: number): { along: number; out: number; height: number }[] {
   const [heights, outs] = [profile(CANAL_HEIGHT, LENGTH_MM), profile(CANAL_OUT, LENGTH_MM)];
   const count = Math.floor((CANAL.to - CANAL.from) / stepMm) + 1;
@@ -48,7 +48,7 @@ export function canalPath(stepMm: number): { along: number; out: number; height:
 
 type Five = [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
 
-/** The lower jaw: a cortical shell, trabecular bone in it, and the canal of the nerve, extruded along the jaw line. */
+/** Draws the mandible: a cortical shell, trabecular bone and the mandibular canal, extruded along the jaw line. */
 export function drawMandible(
   canvas: Canvas,
   columns: Columns,
@@ -89,15 +89,15 @@ export function drawMandible(
       const index = (k * size[1] + j) * size[0] + i;
       const cortex = shell + 1.1 * Math.max(0, 1 - up / 9) * Math.min(1, Math.max(0, (84 - along) / 20));
       const marrow = TISSUE.marrow + 210 * noiseAt(noise, x * 2.3, y * 2.3, z * 2.3) + 90 * (1 - part);
-      lay(canvas, index, depth < cortex * (0.8 + 0.2 * part) ? TISSUE.cortical : marrow, depth);
+      blend(canvas, index, depth < cortex * (0.8 + 0.2 * part) ? TISSUE.cortical : marrow, depth);
       if (along < CANAL.from - 2 || along > CANAL.to) continue;
       const fromCanal = along < CANAL.from ? 9 : Math.hypot(out - canalOut, (z - canalZ) * steep);
       const fromForamen =
         out > canalOut ? Math.hypot(along - MENTAL_FORAMEN.along, z - MENTAL_FORAMEN.height) : 9;
       const inCanal = Math.max(CANAL.radiusMm - fromCanal, MENTAL_FORAMEN.radiusMm - fromForamen);
       if (inCanal + CANAL.wallMm > 0 && depth > 0)
-        lay(canvas, index, TISSUE.cortical * 0.8, inCanal + CANAL.wallMm);
-      lay(canvas, index, TISSUE.muscle, inCanal);
+        blend(canvas, index, TISSUE.cortical * 0.8, inCanal + CANAL.wallMm);
+      blend(canvas, index, TISSUE.muscle, inCanal);
     }
   }
 }

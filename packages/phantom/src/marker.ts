@@ -1,4 +1,4 @@
-/** The lead letters on the machine, five dots by seven. */
+/** Glyphs of the side markers, 5 × 7 dots. */
 const LETTERS = {
   R: ['####.', '#...#', '#...#', '####.', '#.#..', '#..#.', '#...#'],
   L: ['#....', '#....', '#....', '#....', '#....', '#....', '#####'],
@@ -6,7 +6,7 @@ const LETTERS = {
 
 const WHITE = 4000;
 
-/** Draws a letter below the middle, its middle at a part of the width from the left. */
+/** Draws a letter below the centre line; `at` is its centre as a fraction of the width from the left. */
 export function drawMarker(
   image: { width: number; height: number; values: Uint16Array },
   letter: keyof typeof LETTERS,

@@ -6,7 +6,7 @@ import {
   type Ellipsoid,
   fill,
   forEachVoxel,
-  lay,
+  blend,
   mirrored,
   roundedDepth,
 } from './canvas.ts';
@@ -22,18 +22,18 @@ const CREST: Knots = [[0, 10.8], [40, 10.4], [60, 11], [71, 15]];
 const TOP: Knots = [[0, 29], [12, 30], [22, 31], [50, 27], [71, 23]];
 // prettier-ignore
 const HALF: Knots = [[0, 4.6], [16, 5.2], [32, 6], [50, 7.4], [64, 6.8], [71, 5]];
-/** The air of the sinus above molars and premolars, with a floor that dips between their roots. */
+/** The maxillary sinus above molars and premolars; its floor extends between their roots. */
 const SINUS: Ellipsoid = { at: [27.5, 35, 36], radii: [12, 17.5, 16] };
 const SINUS_WALL_MM = 1.1;
 const CHEEKBONE: Ellipsoid = { at: [45, 33, 37], radii: [9, 11, 7.5] };
 const CHEEKBONE_ARCH: Ellipsoid = { at: [56, 58, 38], radii: [2.4, 26, 3.6] };
-/** The temporal bone, over the joint. */
+/** The temporal bone above the joint. */
 const JOINT_ROOF: Ellipsoid = { at: [51, 84, 45], radii: [10, 15, 5.5] };
 const NOSE: Ellipsoid = { at: [7.2, 30, 31], radii: [6.2, 32, 12] };
 const TURBINATE: Ellipsoid = { at: [9.5, 30, 26.5], radii: [3.1, 18, 4.2] };
 const PALATE = { backY: 47, height: 17, vaultMm: 5, thicknessMm: 2.2 };
 
-/** The upper jaw: the process that holds the teeth, sinuses, nose, hard palate, cheekbones and the roof of the jaw joint. */
+/** Draws the upper jaw: alveolar process, sinuses, nose, hard palate, cheekbones and the roof of the jaw joint. */
 export function drawMaxilla(
   canvas: Canvas,
   columns: Columns,
@@ -50,23 +50,23 @@ export function drawMaxilla(
   drawPalate(canvas, columns);
 }
 
-/** Not quite an ellipsoid: bays between the roots and behind, as sinuses have them. */
+/** An ellipsoid with recesses between the roots and behind them. */
 function drawSinus(canvas: Canvas, sinus: Ellipsoid, density: number, wallMm: number): void {
   forEachVoxel(canvas, boxOf(sinus, 4), (index, x, y, z) => {
     const [bentX, bentZ] = [
       x + 1.1 * Math.sin(z / 4.5),
       z + 1.7 * Math.sin(y / 4.2) + 0.9 * Math.sin(y / 1.9 + x / 5),
     ];
-    lay(canvas, index, density, depthIn(sinus, bentX, y + 1.5 * Math.sin(z / 6), bentZ) + wallMm);
+    blend(canvas, index, density, depthIn(sinus, bentX, y + 1.5 * Math.sin(z / 6), bentZ) + wallMm);
   });
 }
 
-/** A lump of bone: a shell and what is inside. */
+/** Draws a bone as a cortical shell with a trabecular core. */
 function drawBone(canvas: Canvas, shape: Ellipsoid, noise: Float32Array): void {
   forEachVoxel(canvas, boxOf(shape), (index, x, y, z) => {
     const depth = depthIn(shape, x, y, z);
     const inside = TISSUE.marrow + 200 * noiseAt(noise, x * 2.3, y * 2.3, z * 2.3);
-    lay(canvas, index, depth < 1.4 ? TISSUE.cortical : inside, depth);
+    blend(canvas, index, depth < 1.4 ? TISSUE.cortical : inside, depth);
   });
 }
 
@@ -90,7 +90,7 @@ function drawProcess(canvas: Canvas, columns: Columns, noise: Float32Array, gaps
     for (let k = k0; k <= k1; k += 1) {
       const z = origin.z + k * spacingMm;
       const part = Math.min(1, Math.max(0, (z - bottom) / (high - bottom)));
-      // Out over the front teeth, then in towards the nose.
+      // Outwards above the front teeth, then inwards to the nose.
       const shift = 1.6 - 4.2 * part;
       const side = wide * (0.86 + 0.3 * part) - Math.abs(out - shift);
       const depth = Math.min(
@@ -99,12 +99,12 @@ function drawProcess(canvas: Canvas, columns: Columns, noise: Float32Array, gaps
       );
       if (depth < -spacingMm) continue;
       const marrow = TISSUE.marrow - 40 + 190 * noiseAt(noise, x * 2.3, y * 2.3, z * 2.3);
-      lay(canvas, (k * size[1] + j) * size[0] + i, depth < 1 ? TISSUE.cortical * 0.9 : marrow, depth);
+      blend(canvas, (k * size[1] + j) * size[0] + i, depth < 1 ? TISSUE.cortical * 0.9 : marrow, depth);
     }
   }
 }
 
-/** Two passages with a septum between them; in each a turbinate: a leaf of bone in soft tissue. */
+/** Draws two nasal passages with a septum, and in each a turbinate: thin bone in soft tissue. */
 function drawNose(canvas: Canvas): void {
   for (const passage of [NOSE, mirrored(NOSE)]) fill(canvas, passage, TISSUE.air);
   for (const turbinate of [TURBINATE, mirrored(TURBINATE)]) {
@@ -114,7 +114,7 @@ function drawNose(canvas: Canvas): void {
   fill(canvas, { at: [0, 26, 30], radii: [0.9, 26, 13] }, TISSUE.cortical * 0.45);
 }
 
-/** The vault between the tooth rows: two thin plates with a little bone between them; air of the mouth below. */
+/** Draws the hard palate: two cortical plates with trabecular bone, and the air of the oral cavity below. */
 function drawPalate(canvas: Canvas, columns: Columns): void {
   const { size } = canvas;
   const box = { x: [-27, 27], y: [3, PALATE.backY + 3], z: [6, 24] } as const;
@@ -128,6 +128,6 @@ function drawPalate(canvas: Canvas, columns: Columns): void {
     const middle = PALATE.height + 2.5 - PALATE.vaultMm * edge ** 4 - Math.max(0, 16 - y) * 0.3;
     const thickness = PALATE.thicknessMm * (1.15 - y / 90);
     const depth = roundedDepth(thickness - Math.abs(z - middle), PALATE.backY - y, 1.5);
-    lay(canvas, index, depth > 1 ? TISSUE.marrow + 150 : TISSUE.cortical, depth);
+    blend(canvas, index, depth > 1 ? TISSUE.marrow + 150 : TISSUE.cortical, depth);
   });
 }

@@ -2,7 +2,7 @@ import { evenCurve, type Point } from '@snimok/imaging/panorama/curve';
 import { type Panorama, resamplePanorama } from '@snimok/imaging/panorama/resample';
 import { biteHeightOf, drawAnatomy, jawCurveOf } from './jaws.ts';
 import { drawMarker } from './marker.ts';
-import { bell, randomStream } from './random.ts';
+import { normalRandom, randomStream } from './random.ts';
 
 export type PanoramicOptions = {
   width: number;
@@ -11,7 +11,7 @@ export type PanoramicOptions = {
   missingTeeth?: readonly number[];
 };
 
-/** A radiograph of 12 bits, bright where dense, and the size of its pixels at the detector. */
+/** A 12-bit radiograph, bright where dense, and its pixel size at the detector. */
 export type PanoramicImage = {
   width: number;
   height: number;
@@ -19,29 +19,29 @@ export type PanoramicImage = {
   values: Uint16Array;
 };
 
-/** The head a panoramic machine turns about: wide enough for both joints, from the hyoid to the orbits. */
+/** Field of view: wide enough for both joints, from the hyoid to the orbits. */
 const HEAD_MM = { width: 146, depth: 140, height: 134 };
-/** Behind the rami the machine goes on a little. */
+/** Length of the image beyond each ramus. */
 const BEYOND_MM = 11;
-/** The layer that is sharp, and what lies behind it, which comes out as a soft shadow: spine and the other side. */
+/** The sharp layer; what lies behind it (spine, opposite side) appears as a blurred ghost image. */
 const SHARP_SLAB_MM = [-15, 8] as const;
 const SLAB_CM = (SHARP_SLAB_MM[1] - SHARP_SLAB_MM[0]) / 10;
 const GHOST_SLAB_MM = [14, 95] as const;
 const GHOST_PIXEL_MM = 3;
-/** Deviation of the grain, in grey values of 4096. */
+/** Standard deviation of the noise, in 12-bit grey values. */
 const GRAIN = 22;
 const GHOST_SHARE = 0.4;
-/** What the middle of the picture shows. */
+/** Height of the image centre above the occlusal plane. */
 const MIDDLE_ABOVE_BITE_MM = -5;
-/** The head is bent forwards, so that the rays pass below the skull: the tooth row smiles. */
+/** The head is tilted forwards so that the rays pass below the skull base; the occlusal plane curves upwards. */
 const BENT = Math.tan((7 * Math.PI) / 180);
 
-/** Denser than enamel: the number stops there, absorption does not. */
+/** Metal: its values are clipped, but its absorption is higher. */
 const METAL = 2900;
 
 /**
- * Attenuation to that of water: bone absorbs more than its density alone says at the energies of a panoramic machine,
- * about 45 keV (NIST tables of mass attenuation).
+ * Attenuation relative to water. At the energies of a panoramic machine (about 45 keV) bone absorbs more than in
+ * proportion to its density (NIST tables of mass attenuation coefficients).
  */
 const attenuation = (density: number): number => {
   const water = Math.max(0, 1 + density / 1000);
@@ -50,10 +50,10 @@ const attenuation = (density: number): number => {
   return water + (density > METAL ? 5 * mineral : mineral);
 };
 
-/** Far from the layer only what absorbs more than flesh leaves a shadow to be noticed. */
+/** Attenuation far from the layer: only tissue denser than soft tissue leaves a visible ghost image. */
 const boneOnly = (density: number): number => Math.max(1, attenuation(density));
 
-/** A digital panoramic radiograph of the synthetic patient: his right is on the left, as one looks at him. */
+/** Draws a digital panoramic radiograph of the synthetic patient; the patient's right is on the left. */
 export function drawPanoramic({ width, height, seed = 1, missingTeeth }: PanoramicOptions): PanoramicImage {
   const voxelMm = Math.min(1, Math.max(0.3, 720 / width));
   const size = [HEAD_MM.width, HEAD_MM.depth, HEAD_MM.height].map((mm) => Math.round(mm / voxelMm)) as [
@@ -67,7 +67,7 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
     seed,
     ...(missingTeeth ? { missingTeeth } : {}),
   });
-  const curve = evenCurve(carriedOn(jawCurveOf(frame), BEYOND_MM), 0.5);
+  const curve = evenCurve(extended(jawCurveOf(frame), BEYOND_MM), 0.5);
   const pixelMm = (curve.lengthMm - 0.5) / (width - 1);
   const bite = biteHeightOf(frame);
   const highest = bite + MIDDLE_ABOVE_BITE_MM + (height * pixelMm) / 2;
@@ -82,7 +82,7 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
     pixelMm,
     stepMm: voxelMm,
   });
-  const ghost = softened(
+  const ghost = boxFiltered(
     resamplePanorama(volume, {
       ...cut,
       weigh: boneOnly,
@@ -93,7 +93,7 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
   );
   const frontMm = Math.min(...curve.points.map(([, y]) => y));
   const random = randomStream(seed + 5);
-  const grain = Float32Array.from({ length: 1 << 16 }, () => bell(random) * GRAIN);
+  const grain = Float32Array.from({ length: 1 << 16 }, () => normalRandom(random) * GRAIN);
   const values = new Uint16Array(width * height);
   for (let column = 0; column < width; column += 1) {
     const alongMm = column * pixelMm;
@@ -110,7 +110,7 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
   return { width, height, pixelMm, values };
 }
 
-/** A panorama's value at millimetres from its upper left pixel, bilinear; its edge goes on outside. */
+/** Bilinear value at a position in mm from the upper left pixel; clamped at the edges. */
 function valueAt({ values, width, height, pixelMm }: Panorama, alongMm: number, downMm: number): number {
   const [x, y] = [
     Math.min(width - 1.01, alongMm / pixelMm),
@@ -124,14 +124,14 @@ function valueAt({ values, width, height, pixelMm }: Panorama, alongMm: number, 
   return top + (bottom - top) * dy;
 }
 
-/** The film's curve: nothing below soft tissue, a steep middle for bone and teeth, a shoulder for metal; 12 bits. */
+/** Film-like tone curve: zero up to soft tissue, steep for bone and teeth, a shoulder for metal; 12 bits. */
 function shade(total: number): number {
   const above = Math.max(0, total - 1.9) / 4;
   return 120 + 3900 * (1 - Math.exp(-1.4 * above ** 1.3));
 }
 
-/** Both ends prolonged in their own direction. */
-function carriedOn(curve: readonly Point[], byMm: number): Point[] {
+/** The curve extended at both ends along its tangents. */
+function extended(curve: readonly Point[], byMm: number): Point[] {
   const beyond = (end: Point, before: Point): Point => {
     const [dx, dy] = [end[0] - before[0], end[1] - before[1]];
     const length = Math.hypot(dx, dy);
@@ -140,8 +140,8 @@ function carriedOn(curve: readonly Point[], byMm: number): Point[] {
   return [beyond(curve[0]!, curve[10]!), ...curve, beyond(curve.at(-1)!, curve.at(-11)!)];
 }
 
-/** The mean of a square of 11 pixels about each. */
-function softened(panorama: Panorama): Panorama {
+/** Box filter of 11 × 11 pixels. */
+function boxFiltered(panorama: Panorama): Panorama {
   const { values, width, height } = panorama;
   const alongRows = values.map((_, at) => {
     const row = Math.floor(at / width) * width;

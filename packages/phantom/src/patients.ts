@@ -1,13 +1,13 @@
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
 import { emptyCanvas } from './canvas.ts';
-import { expose } from './detector.ts';
+import { addScannerEffects } from './detector.ts';
 import { drawScan, jawCurve, type JawsOptions } from './jaws.ts';
 import { type Pose, posedPoint, posedValues } from './pose.ts';
 import { randomStream } from './random.ts';
 import { toothLine } from './tooth-line.ts';
 
-/** One of many patients: what is in her mouth, how she sits, and how the machine shows it. */
+/** A test patient: dental status, pose and imaging properties. */
 export type Patient = {
   seed: number;
   jaws: 'both' | 'upper' | 'lower';
@@ -18,7 +18,7 @@ export type Patient = {
   pose: Pose;
   size: Size3;
   spacingMm: number;
-  /** Cone-beam values are not Hounsfield's: stretched, moved, and lower in the middle (cupping). */
+  /** Deviation of cone-beam values from Hounsfield units: scale, offset, and lower values in the centre (cupping). */
   grey: { gain: number; offset: number; cupping: number };
 };
 
@@ -27,7 +27,7 @@ export const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
   [1, 2, 3, 4, 5, 6, 7, 8].map((tooth) => quadrant * 10 + tooth),
 );
 
-/** A patient told by a number: every third lies far off, every fourth has metal all over, every eighth no tooth. */
+/** The patient of a seed: every third is strongly rotated, every fourth has much metal, every eighth is edentulous. */
 export function patientOf(seed: number, spacingMm = 0.5): Patient {
   const random = randomStream(seed * 7919 + 13);
   const within = (low: number, high: number) => low + (high - low) * random();
@@ -56,10 +56,10 @@ export function patientOf(seed: number, spacingMm = 0.5): Patient {
   };
 }
 
-/** Around the frame there is more patient than it shows: room to turn her in it. */
+/** Drawn size; larger than the frame, so that the patient can be rotated inside it. */
 const DRAWN_MM: Size3 = [164, 150, 120];
 
-/** The patient's scan, and the known middle line of her teeth in the volume's millimetres. */
+/** The patient's scan and the true centre line of the teeth, in volume coordinates (mm). */
 export function drawPatientScan(patient: Patient): {
   volume: Volume;
   arch: Vector3[];
@@ -77,7 +77,7 @@ export function drawPatientScan(patient: Patient): {
     ...emptyCanvas(frame, 0),
     values: posedValues(drawScan(options), drawnFrame, patient.pose, frame),
   };
-  expose(canvas, { noise: patient.noise, seed: patient.seed, cylinder: true });
+  addScannerEffects(canvas, { noise: patient.noise, seed: patient.seed, cylinder: true });
   shade(canvas.values, patient);
   const [base, above] = [
     posedPoint([0, 0, 0], patient.pose, frame),
@@ -96,7 +96,7 @@ export function drawPatientScan(patient: Patient): {
   };
 }
 
-/** What a machine's own numbers make of densities. */
+/** Maps densities to the grey values of a cone-beam scanner. */
 function shade(values: Int16Array, { size, grey }: Patient): void {
   const [nx, ny, nz] = size;
   let at = 0;

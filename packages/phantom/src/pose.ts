@@ -2,21 +2,21 @@ import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { AIR, type Volume } from '@snimok/imaging/volume/volume';
 import { CENTRE_MM, type Frame, originOf } from './anatomy.ts';
 
-/** How another patient sits in the scanner: turned, larger or smaller, and not quite in the middle. */
+/** Pose of a patient relative to the standard patient: rotation, scale and shift. */
 export type Pose = {
-  /** Degrees: the head turned to a side, nodding, and leaning to a shoulder. */
+  /** Rotation in degrees: about the vertical, the transverse and the sagittal axis. */
   yaw: number;
   pitch: number;
   roll: number;
-  /** Size to the usual patient's, across, to the back and up. */
+  /** Scale relative to the standard patient: transverse, sagittal, vertical. */
   scale: Vector3;
   shiftMm: Vector3;
 };
 
 type Matrix = readonly [Vector3, Vector3, Vector3];
 
-/** Columns are where the patient's left, back and head point in the volume. */
-export function turnOf({ yaw, pitch, roll }: Pose): Matrix {
+/** Rotation matrix; its columns are the patient's left, posterior and head directions in the volume. */
+export function rotationOf({ yaw, pitch, roll }: Pose): Matrix {
   const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [
     number,
     number,
@@ -50,9 +50,9 @@ const CENTRE: Vector3 = [CENTRE_MM.x, CENTRE_MM.y, CENTRE_MM.z];
 const middleOf = ({ size, spacingMm }: Frame): Vector3 =>
   [0, 1, 2].map((axis) => ((size[axis]! - 1) / 2) * spacingMm) as unknown as Vector3;
 
-/** A point of the usual patient, in her own millimetres, → millimetres of the volume she was posed in. */
+/** Maps a point of the standard patient (patient coordinates, mm) to volume coordinates (mm) after posing. */
 export function posedPoint(point: Vector3, pose: Pose, frame: Frame): Vector3 {
-  const turn = turnOf(pose);
+  const turn = rotationOf(pose);
   const sized = [0, 1, 2].map((axis) => (point[axis]! - CENTRE[axis]!) * pose.scale[axis]!);
   const middle = middleOf(frame);
   return [0, 1, 2].map((axis) => {
@@ -61,16 +61,16 @@ export function posedPoint(point: Vector3, pose: Pose, frame: Frame): Vector3 {
   }) as unknown as Vector3;
 }
 
-/** The usual patient's block, drawn at leisure, as another frame sees it after posing: linear between its voxels. */
+/** Resamples the drawn volume of the standard patient into a frame after posing, with trilinear interpolation. */
 export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame: Frame): Int16Array {
   const { size, values } = drawn;
   const step = drawnFrame.spacingMm;
   const origin = originOf(drawnFrame);
   const zero = [origin.x, origin.y, origin.z];
-  const turn = turnOf(pose);
+  const turn = rotationOf(pose);
   const [nx, ny, nz] = frame.size;
   const middle = middleOf(frame);
-  // Voxels of the drawn block per voxel of the frame, along each of the frame's axes: the turn undone, then the size.
+  // Step in the drawn volume per voxel along each axis of the frame: inverse rotation, then inverse scale.
   const slope = (axis: number, by: number) =>
     (turn[by]![axis]! * frame.spacingMm) / (pose.scale[axis]! * step);
   const start = (axis: number) => {
@@ -93,7 +93,7 @@ export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame:
         const z = sz + i * zx + j * zy + k * zz;
         const inside = x >= 0 && y >= 0 && z >= 0 && x < size[0] - 1 && y < size[1] - 1 && z < size[2] - 1;
         posed[at] = inside
-          ? between(values, (z | 0) * layer + (y | 0) * row + (x | 0), row, layer, x % 1, y % 1, z % 1)
+          ? interpolate(values, (z | 0) * layer + (y | 0) * row + (x | 0), row, layer, x % 1, y % 1, z % 1)
           : AIR;
       }
     }
@@ -101,8 +101,8 @@ export function posedValues(drawn: Volume, drawnFrame: Frame, pose: Pose, frame:
   return posed;
 }
 
-/** Between the eight voxels about a place. */
-function between(
+/** Trilinear interpolation between eight voxels. */
+function interpolate(
   values: Int16Array | Uint16Array,
   at: number,
   row: number,

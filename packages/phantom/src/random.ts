@@ -1,4 +1,4 @@
-/** A stream of numbers from 0 to 1, the same for the same seed (mulberry32, T. Ettinger 2017). */
+/** Pseudo-random numbers from 0 to 1, determined by the seed (mulberry32, T. Ettinger 2017). */
 export function randomStream(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,5 +9,6 @@ export function randomStream(seed: number): () => number {
   };
 }
 
-/** Roughly normal, mean 0 and deviation 1: the sum of four even ones. */
-export const bell = (random: () => number) => (random() + random() + random() + random() - 2) * Math.sqrt(3);
+/** Approximately normal, mean 0 and standard deviation 1: the sum of four uniform numbers. */
+export const normalRandom = (random: () => number) =>
+  (random() + random() + random() + random() - 2) * Math.sqrt(3);

@@ -24,7 +24,7 @@ const STUDY = {
 };
 const JAWS = { size: [64, 64, 40], spacingMm: 1.6 } as const;
 
-test('a scan is a volume of even slices with the values that were drawn', async () => {
+test('a scan is a volume of evenly spaced slices with the drawn values', async () => {
   const files = [...cbctSeries(JAWS, STUDY)];
   const facts = files.map(({ bytes }) => readDicom(bytes));
   expect(groupSeries(facts)).toMatchObject([
@@ -44,7 +44,7 @@ test('a scan is a volume of even slices with the values that were drawn', async 
   expect(new Set(picture.pixels).size).toBeGreaterThan(50);
 });
 
-test('a panoramic has dark air, grey bone, bright teeth in its middle, and a marker on either side', async () => {
+test('a panoramic radiograph has dark air, grey bone, bright teeth in the centre, and a marker on each side', async () => {
   const { width, height, values } = drawPanoramic({ width: 480, height: 250 });
   expect(values).toHaveLength(480 * 250);
   const meanOf = (x: number, y: number, reach: number) => {
@@ -62,7 +62,7 @@ test('a panoramic has dark air, grey bone, bright teeth in its middle, and a mar
   expect(values.reduce((count, value) => count + Number(value === 4000), 0)).toBeGreaterThan(15);
 });
 
-test('a panoramic file is a PX picture a person can look at', async () => {
+test('a panoramic file is a PX image with a usable window', async () => {
   const { bytes } = panoramicFile({ width: 240, height: 125 }, STUDY);
   const file = readDicom(bytes);
   expect(file).toMatchObject({

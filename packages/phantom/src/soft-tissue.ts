@@ -1,5 +1,5 @@
 import { TISSUE } from './anatomy.ts';
-import { type Canvas, type Ellipsoid, fill, forEachVoxel, lay, mirrored, roundedDepth } from './canvas.ts';
+import { type Canvas, type Ellipsoid, fill, forEachVoxel, blend, mirrored, roundedDepth } from './canvas.ts';
 import type { Columns } from './columns.ts';
 import { noiseAt } from './texture.ts';
 
@@ -7,15 +7,15 @@ const HEAD = { y: 62, halfWidth: 69, front: 75, back: 100 };
 const SKIN_MM = 1.6;
 const FAT_MM = 7;
 const NOSE_TIP: Ellipsoid = { at: [0, -8, 34], radii: [13, 14, 15] };
-const CHEWING_MUSCLE: Ellipsoid = { at: [53, 68, 0], radii: [6.5, 17, 34] };
-const INNER_MUSCLE: Ellipsoid = { at: [34, 69, -4], radii: [5.5, 13, 24] };
+const MASSETER_MUSCLE: Ellipsoid = { at: [53, 68, 0], radii: [6.5, 17, 34] };
+const PTERYGOID_MUSCLE: Ellipsoid = { at: [34, 69, -4], radii: [5.5, 13, 24] };
 
-/** The head without its bones: skin, fat and muscles. */
+/** Draws skin, fat and muscles of the head. */
 export function drawSoftTissue(canvas: Canvas, noise: Float32Array): void {
   const { size, origin, spacingMm } = canvas;
   for (let k = 0; k < size[2]; k += 1) {
     const z = origin.z + k * spacingMm;
-    // The face falls back above the mouth and below the chin.
+    // The face recedes above the mouth and below the chin.
     const front = HEAD.front - Math.max(0, z - 12) * 0.12 - Math.max(0, -42 - z) ** 1.4 * 0.35 - lips(z);
     for (let j = 0; j < size[1]; j += 1) {
       const y = origin.y + j * spacingMm;
@@ -28,12 +28,12 @@ export function drawSoftTissue(canvas: Canvas, noise: Float32Array): void {
         if (depth < -spacingMm) continue;
         const grain = 18 * noiseAt(noise, x * 1.1, y * 1.1, z * 1.1);
         const inFat = depth > SKIN_MM && depth < FAT_MM + grain / 9;
-        lay(canvas, row + i, (inFat ? TISSUE.fat : TISSUE.muscle) + grain, depth);
+        blend(canvas, row + i, (inFat ? TISSUE.fat : TISSUE.muscle) + grain, depth);
       }
     }
   }
   fill(canvas, NOSE_TIP, TISSUE.muscle - 30);
-  for (const muscle of [CHEWING_MUSCLE, INNER_MUSCLE]) {
+  for (const muscle of [MASSETER_MUSCLE, PTERYGOID_MUSCLE]) {
     for (const shape of [muscle, mirrored(muscle)]) {
       fill(
         canvas,
@@ -48,10 +48,10 @@ export function drawSoftTissue(canvas: Canvas, noise: Float32Array): void {
   }
 }
 
-/** Two soft ridges and the line between them. */
+/** Profile of the lips: two ridges and the line between them. */
 const lips = (z: number) => (Math.abs(z) < 12 ? 1.8 - 2.4 * Math.abs(Math.sin((z / 12) * Math.PI)) : 1.8);
 
-/** The open parts of the mouth: between the tooth rows, and over the tongue, which rises to the soft palate. */
+/** Draws the air of the oral cavity: between the teeth, and above the tongue up to the soft palate. */
 export function drawMouth(canvas: Canvas, columns: Columns): void {
   const layer = canvas.size[0] * canvas.size[1];
   forEachVoxel(canvas, { x: [-34, 34], y: [-4, 56], z: [-4, 19] }, (index, x, y, z) => {
@@ -63,17 +63,17 @@ export function drawMouth(canvas: Canvas, columns: Columns): void {
     const roof = 18.5 - 5 * (Math.abs(x) / 22) ** 4 - Math.max(0, 16 - y) * 0.3;
     const tongue = 12 - (x * x) / 90 - ((y - 38) * (y - 38)) / 95;
     const under = Math.min(z - tongue, roof - z);
-    lay(canvas, index, TISSUE.air, Math.max(between, roundedDepth(under, Math.min(fromTeeth, 50 - y), 3)));
+    blend(canvas, index, TISSUE.air, Math.max(between, roundedDepth(under, Math.min(fromTeeth, 50 - y), 3)));
   });
 }
 
-/** The pharynx: wide behind the nose, narrow behind the tongue. */
+/** Draws the pharynx: wide behind the nose, narrow behind the tongue. */
 export function drawAirway(canvas: Canvas): void {
   forEachVoxel(canvas, { x: [-18, 18], y: [48, 78], z: [-70, 50] }, (index, x, y, z) => {
     const high = Math.min(1, Math.max(0, (z - 2) / 20));
     const low = Math.min(1, Math.max(0, (-14 - z) / 26));
     const [halfWidth, halfDepth] = [10 + 4 * high + 2 * low, 4.2 + 5 * high + 2.5 * low];
     const depth = (1 - Math.hypot(x / halfWidth, (y - (63 - 2 * high)) / halfDepth)) * halfDepth;
-    lay(canvas, index, TISSUE.air, depth);
+    blend(canvas, index, TISSUE.air, depth);
   });
 }

@@ -1,32 +1,32 @@
-/** One kind of tooth: sizes in millimetres (Wheeler's table of averages), and how many roots it stands on. */
+/** One kind of tooth: sizes in mm (Wheeler's table of averages) and its roots. */
 export type ToothKind = {
   form: 'incisor' | 'canine' | 'premolar' | 'molar';
-  /** Along the row, across it. */
+  /** Mesiodistal and buccolingual size of the crown. */
   width: number;
   depth: number;
   crown: number;
   root: number;
-  roots: readonly RootPlace[];
+  roots: readonly RootShape[];
 };
 
-/** A root's axis at the furcation and its half axes, as parts of the crown's half width and half depth. */
-export type RootPlace = {
+/** A root's axis at the furcation and its half axes, as fractions of the crown's half width and half depth. */
+export type RootShape = {
   along: number;
   across: number;
   halfWidth: number;
   halfDepth: number;
 };
 
-const SINGLE: readonly RootPlace[] = [{ along: 0, across: 0, halfWidth: 0.7, halfDepth: 0.82 }];
-const TWO_ACROSS: readonly RootPlace[] = [
+const SINGLE: readonly RootShape[] = [{ along: 0, across: 0, halfWidth: 0.7, halfDepth: 0.82 }];
+const TWO_ACROSS: readonly RootShape[] = [
   { along: 0, across: 0.42, halfWidth: 0.5, halfDepth: 0.4 },
   { along: 0, across: -0.42, halfWidth: 0.5, halfDepth: 0.4 },
 ];
-const TWO_ALONG: readonly RootPlace[] = [
+const TWO_ALONG: readonly RootShape[] = [
   { along: -0.5, across: 0, halfWidth: 0.36, halfDepth: 0.68 },
   { along: 0.5, across: 0, halfWidth: 0.36, halfDepth: 0.6 },
 ];
-const THREE: readonly RootPlace[] = [
+const THREE: readonly RootShape[] = [
   { along: -0.46, across: 0.4, halfWidth: 0.34, halfDepth: 0.42 },
   { along: 0.46, across: 0.4, halfWidth: 0.3, halfDepth: 0.36 },
   { along: 0.05, across: -0.55, halfWidth: 0.42, halfDepth: 0.36 },

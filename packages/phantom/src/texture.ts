@@ -1,15 +1,15 @@
-import { bell, randomStream } from './random.ts';
+import { normalRandom, randomStream } from './random.ts';
 
 const SIDE = 64;
 const MASK = SIDE - 1;
 
 /**
- * A cube of smooth noise that repeats every 64 steps, mean 0 and deviation 1: trabeculae and fibres. Looked up by the
- * nearest step, for it is read at every voxel of bone.
+ * A cube of smooth noise with a period of 64 steps, mean 0 and standard deviation 1, for trabeculae and fibres. Sampled
+ * by nearest neighbour for speed, because it is read at every bone voxel.
  */
 export function noiseCube(seed: number): Float32Array {
   const random = randomStream(seed);
-  let cube = Float32Array.from({ length: SIDE ** 3 }, () => bell(random));
+  let cube = Float32Array.from({ length: SIDE ** 3 }, () => normalRandom(random));
   for (const stride of [1, SIDE, SIDE * SIDE]) cube = smoothed(cube, stride);
   const deviation = Math.sqrt(cube.reduce((sum, value) => sum + value * value, 0) / cube.length);
   return cube.map((value) => value / deviation);

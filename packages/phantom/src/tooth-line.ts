@@ -3,23 +3,23 @@ import { ROW_LENGTH_MM } from './anatomy.ts';
 import { jawCurve } from './jaws.ts';
 import { type PlacedTooth, placeTeeth } from './placement.ts';
 
-/** Whose teeth: which of them are there, in which of the jaws. */
-type Row = { seed: number; jaws: 'both' | 'upper' | 'lower'; missingTeeth: readonly number[] };
+/** The dentition: its jaws and missing teeth. */
+type Dentition = { seed: number; jaws: 'both' | 'upper' | 'lower'; missingTeeth: readonly number[] };
 
-/** Where a tooth is missing its place still counts a little, for the ridge is there. */
+/** Weight of a missing tooth: its ridge still influences the line. */
 const GAP_SHARE = 0.15;
-/** From the bite to the bone of a ridge that has lost its tooth. */
+/** Distance from the occlusal plane to the ridge of a missing tooth. */
 const RIDGE_MM = 15;
 const NEAR_MM = 4.5;
-/** The row is a smooth line: the mean over so many millimetres to either side. */
+/** Half width of the moving average that smooths the line. */
 const SMOOTH_MM = 5;
 
 /**
- * The middle line of the crowns, from the patient's right to the left, each millimetre, in the patient's millimetres:
- * between the jaws where both have a tooth, along the one that has where the other does not; where one is gone, in the
- * ridge that held it.
+ * Centre line of the crowns from the patient's right to the left, one point per millimetre, in patient coordinates (mm).
+ * It lies between the jaws where both have a tooth, along the jaw that has one otherwise, and in the ridge where the tooth
+ * is missing.
  */
-export function toothLine({ seed, jaws, missingTeeth }: Row): Vector3[] {
+export function toothLine({ seed, jaws, missingTeeth }: Dentition): Vector3[] {
   const curve = jawCurve();
   const middle = (curve.points.length - 1) / 2;
   const teeth = placeTeeth(curve, { seed, missingTeeth: [], metal: false }).map((tooth) => ({
@@ -28,7 +28,7 @@ export function toothLine({ seed, jaws, missingTeeth }: Row): Vector3[] {
     alongMm: alongOf(tooth.tip, curve.points) * curve.stepMm - middle * curve.stepMm,
     crown: missingTeeth.includes(tooth.number) ? ridgeUnder(tooth, curve.points) : middleOfCrown(tooth),
   }));
-  // A jaw without teeth is followed in its ridge; of two, in the lower one.
+  // Without teeth the line follows the ridge; with two edentulous jaws, the lower ridge.
   const isToothless = teeth.every(({ share }) => share < 1);
   const rows = [true, false]
     .filter((isUpper) => (jaws === 'both' && !(isUpper && isToothless)) || (jaws === 'upper') === isUpper)
@@ -38,7 +38,7 @@ export function toothLine({ seed, jaws, missingTeeth }: Row): Vector3[] {
   const stations = Array.from({ length: 2 * ROW_LENGTH_MM - 7 }, (_, at) => at - ROW_LENGTH_MM + 4);
   const sharp = stations.map((alongMm) => {
     const parts = rows.map((row) => ({
-      point: between(row, alongMm),
+      point: interpolate(row, alongMm),
       share: Math.max(
         ...row.map((tooth) => (Math.abs(tooth.alongMm - alongMm) < NEAR_MM ? tooth.share : GAP_SHARE)),
       ),
@@ -61,7 +61,7 @@ export function toothLine({ seed, jaws, missingTeeth }: Row): Vector3[] {
 const middleOfCrown = ({ tip, down, kind }: PlacedTooth) =>
   [0, 1, 2].map((axis) => tip[axis]! + (down[axis]! * kind.crown) / 2) as unknown as Vector3;
 
-/** The ridge is drawn along the jaw line itself, however the tooth leaned. */
+/** The ridge follows the jaw line, independent of the tooth's tilt. */
 function ridgeUnder({ tip, isUpper }: PlacedTooth, points: readonly (readonly [number, number])[]): Vector3 {
   const [x, y] = points[alongOf(tip, points)]!;
   return [x, y, isUpper ? RIDGE_MM : -RIDGE_MM];
@@ -76,7 +76,7 @@ const alongOf = ([x, y]: Vector3, points: readonly (readonly [number, number])[]
   return best;
 };
 
-function between(row: readonly { alongMm: number; crown: Vector3 }[], alongMm: number): Vector3 {
+function interpolate(row: readonly { alongMm: number; crown: Vector3 }[], alongMm: number): Vector3 {
   const found = row.findIndex((tooth) => tooth.alongMm >= alongMm);
   const next = found < 0 ? row.length - 1 : Math.max(1, found);
   const [from, to] = [row[next - 1]!, row[next]!];

@@ -1,20 +1,20 @@
 import { TISSUE } from './anatomy.ts';
 import type { ToothKind } from './teeth.ts';
 
-/** Where in its tooth a point is: how deep below the surface (negative outside), and of what it is made there. */
+/** A point in a tooth: depth below the surface in mm (negative outside) and density. */
 export type ToothSample = { depthMm: number; density: number; isRoot: boolean };
 
-/** Treatments that show: a filling of the chewing surface, a whole metal crown, filled root canals. */
+/** Treatments visible in images: occlusal filling, metal crown, filled root canals. */
 export type Treatment = 'none' | 'filling' | 'metal-crown' | 'root-canal';
 
 const FURCATION = 0.28;
-/** Grooves of the chewing surface. */
+/** Depth of the occlusal fissures. */
 const FISSURE_MM = 2;
 
 /**
- * One tooth in its own millimetres: `along` the row, `across` it (positive to the cheek), `down` from the tip of the
- * crown to the apex. Distances are taken in the plane across the long axis, where cross-sections are ellipses.
- * The sample given is overwritten and returned: this runs some ten million times a volume.
+ * Samples a tooth in its own coordinates (mm): `along` the arch, `across` it (positive towards the cheek), `down` from the
+ * tip of the crown to the apex. Distances are measured perpendicular to the long axis, where cross-sections are ellipses.
+ * Overwrites and returns the given sample, because it runs about ten million times per volume.
  */
 export function toothAt(
   kind: ToothKind,
@@ -63,21 +63,21 @@ function crownAt(
 
 const pulpTop = ({ form }: ToothKind) => (form === 'molar' ? 0.68 : 0.5);
 
-/** Half width to the largest, from the tip (0) to the neck (1): the bulge is where neighbours touch. */
+/** Half width relative to the maximum, from the tip (0) to the neck (1); the maximum is the contact point. */
 function crownWidth({ form }: ToothKind, t: number): number {
   if (form === 'canine') return t < 0.35 ? 0.35 + 0.65 * Math.sqrt(t / 0.35) : 1 - 0.28 * (t - 0.35);
   if (form === 'incisor') return t < 0.12 ? 0.9 + t * 0.8 : 1 - 0.3 * (t - 0.12) ** 1.2;
   return t < 0.3 ? 0.86 + 0.14 * Math.sqrt(t / 0.3) : 1 - 0.24 * ((t - 0.3) / 0.7) ** 1.5;
 }
 
-/** Front teeth are wedges: thin at the edge, deep at the neck. */
+/** Front teeth are wedge-shaped: thin at the incisal edge, deep at the neck. */
 function crownDepth({ form }: ToothKind, t: number): number {
   if (form === 'incisor' || form === 'canine')
     return 0.2 + 0.72 * Math.sin((Math.min(t, 0.8) / 0.8) * (Math.PI / 2));
   return t < 0.45 ? 0.72 + 0.28 * Math.sqrt(t / 0.45) : 1 - 0.14 * ((t - 0.45) / 0.55) ** 2;
 }
 
-/** How far below the tips the chewing surface is: two rows of cusps, in molars each of two. */
+/** Depth of the occlusal surface below the cusp tips: two rows of cusps, each of two cusps in molars. */
 function surfaceAt({ form, width, depth }: ToothKind, along: number, across: number): number {
   if (form === 'canine') return Math.abs(along) * 0.45;
   if (form === 'incisor') return 0.15 * Math.abs(along);
@@ -86,7 +86,7 @@ function surfaceAt({ form, width, depth }: ToothKind, along: number, across: num
   return FISSURE_MM * (0.65 * acrossGroove + 0.45 * groove(along / (width / 2)));
 }
 
-/** 1 in the groove in the middle, 0 on the cusps at 0.55, rising again to the edge. */
+/** 1 in the central groove, 0 on the cusps at 0.55, rising again towards the edge. */
 const groove = (part: number) => {
   const fromCusp = Math.abs(part) / 0.55 - 1;
   return fromCusp * fromCusp;
@@ -107,7 +107,7 @@ function rootsAt(
     (kind.depth / 2) * crownDepth(kind, 1),
   ];
   const several = kind.roots.length > 1;
-  // Above the furcation the roots are one trunk, which narrows into them.
+  // Above the furcation the roots form one trunk.
   const intoRoots = several ? Math.min(t / FURCATION, 1) : 0;
   let depth = Number.NEGATIVE_INFINITY;
   let canal = Number.POSITIVE_INFINITY;
@@ -115,7 +115,7 @@ function rootsAt(
     const taper = several ? 1 - 0.12 * t : rootTaper(t);
     const ring = Math.hypot(along / (neckWidth * taper), across / (neckDepth * taper));
     const trunk = (1 - ring) * Math.min(neckWidth, neckDepth) * taper;
-    // The furcation is a saddle: the trunk fades out from its middle.
+    // The furcation is saddle-shaped: the trunk ends first in its centre.
     depth = several && ring < 0.5 ? trunk - Math.max(0, intoRoots - 0.75) * 8 : trunk;
     canal = Math.hypot(along, across) - (several ? 0.9 * (1 - intoRoots) : 0.62 * (1 - 0.7 * t));
   }
@@ -134,11 +134,11 @@ function rootsAt(
     }
   }
   sample.depthMm = beyondApex > 0 ? Math.min(depth, -beyondApex) : depth;
-  // The dentist widens a canal before filling it.
+  // A root canal is widened before it is filled.
   const filled = treatment === 'root-canal' && t < 0.93;
   const inCanal = t < 0.97 && canal < (filled ? 0.25 : 0);
   sample.density = !inCanal ? TISSUE.dentine : filled ? TISSUE.gutta : TISSUE.pulp;
 }
 
-/** Slowly narrower, then a blunt apex. */
+/** Tapers slowly and ends in a blunt apex. */
 const rootTaper = (t: number) => Math.max(0.05, Math.sqrt(Math.max(0, 1 - 0.55 * t - 0.43 * t ** 5)));

@@ -3,7 +3,7 @@ import type { Canvas } from '../canvas.ts';
 /** Edge of a block in voxels, as a power of two. */
 export const BLOCK_SHIFT = 3;
 
-/** Which blocks of 8 × 8 × 8 voxels a surface goes through, a bit for each field: rays leap over the rest. */
+/** Blocks of 8 × 8 × 8 voxels that contain a surface, one bit per field; rays skip the other blocks. */
 export type Blocks = { size: readonly [number, number, number]; touched: Uint8Array };
 
 export function blocksOf(fields: readonly Canvas[]): Blocks {
@@ -20,7 +20,7 @@ export function blocksOf(fields: readonly Canvas[]): Blocks {
             here !== values[at + 1]! > 0 ||
             here !== values[at + nx]! > 0 ||
             here !== values[at + nx * ny]! > 0;
-          if (crossed) touch(size, touched, bit, i, j, k);
+          if (crossed) markTouched(size, touched, bit, i, j, k);
         }
       }
     }
@@ -28,8 +28,8 @@ export function blocksOf(fields: readonly Canvas[]): Blocks {
   return { size, touched };
 }
 
-/** The block and its neighbours within a voxel, for a surface lies between voxels. */
-function touch(
+/** Marks the block and its neighbours within one voxel, because a surface lies between voxels. */
+function markTouched(
   size: Blocks['size'],
   touched: Uint8Array,
   bit: number,

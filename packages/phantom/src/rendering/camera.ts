@@ -1,21 +1,21 @@
 type Vector = readonly [number, number, number];
 
-/** Where the eye stands, and the three directions of the picture; in the patient's millimetres. */
+/** Position and axes of the camera, in patient coordinates (mm). */
 export type Camera = { eye: Vector; forward: Vector; right: Vector; up: Vector; halfHeight: number };
 
-export type View = {
-  /** Around the patient, degrees: 0 looks at the face, 90 at the left cheek. */
+export type Viewpoint = {
+  /** Azimuth in degrees: 0 faces the patient, 90 the left cheek. */
   turn: number;
-  /** Above the plane of the bite, degrees. */
+  /** Elevation above the occlusal plane in degrees. */
   above: number;
-  /** What the eye turns about. */
+  /** Centre of rotation. */
   centre: Vector;
   distanceMm: number;
-  /** How much of the patient, at the centre, fits the picture from top to bottom. */
+  /** Height of the field of view at the centre. */
   heightMm: number;
 };
 
-export function cameraOf({ turn, above, centre, distanceMm, heightMm }: View): Camera {
+export function cameraOf({ turn, above, centre, distanceMm, heightMm }: Viewpoint): Camera {
   const [around, up] = [(turn * Math.PI) / 180, (above * Math.PI) / 180];
   // x to the patient's left, y to the back, z up
   const forward: Vector = [-Math.sin(around) * Math.cos(up), Math.cos(around) * Math.cos(up), -Math.sin(up)];
@@ -28,7 +28,7 @@ export function cameraOf({ turn, above, centre, distanceMm, heightMm }: View): C
   };
 }
 
-/** The ray through a point of the picture: `across` and `high` are 0 in the middle, `high` is 1 at the upper edge. */
+/** The ray through an image point: `across` and `high` are 0 in the centre, `high` is 1 at the upper edge. */
 export function rayThrough({ forward, right, up, halfHeight }: Camera, across: number, high: number): Vector {
   const [a, b] = [across * halfHeight, high * halfHeight];
   const ray = [0, 1, 2].map((axis) => forward[axis]! + right[axis]! * a + up[axis]! * b);

@@ -1,6 +1,6 @@
 import type { Canvas } from '../canvas.ts';
 
-/** Between voxels: the weighted mean of the eight around; the caller stays one voxel inside the block. */
+/** Trilinear interpolation; the caller stays one voxel inside the volume. */
 export function valueAt({ size, values }: Canvas, x: number, y: number, z: number): number {
   const [nx, layer] = [size[0], size[0] * size[1]];
   const [i, j, k] = [x | 0, y | 0, z | 0];
@@ -16,7 +16,7 @@ export function valueAt({ size, values }: Canvas, x: number, y: number, z: numbe
   return low * (1 - fz) + high * fz;
 }
 
-/** The direction out of a surface: against the slope, measured over a little more than a voxel. */
+/** Outward normal: the negative gradient, measured over slightly more than a voxel. */
 export function normalAt(canvas: Canvas, x: number, y: number, z: number): [number, number, number] {
   const h = 1.3;
   const gx = valueAt(canvas, x - h, y, z) - valueAt(canvas, x + h, y, z);

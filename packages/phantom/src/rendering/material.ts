@@ -6,7 +6,7 @@ export type Material = { colour: Colour; gloss: number; hardness: number };
 export const BONE: Material = { colour: [255, 236, 200], gloss: 0.12, hardness: 14 };
 export const CANAL: Material = { colour: [255, 122, 72], gloss: 0.25, hardness: 24 };
 export const METAL: Material = { colour: [176, 186, 196], gloss: 0.95, hardness: 46 };
-/** Neighbours differ, and no tooth shouts. */
+/** Muted colours; neighbouring teeth differ. */
 const TEETH: readonly Colour[] = [
   [126, 196, 206],
   [240, 196, 120],
@@ -18,14 +18,14 @@ const TEETH: readonly Colour[] = [
   [226, 176, 200],
 ];
 
-/** By the place in the quadrant and the quadrant, so that a tooth does not match the one it bites on. */
+/** Colour by position and quadrant, so that a tooth differs from its antagonist. */
 export const toothMaterial = (number: number): Material => ({
   colour: TEETH[((number % 10) - 1 + 3 * Math.floor(number / 10)) % TEETH.length]!,
   gloss: 0.4,
   hardness: 38,
 });
 
-/** The light stands where a lamp would: above the eye's left shoulder, with a cool one from the right below. */
+/** Key light from the upper left of the camera, cool fill light from the lower right. */
 export type Lights = { key: Vector; fill: Vector; forward: Vector };
 
 export function shade({ colour, gloss, hardness }: Material, normal: Vector, lights: Lights): Colour {
@@ -33,7 +33,7 @@ export function shade({ colour, gloss, hardness }: Material, normal: Vector, lig
   const lit = Math.max(0, dot(normal, key));
   const filled = Math.max(0, dot(normal, fill));
   const facing = Math.max(0, -dot(normal, forward));
-  // half way between the lamp and the eye (Blinn)
+  // half vector between light and camera (Blinn)
   const half = [key[0] - forward[0], key[1] - forward[1], key[2] - forward[2]] as const;
   const shine = Math.max(0, dot(normal, half) / Math.hypot(...half)) ** hardness * gloss * 150;
   const soft = 0.2 + 0.16 * facing + 0.72 * lit;

@@ -4,15 +4,15 @@ import { valueAt } from './field.ts';
 
 type Vector = readonly [number, number, number];
 
-/** Called at each surface that the ray enters, in voxels; says whether the ray ends there. */
+/** Called at each surface that the ray enters, in voxel coordinates; returns whether the ray ends there. */
 export type OnSurface = (field: number, x: number, y: number, z: number) => boolean;
 
 const STEP = 0.9;
 const EDGE = 2;
 
 /**
- * Follows a ray through the block, in voxels, and reports every surface it enters, nearest first. Blocks without a
- * surface are leapt over: seven of eight.
+ * Follows a ray through the volume in voxel coordinates and reports every surface that it enters, nearest first. Blocks
+ * without a surface, seven of eight, are skipped.
  */
 export function follow(
   fields: readonly Canvas[],
@@ -36,7 +36,10 @@ export function follow(
     const touched = blocks.touched[(bz * blocks.size[1] + by) * blocks.size[0] + bx]!;
     if (touched === 0) {
       before.fill(Number.NaN);
-      t += Math.max(0, leap(x, ray[0], bx, leap(y, ray[1], by, leap(z, ray[2], bz, 99))) - STEP + 0.01);
+      t += Math.max(
+        0,
+        blockExit(x, ray[0], bx, blockExit(y, ray[1], by, blockExit(z, ray[2], bz, 99))) - STEP + 0.01,
+      );
       continue;
     }
     for (let field = 0; field < fields.length; field += 1) {
@@ -54,8 +57,8 @@ export function follow(
   }
 }
 
-/** How far along the ray the block ends on this axis, or `most` when that is nearer. */
-function leap(at: number, direction: number, block: number, most: number): number {
+/** Ray parameter at which the block ends on this axis, at most `most`. */
+function blockExit(at: number, direction: number, block: number, most: number): number {
   const edge = (block + (direction > 0 ? 1 : 0)) << BLOCK_SHIFT;
   const distance = direction === 0 ? most : (edge - at) / direction;
   return Math.min(most, Math.max(0, distance));

@@ -12,17 +12,17 @@ const colourAt = ({ width, pixels }: Image, x: number, y: number) => [
   ...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
 ];
 
-test('the eye walks around the patient: from 0° it stands before the face, from 90° at the left cheek', () => {
+test('the camera faces the patient at 0° and the left cheek at 90°', () => {
   const before = cameraOf({ ...view, above: 0 });
   expect(before.eye[1]).toBeCloseTo(41 - 420);
   expect(cameraOf({ ...view, above: 0, turn: 90 }).eye[0]).toBeCloseTo(420);
   expect(cameraOf({ ...view, above: 30 }).eye[2]).toBeGreaterThan(200);
-  // the edge of the picture is half its height from the middle
+  // the edge of the image is half its height from the centre
   const ray = rayThrough(before, 0, 1);
   expect((ray[2] / ray[1]) * 420).toBeCloseTo(55);
 });
 
-test('every tooth keeps its own place and number, roots in the bone and crowns out of it', () => {
+test('every tooth has its own position and number, with roots inside the bone and crowns outside', () => {
   const { teeth, bone, toothOf, placed } = segments;
   expect(placed).toHaveLength(31);
   for (const [at, { tip, down, kind, number }] of placed.entries()) {
@@ -45,7 +45,7 @@ test('the filling and the crown are metal, their neighbours are not', () => {
   const inCrown = (number: number) => {
     const tooth = segments.placed.find((placed) => placed.number === number)!;
     const { tip, down, across } = tooth;
-    // on the cheek's side, half a millimetre below the surface
+    // buccal, 0.5 mm below the surface
     const [deep, out] = [tooth.kind.crown * 0.5, tooth.kind.depth / 2 - 0.5];
     const point = [0, 1, 2].map((axis) => tip[axis]! + down[axis]! * deep + across[axis]! * out);
     return isMetalAt(tooth, point as [number, number, number]);
@@ -56,22 +56,22 @@ test('the filling and the crown are metal, their neighbours are not', () => {
   expect(isMetalAt(filled, middle as [number, number, number])).toBe(true);
 });
 
-test('the jaws stand in the middle before a dark teal ground', () => {
+test('the jaws are centred on a dark teal background', () => {
   const [red, green, blue] = colourAt(front, 1, 1) as [number, number, number];
   expect(red).toBeLessThan(green);
   expect(green).toBeLessThan(blue);
   expect(blue).toBeLessThan(90);
-  // the chin is bone: warm and lighter than what is behind
+  // the chin is bone: warm and lighter than the background
   const chin = colourAt(front, 48, 58) as [number, number, number];
   expect(chin[0]).toBeGreaterThan(80);
   expect(chin[0]).toBeGreaterThan(0.75 * chin[2]);
-  // teeth of several colours stand in the row of the bite
+  // teeth of several colours lie along the occlusal plane
   const row = Array.from({ length: 40 }, (_, at) => colourAt(front, 28 + at, 35) as [number, number, number]);
   expect(row.some(([r, , b]) => r > b + 40)).toBe(true);
   expect(row.some(([r, , b]) => b > r + 40)).toBe(true);
 });
 
-test('the other side is another picture, and a whole turn the same', () => {
+test('the opposite side gives a different image, a full turn the same one', () => {
   expect(renderSegments(segments, { ...view, turn: 180 }, 96, 72).pixels).not.toEqual(front.pixels);
   const around = renderSegments(segments, { ...view, turn: 360 }, 96, 72).pixels;
   const apart = around.reduce((sum, value, at) => sum + Math.abs(value - front.pixels[at]!), 0);

@@ -1,6 +1,6 @@
 import type { Canvas } from '../canvas.ts';
 import { blocksOf } from './blocks.ts';
-import { cameraOf, rayThrough, type View } from './camera.ts';
+import { cameraOf, rayThrough, type Viewpoint } from './camera.ts';
 import { normalAt } from './field.ts';
 import {
   BONE,
@@ -17,17 +17,17 @@ import { isMetalAt, type Segments } from './segments.ts';
 
 type Vector = readonly [number, number, number];
 
-/** Red, green, blue, row by row. */
+/** RGB, row by row. */
 export type Image = { width: number; height: number; pixels: Uint8Array };
 
 const [BONE_FIELD, TEETH_FIELD] = [0, 1];
-/** How much a wall of bone hides, looked at straight and along it. */
+/** Opacity of a bone surface, seen frontally and at a grazing angle. */
 const [BONE_FACING, BONE_GRAZING] = [0.45, 0.94];
-/** What is still seen through the walls in front; below this a ray ends. */
-const LEAST = 0.04;
+/** Minimum remaining transparency; below it a ray ends. */
+const MIN_TRANSPARENCY = 0.04;
 
-/** Draws the segments from one side: bone one sees through, everything else solid. */
-export function renderSegments(segments: Segments, view: View, width: number, height: number): Image {
+/** Renders the segments: bone is translucent, everything else opaque. */
+export function renderSegments(segments: Segments, view: Viewpoint, width: number, height: number): Image {
   const { bone, teeth, canal } = segments;
   const fields = [bone, teeth, canal];
   const blocks = blocksOf(fields);
@@ -47,12 +47,12 @@ export function renderSegments(segments: Segments, view: View, width: number, he
         const share = field === BONE_FIELD ? boneShare(normal, ray) : 1;
         const depth = Math.hypot(x - eye[0], y - eye[1], z - eye[2]) * bone.spacingMm - view.distanceMm;
         const colour = shade(materialAt(segments, field, normal, x, y, z), normal, lights);
-        // What is farther away is darker.
+        // Farther surfaces are darker.
         const near = Math.min(1.08, Math.max(0.45, 1 - depth / 190));
         for (let channel = 0; channel < 3; channel += 1)
           sum[channel]! += colour[channel]! * near * share * seen;
         seen *= 1 - share;
-        return seen < LEAST;
+        return seen < MIN_TRANSPARENCY;
       });
       const behind = backdrop(across, high);
       const at = (row * width + column) * 3;
@@ -78,7 +78,7 @@ function materialAt(
 ): Material {
   if (field === BONE_FIELD) return BONE;
   if (field !== TEETH_FIELD) return CANAL;
-  // A little below the surface: which tooth, and of what.
+  // The tooth and its material are sampled slightly below the surface.
   const [i, j, k] = [x - normal[0] * 0.7, y - normal[1] * 0.7, z - normal[2] * 0.7];
   const { size, spacingMm, origin } = teeth;
   const tooth = placed[toothOf[(Math.round(k) * size[1] + Math.round(j)) * size[0] + Math.round(i)]! - 1];
@@ -87,7 +87,7 @@ function materialAt(
   return isMetalAt(tooth, point) ? METAL : toothMaterial(tooth.number);
 }
 
-/** The portal's teal, deep, lighter behind the middle. */
+/** Background: the portal's teal, darker towards the edges. */
 function backdrop(across: number, high: number): Colour {
   const glow = Math.max(0, 1 - Math.hypot(across / 1.5, (high + 0.05) / 1.25)) ** 1.3;
   return [5 + 10 * glow, 32 + 62 * glow, 39 + 70 * glow];

@@ -1,5 +1,5 @@
 import { type Frame, TISSUE } from '../anatomy.ts';
-import { type Canvas, emptyCanvas, fill, forEachVoxel, lay, soften } from '../canvas.ts';
+import { type Canvas, emptyCanvas, fill, forEachVoxel, blend, soften } from '../canvas.ts';
 import { columnsOf } from '../columns.ts';
 import { jawCurve } from '../jaws.ts';
 import { canalPath, drawMandible } from '../mandible.ts';
@@ -8,18 +8,18 @@ import { type PlacedTooth, placeTeeth } from '../placement.ts';
 import { noiseCube } from '../texture.ts';
 import { type ToothSample, toothAt } from '../tooth-shape.ts';
 
-/** The synthetic patient taken apart, as a segmentation would: in each block, inside is above 0 and outside below. */
+/** The synthetic patient as segments; each volume is positive inside the segment and negative outside. */
 export type Segments = {
   bone: Canvas;
   teeth: Canvas;
   canal: Canvas;
-  /** For every voxel the place of its tooth in `placed`, counted from 1. */
+  /** For every voxel the index of its tooth in `placed`, counted from 1. */
   toothOf: Uint8Array;
   placed: readonly PlacedTooth[];
 };
 
 const [OUTSIDE, INSIDE] = [-1000, 1000];
-/** The canal with its wall: as wide as a dentist marks it. */
+/** Radius of the canal including its wall. */
 const CANAL_RADIUS_MM = 1.5;
 const UPPER_EDGE_MM = 27.5;
 const NOSE = { halfWidth: 14, frontY: 9, floor: 22.5 };
@@ -29,29 +29,29 @@ export function segmentsOf(frame: Frame, missingTeeth: readonly number[] = [18])
   const placed = placeTeeth(curve, { seed: 1, missingTeeth, metal: true });
   const bone = emptyCanvas(frame, TISSUE.air);
   const columns = columnsOf(frame, curve);
-  // Without trabeculae: the surface is what is looked at.
+  // Without trabeculae, because only the surface is visible.
   const even = noiseCube(1).fill(0);
   drawMaxilla(bone, columns, even, []);
   cutAbove(bone);
   drawMandible(bone, columns, even, []);
   const teeth = emptyCanvas(frame, OUTSIDE);
   const toothOf = new Uint8Array(teeth.values.length);
-  placed.forEach((tooth, at) => layTooth(teeth, toothOf, tooth, at + 1));
+  placed.forEach((tooth, at) => addTooth(teeth, toothOf, tooth, at + 1));
   const canal = drawCanal(frame);
   for (const canvas of [bone, bone, bone, teeth, teeth, canal, canal]) soften(canvas);
   return { bone, teeth, canal, toothOf, placed };
 }
 
-/** Of the upper jaw only what holds the teeth: cut off as the field of view cuts it, and the nose emptied. */
+/** Limits the upper jaw to the alveolar process, as a field of view does, and removes the nose. */
 function cutAbove(bone: Canvas): void {
   const everywhere = [-200, 200] as const;
   forEachVoxel(bone, { x: everywhere, y: everywhere, z: [NOSE.floor - 1, 200] }, (index, x, y, z) => {
     const nose = Math.min(NOSE.halfWidth - Math.abs(x), y - NOSE.frontY, z - NOSE.floor);
-    lay(bone, index, TISSUE.air, Math.max(z - UPPER_EDGE_MM, nose));
+    blend(bone, index, TISSUE.air, Math.max(z - UPPER_EDGE_MM, nose));
   });
 }
 
-function layTooth(canvas: Canvas, toothOf: Uint8Array, tooth: PlacedTooth, label: number): void {
+function addTooth(canvas: Canvas, toothOf: Uint8Array, tooth: PlacedTooth, label: number): void {
   const { kind, treatment, tip, along, across, down } = tooth;
   const length = kind.crown + kind.root;
   const reach = Math.max(kind.width, kind.depth) * 0.75 + 1;
@@ -69,14 +69,14 @@ function layTooth(canvas: Canvas, toothOf: Uint8Array, tooth: PlacedTooth, label
     toothAt(kind, treatment, sample, u, v, Math.max(0, deep));
     const depth = deep < 0 ? Math.min(sample.depthMm, deep) : sample.depthMm;
     const before = canvas.values[index]!;
-    lay(canvas, index, INSIDE, depth);
-    // One voxel beyond the surface, too: there the softened edge ends.
+    blend(canvas, index, INSIDE, depth);
+    // Includes one voxel beyond the surface, where the soft edge ends.
     if (canvas.values[index]! > before || (depth > -2 * canvas.spacingMm && toothOf[index] === 0))
       toothOf[index] = label;
   });
 }
 
-/** On both sides a string of balls, nearer to each other than a voxel is wide. */
+/** Draws the canals as spheres closer together than a voxel. */
 function drawCanal(frame: Frame): Canvas {
   const canvas = emptyCanvas(frame, OUTSIDE);
   const curve = jawCurve();
@@ -92,7 +92,7 @@ function drawCanal(frame: Frame): Canvas {
   return canvas;
 }
 
-/** Whether what the tooth shows at this point, in the patient's millimetres, is metal. */
+/** Whether the tooth is metal at this point (patient coordinates, mm). */
 export function isMetalAt(
   { kind, treatment, tip, along, across, down }: PlacedTooth,
   point: Point3,
