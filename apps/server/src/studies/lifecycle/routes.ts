@@ -2,11 +2,9 @@ import * as promises from '@snimok/contract/lifecycle';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { findPatient, findPatientToUndelete } from '../../people/patients/queries.ts';
-import { sentences } from '../../platform/sentences.ts';
-import { findStudy, findStudyToUndelete } from '../studies/queries.ts';
+import { findOwnStudy, findStudy, findStudyToUndelete } from '../studies/queries.ts';
 import { deletePatient, deleteStudy, undeletePatient, undeleteStudy } from './bin.ts';
 import { restoreStudy } from './restore.ts';
 
@@ -28,9 +26,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
     ...promises.restoreOwnStudy,
     handler: async (request, reply) => {
       const { actor, params } = request;
-      const patient = await findPatient(db, actor, params.patientID);
-      const study = await findStudy(db, actor, params.studyID);
-      if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+      const study = await findOwnStudy(db, actor, params);
       authorize(actor, 'study.restore', study);
       await restoreStudy(context, initiatorOf(request), study);
       return reply.code(204).send();

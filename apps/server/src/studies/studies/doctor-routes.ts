@@ -1,28 +1,17 @@
 import { downloadOwnStudy, getOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import type { Actor } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
 import { findPatient } from '../../people/patients/queries.ts';
-import { sentences } from '../../platform/sentences.ts';
 import { subjectOf } from './audit-subject.ts';
 import { presignDownload } from './download.ts';
 import { presentToDoctor } from './present.ts';
-import { findStudy, listPatientStudiesPage } from './queries.ts';
+import { findOwnStudy, listPatientStudiesPage } from './queries.ts';
 
 export const doctorStudyRoutes = (app: Routes, context: Context): void => {
   const { db, auditBuffer } = context;
-
-  /** Finds the patient first, because its 403 tells the doctor that access can be requested. */
-  const findOwnStudy = async (who: Actor, { patientID, studyID }: { patientID: number; studyID: number }) => {
-    const patient = await findPatient(db, who, patientID);
-    const study = await findStudy(db, who, studyID);
-    if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
-    return study;
-  };
 
   app.route({
     ...listOwnPatientStudies,
@@ -35,7 +24,7 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
 
   app.route({
     ...getOwnStudy,
-    handler: async ({ actor, params }) => presentToDoctor(await findOwnStudy(actor, params)),
+    handler: async ({ actor, params }) => presentToDoctor(await findOwnStudy(db, actor, params)),
   });
 
   app.route({
@@ -43,7 +32,7 @@ export const doctorStudyRoutes = (app: Routes, context: Context): void => {
     handler: async (request) => {
       const { actor, params } = request;
       authorize(actor, 'study.download');
-      const study = await findOwnStudy(actor, params);
+      const study = await findOwnStudy(db, actor, params);
       auditBuffer.add(initiatorOf(request), { action: 'study.download', ...subjectOf(study) });
       return presignDownload(context, actor, study, originOf(request));
     },

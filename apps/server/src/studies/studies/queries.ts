@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { tally } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors.ts';
-import { countPatients } from '../../people/patients/queries.ts';
+import { countPatients, findPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 
 /** A card shows at most this many open protests of one panorama. */
@@ -81,6 +81,18 @@ export const findStudy = (db: Tx, who: Actor, studyID: number) =>
   selectStudies(db, who)
     .where('studies.id', '=', studyID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
+
+/** Finds a doctor's study. Finds its patient first, because that 403 tells the doctor that access can be requested. */
+export const findOwnStudy = async (
+  db: Tx,
+  who: Actor,
+  { patientID, studyID }: { patientID: number; studyID: number },
+): Promise<StudyRow> => {
+  const patient = await findPatient(db, who, patientID);
+  const study = await findStudy(db, who, studyID);
+  if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+  return study;
+};
 
 /** Whether the actor may download the study now. Throws when the database is unavailable, instead of answering no. */
 export const isAvailableTo = async (db: Tx, who: Actor, studyID: number): Promise<boolean> => {

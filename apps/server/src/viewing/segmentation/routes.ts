@@ -4,9 +4,8 @@ import { authorize } from '../../platform/access/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
-import { findPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findStudy } from '../../studies/studies/queries.ts';
+import { findOwnStudy } from '../../studies/studies/queries.ts';
 import { insertClick } from './queries.ts';
 
 export const segmentationRoutes = (app: Routes, { db, clock, config }: Context): void => {
@@ -15,9 +14,7 @@ export const segmentationRoutes = (app: Routes, { db, clock, config }: Context):
     handler: async ({ actor, params }, reply) => {
       if (!config.threeDSegEnabled) throw notFound(sentences.noSuchEndpoint);
       authorize(actor, 'study.request-segmentation');
-      const patient = await findPatient(db, actor, params.patientID);
-      const study = await findStudy(db, actor, params.studyID);
-      if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
+      const study = await findOwnStudy(db, actor, params);
       await insertClick(db, { studyID: study.id, doctorID: accountOf(actor), clickedAt: clock.now() });
       return reply.code(204).send();
     },

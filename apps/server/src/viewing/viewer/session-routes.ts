@@ -6,10 +6,9 @@ import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { originOf, type Routes } from '../../platform/http/server.ts';
-import { findPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { offersViewer } from '../external-shares/caller.ts';
-import { findStudy, type StudyRow } from '../../studies/studies/queries.ts';
+import { findOwnStudy, findStudy, type StudyRow } from '../../studies/studies/queries.ts';
 import { openViewerSession } from './open-viewer-session.ts';
 import type { TicketOwner } from './ticket.ts';
 
@@ -64,10 +63,7 @@ export const viewerSessionRoutes = (app: Routes, context: Context, openDesktop: 
       const { actor, params } = request;
       requireViewerEnabled();
       authorize(actor, 'study.view-online');
-      const patient = await findPatient(db, actor, params.patientID);
-      const study = await findStudy(db, actor, params.studyID);
-      if (study.patientID !== patient.id) throw notFound(sentences.noStudy);
-      return openSignedIn(request, study);
+      return openSignedIn(request, await findOwnStudy(db, actor, params));
     },
   });
 
