@@ -2,12 +2,12 @@ import { INK, MARGIN, QUIET } from './paper.ts';
 
 const GAP = 24;
 
-/** Facts in two columns, each with its name above it. */
+/** Writes facts in two columns, each label above its value. */
 export const writeFacts = (pdf: PDFKit.PDFDocument, facts: [label: string, value: string][]): void => {
   const width = (pdf.page.width - 2 * MARGIN - GAP) / 2;
-  for (let at = 0; at < facts.length; at += 2) {
+  for (let row = 0; row < facts.length; row += 2) {
     const top = pdf.y;
-    const ends = facts.slice(at, at + 2).map(([label, value], column) => {
+    const ends = facts.slice(row, row + 2).map(([label, value], column) => {
       const x = MARGIN + column * (width + GAP);
       pdf.font('regular').fontSize(8).fillColor(QUIET).text(label, x, top, { width });
       pdf

@@ -4,26 +4,27 @@ export interface ReportPicture {
   jpeg: Buffer;
   width: number;
   height: number;
-  /** of a panorama that was cut from a volume; null where the size of a pixel in the patient is not known */
+  /** size of a pixel in the patient, for a panorama from a volume; null when it is not known */
   pixelMm: number | null;
 }
 
-/** What is left below the picture: its scale, and the first lines of the comment. */
-const BELOW = 90;
-const LEAST = 200;
+/** Points kept free below the picture for its scale and the first lines of the comment. */
+const SPACE_BELOW = 90;
+/** With less height than this the picture goes to a new page. */
+const MIN_HEIGHT = 200;
 const BAR_MM = 20;
 
-/** Over the full width as far as the page allows, on a page of its own when little room is left; its scale below. */
+/** Writes the picture as large as the page allows, with its scale below. */
 export const writePicture = (
   pdf: PDFKit.PDFDocument,
   { jpeg, width, height, pixelMm }: ReportPicture,
 ): void => {
-  const room = () => pdf.page.height - MARGIN - BELOW - pdf.y;
-  const full = pdf.page.width - 2 * MARGIN;
-  if (room() < LEAST) pdf.addPage();
-  const scale = Math.min(full / width, room() / height);
+  const availableHeight = () => pdf.page.height - MARGIN - SPACE_BELOW - pdf.y;
+  const availableWidth = pdf.page.width - 2 * MARGIN;
+  if (availableHeight() < MIN_HEIGHT) pdf.addPage();
+  const scale = Math.min(availableWidth / width, availableHeight() / height);
   const [shownWidth, shownHeight] = [width * scale, height * scale];
-  const left = MARGIN + (full - shownWidth) / 2;
+  const left = MARGIN + (availableWidth - shownWidth) / 2;
   const top = pdf.y;
   pdf.image(jpeg, left, top, { width: shownWidth, height: shownHeight });
   pdf.x = MARGIN;
@@ -31,7 +32,7 @@ export const writePicture = (
   if (pixelMm !== null) writeScale(pdf, left, shownWidth, scale / pixelMm);
 };
 
-/** A bar of two centimetres in the patient, and which side of hers is where. */
+/** Draws a scale bar of 20 mm and names the patient's side that is on the left. */
 const writeScale = (pdf: PDFKit.PDFDocument, left: number, width: number, pointsPerMm: number): void => {
   const y = pdf.y + 3;
   const end = left + BAR_MM * pointsPerMm;

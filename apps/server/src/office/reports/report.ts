@@ -5,7 +5,7 @@ import { INK, MARGIN, QUIET, TEAL } from './paper.ts';
 import { type ReportPicture, writePicture } from './picture.ts';
 
 export interface ReportFacts {
-  /** the centre's addresses, where studies are made; empty when it has none open */
+  /** names and addresses of the centre's open locations */
   centres: string[];
   study: {
     id: number;
@@ -17,7 +17,7 @@ export interface ReportFacts {
   };
   patient: { name: string; sex: string; birthday: string | null };
   picture: ReportPicture;
-  /** who asked for the report */
+  /** name of the user who requested the report */
   author: string;
   timeZone: string;
   now: Date;
@@ -30,8 +30,8 @@ const BOLD = font('DejaVuSans-Bold');
 const typeNames: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 /**
- * One document for the patient's folder: whose study, its facts, its picture over the full width and its scale. PDF/A-2b
- * (ISO 19005-2): it opens in twenty years too, with its font and colours in it.
+ * The report of one study as a PDF: patient, facts, picture with its scale, comment. PDF/A-2b (ISO 19005-2), the archival
+ * format, which embeds fonts and colour profiles.
  */
 export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   const { centres, study, patient, picture, author, timeZone, now } = facts;
@@ -45,7 +45,7 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
     lang: 'ru-RU',
     displayTitle: true,
     bufferPages: true,
-    // nothing is ever set in one of the fonts that a reader brings along: PDF/A forbids them
+    // replaces PDFKit's default Helvetica, which is not embedded: PDF/A requires embedded fonts
     font: REGULAR,
     info: { Title: `Отчёт по исследованию № ${study.id}`, Author: 'Снимок', CreationDate: now },
   });
@@ -73,12 +73,12 @@ export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** The mark, whose centre this is, what the paper is; a line below. */
+/** Writes the logo, the centre's locations and the title, with a rule below. */
 const writeHeading = (pdf: PDFKit.PDFDocument, centres: string[], title: string): void => {
   const right = pdf.page.width - MARGIN;
   const half = (right - MARGIN) / 2;
   const top = pdf.y;
-  drawMark(pdf, MARGIN, top);
+  drawLogo(pdf, MARGIN, top);
   pdf
     .font('bold')
     .fontSize(12)
@@ -95,7 +95,7 @@ const writeHeading = (pdf: PDFKit.PDFDocument, centres: string[], title: string)
   pdf.y = bottom + 18;
 };
 
-/** Half of the teeth of the portal's mark (apps/web/public/favicon.svg, 32 units wide): from the middle, down, radius. */
+/** Half of the teeth of the logo (apps/web/public/favicon.svg, 32 units wide): x from the middle, y from the top, radius. */
 const TEETH: [x: number, y: number, radius: number][] = [
   [1.9, 8.2, 1.75],
   [4.4, 11, 1.55],
@@ -103,11 +103,11 @@ const TEETH: [x: number, y: number, radius: number][] = [
   [7.2, 18.4, 2.05],
   [8.3, 23.2, 2.35],
 ];
-const MARK = 26;
+const LOGO_SIZE = 26;
 
-const drawMark = (pdf: PDFKit.PDFDocument, left: number, top: number): void => {
-  const unit = MARK / 32;
-  pdf.roundedRect(left, top, MARK, MARK, 8 * unit).fill(TEAL);
+const drawLogo = (pdf: PDFKit.PDFDocument, left: number, top: number): void => {
+  const unit = LOGO_SIZE / 32;
+  pdf.roundedRect(left, top, LOGO_SIZE, LOGO_SIZE, 8 * unit).fill(TEAL);
   for (const [x, y, radius] of TEETH) {
     for (const side of [-x, x]) pdf.circle(left + (16 + side) * unit, top + y * unit, radius * unit);
   }
@@ -135,7 +135,7 @@ const writeFooters = (pdf: PDFKit.PDFDocument, line: string): void => {
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page);
     const y = pdf.page.height - MARGIN + 12;
-    // below the text area, where pdfkit would otherwise begin another page
+    // the footer is below the text area, where PDFKit would otherwise add a page
     pdf.page.margins.bottom = 0;
     pdf.font('regular').fontSize(8).fillColor(QUIET);
     pdf.text(line, MARGIN, y, { lineBreak: false });

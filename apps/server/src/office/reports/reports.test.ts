@@ -15,15 +15,15 @@ test('a report is a PDF with the picture in it', async () => {
   const pdf = Buffer.from((reply.body as { report: string }).report, 'base64');
   expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
   expect(pdf.subarray(-6).toString()).toContain('%%EOF');
-  // the JPEG stands in it as it is, and the font that shows Cyrillic comes along
+  // the JPEG and a font with Cyrillic are embedded
   expect(pdf.includes('/Subtype /Image')).toBe(true);
   expect(pdf.includes('/FontFile2')).toBe(true);
-  // PDF/A-2b: it says so, and brings the colours that it means
+  // PDF/A-2b: the conformance metadata and the output colour profile
   expect(pdf.includes('<pdfaid:part>2</pdfaid:part>')).toBe(true);
   expect(pdf.includes('/GTS_PDFA1')).toBe(true);
 });
 
-/** What a person reads on the paper, page by page. */
+/** The text of all pages. */
 const textOf = (pdf: Buffer): string =>
   execFileSync('pdftotext', ['-layout', '-', '-'], {
     input: pdf,
@@ -31,7 +31,7 @@ const textOf = (pdf: Buffer): string =>
   }).toString();
 
 test.runIf(existsSync('/usr/bin/pdftotext'))(
-  'a report says whose study it is, who made it and when, and on which page one is',
+  'a report names patient, study, date, author and page numbers',
   async () => {
     const text = textOf(await reportWith('Планирование имплантации. '.repeat(150)));
     for (const words of [
@@ -39,7 +39,7 @@ test.runIf(existsSync('/usr/bin/pdftotext'))(
       'Берёзкина Алёна Петровна',
       'Женский пол, дата рождения: 03.02.1990',
       'КЛКТ (3D)',
-      // the centre's day, not Greenwich's
+      // the date in the centre's time zone, not in UTC
       '21.11.2026',
       'Клиника «Белая линия»',
       'Орлова Дарья',
@@ -53,7 +53,7 @@ test.runIf(existsSync('/usr/bin/pdftotext'))(
   },
 );
 
-test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks as it did when it was found good', async () => {
+test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks like the approved golden image', async () => {
   const pdf = await reportWith('Планирование имплантации 25. Просим оценить высоту альвеолярного гребня.');
   const page = execFileSync('pdftoppm', ['-r', '60', '-gray', '-singlefile', '-'], { input: pdf });
   const [header = '', width, height] = /^P5\s(\d+) (\d+)\s255\s/.exec(page.toString('latin1', 0, 50)) ?? [];
@@ -63,7 +63,7 @@ test.runIf(existsSync('/usr/bin/pdftoppm'))('a report looks as it did when it wa
     height: Number(height),
     pixels,
   });
-  // letters are drawn a little differently by each version of the program
+  // versions of pdftoppm rasterise text slightly differently
   expect(distance.mean).toBeLessThan(2);
   expect(distance.worst).toBeLessThan(80);
 });
@@ -91,7 +91,7 @@ const greyJpeg = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-test('a report needs a done study with a picture, the right format, and the switch', async () => {
+test('a report needs a done study with a picture, a known format and the feature switched on', async () => {
   const { as, make } = await startServer();
   const centre = await as(await make.assistant());
   const [bare, inWork] = [await make.study({ status: 'done' }), await make.study()];
@@ -101,9 +101,9 @@ test('a report needs a done study with a picture, the right format, and the swit
   expect(await ask(inWork.studyID)).toBe(409);
   expect(await ask(bare.studyID, 'docx')).toBe(400);
   const off = await startServer({ STUDY_REPORT_ENABLED: 'off' });
-  const there = await off.as(await off.make.assistant());
+  const offCentre = await off.as(await off.make.assistant());
   const other = await off.make.study({ status: 'done', picture: true });
   expect(
-    (await there.post(`/assistant/studies/${other.studyID}/report`, { reportFormat: 'pdf' })).status,
+    (await offCentre.post(`/assistant/studies/${other.studyID}/report`, { reportFormat: 'pdf' })).status,
   ).toBe(404);
 });

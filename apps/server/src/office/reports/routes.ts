@@ -13,8 +13,8 @@ import { sentences } from '../../platform/sentences.ts';
 import { findPicture, findStudy } from '../../studies/studies/queries.ts';
 import { writeReport } from './report.ts';
 
-/** A chain of twenty addresses would be the whole first page. */
-const MOST_CENTRES = 3;
+/** More addresses would not fit into the heading. */
+const MAX_CENTRES = 3;
 
 export const reportRoutes = (
   app: Routes,
@@ -38,13 +38,13 @@ export const reportRoutes = (
         centres: locations
           .filter(({ archivedAt }) => archivedAt === null)
           .map(({ name, address }) => [name, address].filter(Boolean).join(', '))
-          .slice(0, MOST_CENTRES),
+          .slice(0, MAX_CENTRES),
         study,
         patient,
         picture: {
           ...picture,
           jpeg: Buffer.concat(jpeg),
-          pixelMm: scaleOf(picture.width, panorama?.picture),
+          pixelMm: pixelMmOf(picture.width, panorama?.picture),
         },
         author: await findAccountName(db, accountOf(actor)),
         timeZone: config.timeZone,
@@ -57,6 +57,6 @@ export const reportRoutes = (
   });
 };
 
-/** The JPEG may be smaller than the panorama it was made of. */
-const scaleOf = (width: number, panorama: { width: number; pixelMm: number } | null | undefined) =>
+/** Millimetres per JPEG pixel: the JPEG may be smaller than the panorama. */
+const pixelMmOf = (width: number, panorama: { width: number; pixelMm: number } | null | undefined) =>
   panorama ? (panorama.pixelMm * panorama.width) / width : null;

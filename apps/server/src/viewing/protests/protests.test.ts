@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
-test('what staff find wrong with a picture is kept with the picture', async () => {
+test('a protest is stored with its study, author and reason', async () => {
   const { as, make, context } = await startServer();
   const assistant = await make.assistant();
   const centre = await as(assistant);
@@ -17,36 +17,36 @@ test('what staff find wrong with a picture is kept with the picture', async () =
   ]);
 });
 
-test('without a picture there is nothing to protest against, and a switched off protest is no call', async () => {
+test('a protest needs a panorama, and with protests switched off its endpoint is not found', async () => {
   const { as, make } = await startServer();
   const centre = await as(await make.assistant());
   const study = await make.study({ status: 'done' });
   const reply = await centre.post(`/assistant/studies/${study.studyID}/pano/dislike`, { reason: 'Нет' });
   expect(reply.status).toBe(409);
   const off = await startServer({ PANO_PROTEST_ENABLED: 'off' });
-  const there = await off.as(await off.make.assistant());
+  const offCentre = await off.as(await off.make.assistant());
   const other = await off.make.study({ status: 'done', picture: true });
   expect(
-    (await there.post(`/assistant/studies/${other.studyID}/pano/dislike`, { reason: 'Нет' })).status,
+    (await offCentre.post(`/assistant/studies/${other.studyID}/pano/dislike`, { reason: 'Нет' })).status,
   ).toBe(404);
 });
 
-test('a protest stands on the card until somebody says that it is settled', async () => {
+test('a protest is shown on the study until an assistant resolves it', async () => {
   const { as, make } = await startServer();
   const [author, colleague] = [await make.assistant(), await as(await make.assistant())];
   const study = await make.study({ status: 'done', picture: true });
   const url = `/assistant/studies/${study.studyID}`;
   await (await as(author)).post(`${url}/pano/dislike`, { reason: 'Не видно корней' });
-  const open = async () => promised(getStudy, await colleague.get(url)).openProtests;
-  const [protest, ...more] = await open();
+  const openProtests = async () => promised(getStudy, await colleague.get(url)).openProtests;
+  const [protest, ...more] = await openProtests();
   expect(more).toEqual([]);
   expect(protest).toMatchObject({ accountName: author.name, reason: 'Не видно корней' });
-  const settle = (id: number | undefined, at = url) =>
+  const resolve = (id: number | undefined, at = url) =>
     colleague.post(`${at}/protests/${id}/settle`, undefined);
   const other = await make.study({ status: 'done', picture: true });
-  expect((await settle(protest?.protestID, `/assistant/studies/${other.studyID}`)).status).toBe(404);
-  expect((await settle(protest?.protestID)).status).toBe(204);
-  // a double click
-  expect((await settle(protest?.protestID)).status).toBe(204);
-  expect(await open()).toEqual([]);
+  expect((await resolve(protest?.protestID, `/assistant/studies/${other.studyID}`)).status).toBe(404);
+  expect((await resolve(protest?.protestID)).status).toBe(204);
+  // repeating the request, as a double click does, changes nothing
+  expect((await resolve(protest?.protestID)).status).toBe(204);
+  expect(await openProtests()).toEqual([]);
 });

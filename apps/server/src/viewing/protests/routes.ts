@@ -46,8 +46,8 @@ export const protestRoutes = (app: Routes, { db, clock, config }: Context): void
       await db.transaction().execute(async (tx) => {
         const { id, patientID, doctorID } = await findStudy(tx, actor, params.studyID);
         const answer = { answeredAt: clock.now(), answeredBy: accountOf(actor) };
-        const settled = await answerProtest(tx, { studyID: id, protestID: params.protestID }, answer);
-        if (settled) {
+        const isNew = await answerProtest(tx, { studyID: id, protestID: params.protestID }, answer);
+        if (isNew) {
           await record(tx, initiatorOf(request), {
             action: 'study.settle-protest',
             studyID: id,

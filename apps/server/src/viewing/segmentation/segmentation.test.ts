@@ -4,25 +4,25 @@ import { startServer } from '../../testing/server.ts';
 const clickOn = ({ patientID, studyID }: { patientID: number; studyID: number }) =>
   `/doctor/patients/${patientID}/studies/${studyID}/3dseg-click`;
 
-test('each time a doctor opens the dialog of a study is counted, with whoever opened it', async () => {
+test('every opening of the dialog is counted with the study and the doctor', async () => {
   const { as, make, context, clock } = await startServer();
-  const [owner, friend] = [await make.doctor(), await make.doctor()];
+  const [owner, sharedWith] = [await make.doctor(), await make.doctor()];
   const patient = await make.patient({ doctor: owner });
   const study = await make.study({ patient, type: 'cbct', status: 'done' });
-  const shared = { patientID: patient.patientID, doctorID: friend.id };
+  const shared = { patientID: patient.patientID, doctorID: sharedWith.id };
   await context.db.insertInto('patientShares').values(shared).execute();
   const clinic = await as(owner);
   const opened = clock.now();
   expect((await clinic.post(clickOn(study))).status).toBe(204);
   expect((await clinic.post(clickOn(study))).status).toBe(204);
-  expect((await (await as(friend)).post(clickOn(study))).status).toBe(204);
+  expect((await (await as(sharedWith)).post(clickOn(study))).status).toBe(204);
   const clicks = await context.db.selectFrom('segmentationClicks').selectAll().orderBy('id').execute();
   const { studyID } = study;
-  expect(clicks).toMatchObject([owner, owner, friend].map(({ id }) => ({ studyID, doctorID: id })));
+  expect(clicks).toMatchObject([owner, owner, sharedWith].map(({ id }) => ({ studyID, doctorID: id })));
   expect(clicks.every(({ clickedAt }) => clickedAt >= opened && clickedAt <= clock.now())).toBe(true);
 });
 
-test('nothing is counted for a study that one does not see, or that is not of this patient', async () => {
+test('nothing is counted for a study that is not visible or belongs to another patient', async () => {
   const { as, make, context } = await startServer();
   const doctor = await make.doctor();
   const [own, another] = [
@@ -37,7 +37,7 @@ test('nothing is counted for a study that one does not see, or that is not of th
   expect(await context.db.selectFrom('segmentationClicks').selectAll().execute()).toEqual([]);
 });
 
-test('switched off, there is no such call', async () => {
+test('with segmentation switched off the endpoint is not found', async () => {
   const { as, make, context } = await startServer({ THREE_D_SEG_ENABLED: 'off' });
   const doctor = await make.doctor();
   const study = await make.study({ doctor, status: 'done' });
