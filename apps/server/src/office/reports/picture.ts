@@ -1,4 +1,4 @@
-import { INK, MARGIN, QUIET } from './paper.ts';
+import { INK, MARGIN, QUIET } from './page-style.ts';
 
 export interface ReportPicture {
   jpeg: Buffer;

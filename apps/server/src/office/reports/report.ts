@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import { writeFacts } from './facts.ts';
-import { INK, MARGIN, QUIET, TEAL } from './paper.ts';
+import { INK, MARGIN, QUIET, TEAL } from './page-style.ts';
 import { type ReportPicture, writePicture } from './picture.ts';
 
 export interface ReportFacts {
