@@ -4,11 +4,11 @@ import type { Paragraph } from './layout.ts';
 
 export interface BookingFacts {
   name: string;
-  /** initials */
+  /** The patient's initials. */
   patient: string;
   location: string;
   address: string;
-  /** «понедельник, 23 ноября, 10:30» of the centre's clock */
+  /** «понедельник, 23 ноября, 10:30» in the centre's time zone. */
   moment: string;
   beginsAt: string;
   endsAt: string;

@@ -1,7 +1,7 @@
-/** An appointment for somebody's calendar, RFC 5545. */
+/** An appointment for a calendar program, RFC 5545. */
 interface Appointment {
   uid: string;
-  /** higher with every change, so that a calendar takes the newest */
+  /** Increases with every change, so that a calendar keeps the newest version. */
   sequence: number;
   cancelled: boolean;
   beginsAt: string;
@@ -12,7 +12,7 @@ interface Appointment {
   url: string;
 }
 
-/** Instants stand in UTC: no rule of any time zone has to be told, and every calendar shows its reader's own hour. */
+/** Times are in UTC, so that no VTIMEZONE is needed; each calendar converts them to its user's time zone. */
 export const calendarFile = (appointment: Appointment): string => {
   const { cancelled } = appointment;
   const lines = [
@@ -43,7 +43,7 @@ const stamp = (instant: string): string => `${instant.slice(0, 19).replace(/[-:]
 /** §3.3.11. */
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
-/** §3.1: no line is longer than 75 octets; the rest goes on after a space, and no letter is cut in two. */
+/** §3.1: lines have at most 75 octets; a continuation line begins with a space, and no character is split. */
 const folded = (line: string): string => {
   const pieces = [''];
   let octets = 0;

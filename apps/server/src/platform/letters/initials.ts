@@ -1,4 +1,4 @@
-/** A patient's name is nothing for a mailbox; the client knows hers by the initials and the hour. */
+/** Letters contain a patient's initials instead of the name; the doctor recognizes the patient by them and the time. */
 export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,7 +1,7 @@
 import { job } from '../jobs/jobs.ts';
 
-/** One try to send. How a refused letter goes on stands in tries.ts; the attempts here are for failures of our own. */
+/** One attempt to send. retry-schedule.ts decides when a refused letter is sent again; these 10 attempts are for errors of ours. */
 export const sendLetter = job<{ letterID: number }>('send-letter', 10);
 
-/** A letter has one job at most. */
+/** The job key, by which a letter has one job at most. */
 export const jobKeyOf = (letterID: number) => `${sendLetter.name}:${letterID}`;

@@ -1,4 +1,4 @@
-/** A paragraph of text, a fact on a line of its own, or the one button. */
+/** A paragraph of text, a labelled value on its own line, or a button. */
 export type Paragraph = string | { fact: string; value: string } | { button: string; url: string };
 
 const htmlEntities: Record<string, string> = {
@@ -28,8 +28,8 @@ const htmlOf = (paragraph: Paragraph): string => {
 };
 
 /**
- * Colours stand in the text itself, since many mail programs drop a style sheet; those that keep it and are dark get
- * the others, and those that turn colours over by themselves find nothing they could spoil.
+ * The light colours are inline, since many mail programs drop style sheets; this sheet overrides them for programs with
+ * a dark theme that keep it. Programs that invert colours themselves still give readable text.
  */
 const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -39,7 +39,7 @@ body,.page{background:#16191b!important;color:#e4e9ec!important}
 .quiet{color:#9fabb2!important}
 }`;
 
-/** Both parts of a letter: readable without pictures, on light and dark, on a phone and in an old mail program. */
+/** The plain-text and HTML parts of a letter, for light and dark themes, phones and old mail programs; no images. */
 export const layout = (title: string, paragraphs: Paragraph[]): { text: string; html: string } => ({
   text: `${paragraphs.map(textOf).join('\n\n')}\n\n— \n«Снимок», портал диагностического центра\n`,
   html: `<!doctype html>

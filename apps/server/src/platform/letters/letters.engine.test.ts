@@ -8,32 +8,32 @@ import { enqueueLetter } from './letters.ts';
 import { deliverLetter } from './send.ts';
 import type { Template } from './templates.ts';
 
-/** A portal whose letters go to Debian's Exim. */
+/** A portal that sends its letters to Debian's Exim. */
 const startWithExim = async () => {
   const { context } = await startServer();
   const exim = await startExim();
   context.mail = smtpMail(exim.url, 'Снимок <no-reply@portal.test>');
-  const write = async (template: Template, to: string) => {
+  const enqueue = async (template: Template, to: string) => {
     const letterID = await enqueueLetter(context.db, template, to, letterFacts[template]);
-    const row = () =>
+    const findLetter = () =>
       context.db.selectFrom('letters').selectAll().where('id', '=', letterID).executeTakeFirstOrThrow();
-    return { row, deliver: () => deliverLetter(context, { letterID }) };
+    return { findLetter, deliver: () => deliverLetter(context, { letterID }) };
   };
-  /** How often a letter has come, by its number. */
+  /** How often the letter with this Message-ID arrived. */
   const arrivals = async (messageUUID: string) =>
     (await exim.inbox()).filter((source) => source.includes(`Message-ID: <${messageUUID}@portal.test>`))
       .length;
-  return { exim, write, arrivals };
+  return { exim, enqueue, arrivals };
 };
 
-test('every letter of the portal gets into a mailbox, once and whole', async () => {
-  const { exim, write, arrivals } = await startWithExim();
+test('every kind of letter is delivered to a mailbox once and completely', async () => {
+  const { exim, enqueue, arrivals } = await startWithExim();
   const templates = Object.keys(letterFacts) as Template[];
   for (const template of templates) {
-    const { row, deliver } = await write(template, `${template}@clinic.test`);
+    const { findLetter, deliver } = await enqueue(template, `${template}@clinic.test`);
     await deliver();
     await deliver();
-    const { messageUUID, sentAt } = await row();
+    const { messageUUID, sentAt } = await findLetter();
     expect(sentAt).toBeInstanceOf(Date);
     await until(template, async () => (await arrivals(messageUUID)) === 1);
   }
@@ -46,11 +46,11 @@ test('every letter of the portal gets into a mailbox, once and whole', async () 
   }
 });
 
-test('a letter that Exim refuses is given up with its words', async () => {
-  const { exim, write } = await startWithExim();
-  const { row, deliver } = await write('welcome', 'refused@clinic.test');
+test('a letter that Exim refuses permanently is given up with its error', async () => {
+  const { exim, enqueue } = await startWithExim();
+  const { findLetter, deliver } = await enqueue('welcome', 'refused@clinic.test');
   await deliver();
-  expect(await row()).toMatchObject({
+  expect(await findLetter()).toMatchObject({
     failedAt: expect.any(Date),
     lastError: '550 5.1.1 No such user here',
     facts: {},
@@ -58,11 +58,11 @@ test('a letter that Exim refuses is given up with its words', async () => {
   expect(await exim.inbox()).toEqual([]);
 });
 
-test('a letter that Exim puts off arrives once it is tried again', async () => {
-  const { exim, write, arrivals } = await startWithExim();
-  const { row, deliver } = await write('booking', 'greylisted@clinic.test');
+test('a letter that Exim defers arrives once at a later attempt', async () => {
+  const { exim, enqueue, arrivals } = await startWithExim();
+  const { findLetter, deliver } = await enqueue('booking', 'greylisted@clinic.test');
   await deliver();
-  const { messageUUID, lastError, nextTryAt } = await row();
+  const { messageUUID, lastError, nextTryAt } = await findLetter();
   expect([lastError, nextTryAt]).toEqual(['451 4.7.1 Greylisted, try again later', expect.any(Date)]);
   await exim.known();
   await deliver();
@@ -71,24 +71,24 @@ test('a letter that Exim puts off arrives once it is tried again', async () => {
   expect(await exim.inbox()).toHaveLength(1);
 });
 
-test('a letter waits for an Exim that is down', async () => {
-  const { exim, write, arrivals } = await startWithExim();
-  const { row, deliver } = await write('study-ready', 'anna@clinic.test');
+test('a letter waits while Exim is down', async () => {
+  const { exim, enqueue, arrivals } = await startWithExim();
+  const { findLetter, deliver } = await enqueue('study-ready', 'anna@clinic.test');
   await exim.die('SIGTERM');
   await deliver();
-  const { messageUUID, lastError, failedAt } = await row();
+  const { messageUUID, lastError, failedAt } = await findLetter();
   expect([lastError, failedAt]).toEqual(['Нет связи с почтовым сервером', null]);
   await exim.start();
   await deliver();
   await until('the letter', async () => (await arrivals(messageUUID)) === 1);
 });
 
-test('an Exim that dies in the middle of a letter has it once, and whole, in the end', async () => {
-  const { exim, write, arrivals } = await startWithExim();
-  const { row, deliver } = await write('external-share', 'anna@clinic.test');
+test('a letter during which Exim dies is delivered once and completely', async () => {
+  const { exim, enqueue, arrivals } = await startWithExim();
+  const { findLetter, deliver } = await enqueue('external-share', 'anna@clinic.test');
   exim.dieWhen('in the letter');
   await deliver();
-  const { messageUUID, sentAt, failedAt } = await row();
+  const { messageUUID, sentAt, failedAt } = await findLetter();
   expect([sentAt, failedAt]).toEqual([null, null]);
   exim.dieWhen('never');
   await exim.start();
@@ -97,17 +97,17 @@ test('an Exim that dies in the middle of a letter has it once, and whole, in the
   expect(await exim.inbox()).toHaveLength(1);
 });
 
-test('an Exim that dies with the letter and before its answer gets it again, under the same number', async () => {
-  const { exim, write, arrivals } = await startWithExim();
-  const { row, deliver } = await write('new-password', 'anna@clinic.test');
+test('a letter before whose reply Exim dies is sent again with the same Message-ID', async () => {
+  const { exim, enqueue, arrivals } = await startWithExim();
+  const { findLetter, deliver } = await enqueue('new-password', 'anna@clinic.test');
   exim.dieWhen('before its answer');
   await deliver();
-  const { messageUUID, sentAt, failedAt } = await row();
+  const { messageUUID, sentAt, failedAt } = await findLetter();
   expect([sentAt, failedAt]).toEqual([null, null]);
   exim.dieWhen('never');
   await exim.start();
   await deliver();
-  expect((await row()).sentAt).toBeInstanceOf(Date);
+  expect((await findLetter()).sentAt).toBeInstanceOf(Date);
   await until('the letter', async () => (await arrivals(messageUUID)) >= 1);
   const all = await exim.inbox();
   expect(all.every((source) => source.includes(messageUUID))).toBe(true);

@@ -4,7 +4,7 @@ import { jobKeyOf, sendLetter } from './jobs.ts';
 import { deleteUnsentLetter, deleteUnsentLettersAbout, insertLetter } from './queries.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
-/** Queues a letter with the change that causes it; answers its id. `about` finds its state again: «booking:12». */
+/** Queues a letter in the transaction of its cause and returns its id. `about` («booking:12») is the key to find its state. */
 export const enqueueLetter = async <T extends Template>(
   tx: Tx,
   template: T,
@@ -20,9 +20,9 @@ export const enqueueLetter = async <T extends Template>(
 export const enqueueAttempt = (tx: Tx, letterID: number, runAt?: Date): Promise<void> =>
   enqueue(tx, sendLetter, { letterID }, { key: jobKeyOf(letterID), ...(runAt && { runAt }) });
 
-/** A letter that nobody should read any more, unless it has gone out; its job finds nothing to send. */
+/** Deletes an outdated letter unless it has been sent; its job then has nothing to send. */
 export const withdrawLetter = (tx: Tx, letterID: number): Promise<void> => deleteUnsentLetter(tx, letterID);
 
-/** The same for all that wait with old news about one thing, before new ones are queued. */
+/** Deletes all unsent letters about one thing, before a new one is queued. */
 export const withdrawLettersAbout = (tx: Tx, about: string): Promise<void> =>
   deleteUnsentLettersAbout(tx, about);

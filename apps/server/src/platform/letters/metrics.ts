@@ -8,7 +8,7 @@ type Counts = Awaited<ReturnType<typeof countLetters>>;
 
 const HOUR_MS = 60 * 60_000;
 
-/** Counted when somebody asks, so that every process tells the same of the one outbox. */
+/** Counted in the database when the metrics are read, so that every process reports the same outbox. */
 export const measureLetters = (registry: Registry, { db, clock }: Context): void => {
   const count = sharePending(() => {
     const now = clock.now();
@@ -24,9 +24,11 @@ export const measureLetters = (registry: Registry, { db, clock }: Context): void
       },
     });
   gauge('waiting', 'Letters that are neither sent nor given up', ({ waiting }) => waiting);
-  gauge('oldest_waiting_seconds', 'Age of the oldest of them', ({ oldest }, now) =>
-    oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0,
+  gauge(
+    'oldest_waiting_seconds',
+    'Age of the oldest letter that is neither sent nor given up',
+    ({ oldest }, now) => (oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0),
   );
-  gauge('sent_last_hour', 'Letters that the mail server took within the last hour', ({ sent }) => sent);
+  gauge('sent_last_hour', 'Letters that the mail server accepted within the last hour', ({ sent }) => sent);
   gauge('failed_last_day', 'Letters given up within the last day', ({ failed }) => failed);
 };

@@ -4,7 +4,7 @@ import type { LetterRow } from './queries.ts';
 
 type State = z.infer<typeof LetterState>;
 
-/** Null where no letter was written, or where it was withdrawn. */
+/** Null if there is no letter or it was withdrawn. */
 export const presentLetter = (letter: LetterRow | null | undefined): State | null =>
   letter
     ? {
@@ -17,7 +17,7 @@ export const presentLetter = (letter: LetterRow | null | undefined): State | nul
       }
     : null;
 
-/** The server's words name the address, which one doctor need not know of another. */
+/** Without the mail server's error text, which contains the recipient's address: doctors must not see each other's. */
 export const presentLetterToDoctor = (letter: LetterRow | null | undefined): State | null => {
   const state = presentLetter(letter);
   return state && { ...state, error: null };

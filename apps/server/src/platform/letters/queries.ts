@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts';
 import { pinPlan } from '../db/pinned-plans.ts';
 import { hasJobAttemptsLeft } from '../jobs/job-tables.ts';
 
-/** Neither sent nor given up, and not withdrawn either. */
+/** Letters that are neither sent nor given up; a withdrawn letter is deleted. */
 const pendingLetters = (db: Tx) =>
   db.selectFrom('letters').where('sentAt', 'is', null).where('failedAt', 'is', null);
 
@@ -20,7 +20,7 @@ export const findPendingLetter = (db: Tx, letterID: number) =>
 
 export type PendingLetter = NonNullable<Awaited<ReturnType<typeof findPendingLetter>>>;
 
-/** Once a letter is settled its facts are emptied: a password or a link may stand in them. */
+/** The facts are deleted once a letter is sent or given up, since they may contain a password or a link. */
 const withoutFacts = { facts: '{}', nextTryAt: null };
 
 export const markSent = async (db: Tx, letterID: number, sentAt: Date): Promise<void> => {
@@ -63,7 +63,7 @@ export const deleteUnsentLettersAbout = async (db: Tx, about: string): Promise<v
   await db.deleteFrom('letters').where('about', '=', about).where('sentAt', 'is', null).execute();
 };
 
-/** The columns that tell what became of a letter. */
+/** The columns that describe the delivery state. */
 const stateColumns = [
   'template',
   'createdAt',
@@ -74,7 +74,7 @@ const stateColumns = [
   'lastError',
 ] as const;
 
-/** The newest letter about each of these, by what it is about. */
+/** The newest letter for each `about` key. */
 export const listLettersAbout = async (db: Tx, about: string[]) => {
   if (about.length === 0) return new Map<string, never>();
   const rows = await db
@@ -106,7 +106,7 @@ export const listLetters = async (db: Tx, ids: number[]) => {
 
 export type LetterRow = Omit<NonNullable<Awaited<ReturnType<typeof findLetterAbout>>>, 'about'>;
 
-/** Letters that no job will ever send: the key of each letter's job is made by jobs.ts. */
+/** Pending letters whose job is missing or has no attempts left. The job key is that of `jobKeyOf` in jobs.ts. */
 export const listLettersWithoutJob = (db: Tx, jobName: string, before: Date) =>
   pendingLetters(db)
     .select('id')
@@ -116,7 +116,7 @@ export const listLettersWithoutJob = (db: Tx, jobName: string, before: Date) =>
     .limit(1000)
     .execute();
 
-/** For /metrics: how many wait and since when, and what became of the others lately. */
+/** For /metrics: the pending letters, the oldest of them, and those sent and given up recently. */
 export const countLetters = async (db: Tx, { hourAgo, dayAgo }: { hourAgo: Date; dayAgo: Date }) => {
   const { rows } = await sql<{ waiting: number; oldest: Date | null; sent: number; failed: number }>`
     select

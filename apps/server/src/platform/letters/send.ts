@@ -5,19 +5,20 @@ import { MailRefusal } from '../outside/mail/mail.ts';
 import { enqueueAttempt } from './letters.ts';
 import { findPendingLetter, markFailed, markRefused, markSent, type PendingLetter } from './queries.ts';
 import { type LetterFacts, render, type Template } from './templates.ts';
-import { nextAttemptAt } from './tries.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
 
-/** What refuses a letter that we ourselves cannot write. */
+/** The error shown for a letter that could not be rendered. */
 const RENDER_FAILED = 'Письмо не удалось составить';
 
 /**
- * One try. While the mail server has the letter nothing is locked but its number, for other workers: withdrawing it
- * does not wait. A worker killed between the server's «250» and our commit sends it again, under the same Message-ID.
+ * Makes one attempt to send a letter. While the mail server receives it, only an advisory lock keeps other workers from
+ * sending it; the row is not locked, so withdrawing the letter does not wait. If the worker dies after the server's «250»
+ * and before the commit, the letter is sent again with the same Message-ID.
  */
 export const deliverLetter = async (context: Context, { letterID }: { letterID: number }): Promise<void> => {
   await context.db.connection().execute(async (db) => {
-    // its holder may be dead, which the database notices later than those who took over its jobs
-    if (!(await lock(db, letterID))) throw new Error('another worker has this letter');
+    // the other worker may be dead: PostgreSQL can release its lock later than its jobs are taken over
+    if (!(await lock(db, letterID))) throw new Error('another worker is sending this letter');
     try {
       const letter = await findPendingLetter(db, letterID);
       if (letter) await attemptDelivery(context, db, letter);
@@ -41,10 +42,10 @@ const attemptDelivery = async (
       ...render(letter.template as Template, letter.facts as LetterFacts[Template]),
     });
   } catch (cause) {
-    const { message: lastError, isPermanent: forGood } =
+    const { message: lastError, isPermanent } =
       cause instanceof MailRefusal ? cause : new MailRefusal(RENDER_FAILED, false);
     const now = clock.now();
-    const nextTryAt = forGood ? null : nextAttemptAt(attempts + 1, now);
+    const nextTryAt = isPermanent ? null : nextAttemptAt(attempts + 1, now);
     if (nextTryAt === null) {
       log.warn({ letterID }, 'letter given up');
       return markFailed(db, letterID, { failedAt: now, lastError });
@@ -56,16 +57,16 @@ const attemptDelivery = async (
     });
   }
   await markSent(db, letterID, clock.now());
-  // the mail server's log knows the letter by its Message-ID
+  // the Message-ID identifies the letter in the mail server's log
   log.info({ letterID, messageUUID }, 'letter sent');
 };
 
-/** Held by the database session, so that it dies with its holder. False when another worker has the letter just now. */
+/** Takes a session-level lock, released if the worker dies. False if another worker is sending the letter. */
 const lock = async (db: Kysely<Database>, letterID: number): Promise<boolean> => {
   const { rows } = await sql<{
-    held: boolean;
-  }>`select pg_try_advisory_lock(${lockKeyOf(letterID)}) as held`.execute(db);
-  return rows[0]?.held ?? false;
+    locked: boolean;
+  }>`select pg_try_advisory_lock(${lockKeyOf(letterID)}) as locked`.execute(db);
+  return rows[0]?.locked ?? false;
 };
 
 const unlock = async (db: Kysely<Database>, letterID: number): Promise<void> => {

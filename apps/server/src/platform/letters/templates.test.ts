@@ -6,7 +6,7 @@ import { render, type Template } from './templates.ts';
 const templates = Object.keys(facts) as Template[];
 const footer = '\n\n— \n«Снимок», портал диагностического центра\n';
 
-/** What a person reads of the rich part. */
+/** The text that the HTML part displays. */
 const visibleText = (html: string): string =>
   html
     .replace(/<head>.*?<\/head>/s, '')
@@ -19,7 +19,7 @@ const visibleText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-test.for(templates)('the letter %s is written as it was agreed', async (template) => {
+test.for(templates)('the letter %s matches its snapshot', async (template) => {
   const { subject, text, html, attachments = [] } = render(template, facts[template] as never);
   const file = (ending: string) => join(import.meta.dirname, 'snapshots', `${template}.${ending}`);
   await expect(`${subject}\n\n${text}`).toMatchFileSnapshot(file('txt'));
@@ -28,7 +28,7 @@ test.for(templates)('the letter %s is written as it was agreed', async (template
 });
 
 test.for(['welcome', 'new-password'] as const)(
-  'in the letter %s the password stands as a word of its own after «Пароль:»',
+  'in the letter %s the password is a separate word after «Пароль:»',
   (template) => {
     const { text, html } = render(template, facts[template]);
     expect(text).toMatch(/(^|\s)Пароль: Xk7mPqRs2TuVwY(\s|$)/);
@@ -36,11 +36,11 @@ test.for(['welcome', 'new-password'] as const)(
   },
 );
 
-test.for(templates)('both parts of the letter %s say the same, in Russian alone', (template) => {
+test.for(templates)('both parts of the letter %s have the same text, in Russian only', (template) => {
   const { subject, text, html } = render(template, facts[template] as never);
   const plain = text.replace(footer, '');
   const rich = visibleText(html);
-  // a button's colon stands in the plain part alone
+  // only the plain part has a colon after a button
   for (const line of plain.split(/\n+/)) expect(rich).toContain(line.replace(/:$/, ''));
   const own = Object.values(facts[template]).map(String);
   const foreign = own.reduce((words, value) => words.replaceAll(value, ''), `${subject} ${plain} ${rich}`);
@@ -50,7 +50,7 @@ test.for(templates)('both parts of the letter %s say the same, in Russian alone'
   expect(html).not.toMatch(/<(img|script|link|iframe|form)/);
 });
 
-test.for(templates)('a name full of marks stays a name in the letter %s', (template) => {
+test.for(templates)('HTML in a name is escaped in the letter %s', (template) => {
   const hostile = `<img src=x onerror="alert('1')">&amp;</p><a href='https://evil.test'>`;
   const given = Object.fromEntries(
     Object.entries(facts[template]).map(([key, value]) => [

@@ -2,7 +2,7 @@ import type { Attachment } from '../outside/mail/mail.ts';
 import { type BookingFacts, bookingTemplates } from './booking-templates.ts';
 import { escapeHTML, layout, type Paragraph } from './layout.ts';
 
-/** What each letter needs to know. */
+/** The values that each template requires. They are stored in the column `facts`, so the names must not change. */
 export interface LetterFacts {
   welcome: { name: string; email: string; password: string; signInURL: string };
   'new-password': { name: string; email: string; password: string; signInURL: string };
@@ -68,7 +68,7 @@ const templates: { [T in Template]: (facts: LetterFacts[T]) => LetterContent } =
       'Если вы не просили восстановить пароль, просто удалите это письмо: ничего не изменится.',
     ],
   }),
-  // a patient's name is nothing for a mailbox: it stands behind the link
+  // letters do not contain a patient's name; it is shown behind the link
   'patient-share': ({ name, ownerName, patientURL }) => ({
     subject: 'Вам открыли доступ к пациенту',
     paragraphs: [

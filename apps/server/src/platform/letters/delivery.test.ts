@@ -1,0 +1,126 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { folderMail } from '../outside/mail/folder-mail.ts';
+import { until } from '../../testing/until.ts';
+import { withdrawLetter } from './letters.ts';
+import { FROM, startWithWelcomeLetter } from './welcome-letter.fixture.ts';
+
+test('while the mail server is down the letter shows that; it is sent once the server is up', async () => {
+  const { relay, deliver, shownState } = await startWithWelcomeLetter();
+  await relay.stop();
+  await deliver();
+  expect(await shownState()).toMatchObject({ status: 'retrying', error: 'Нет связи с почтовым сервером' });
+  await relay.startAgain();
+  await deliver();
+  expect(relay.taken).toHaveLength(1);
+  expect(await shownState()).toMatchObject({ status: 'sent' });
+});
+
+test('a letter during which the mail server dies is sent completely the next time', async () => {
+  const { relay, deliver, shownState } = await startWithWelcomeLetter();
+  relay.feel('hangs up in the letter');
+  await deliver();
+  expect(await shownState()).toMatchObject({ status: 'retrying' });
+  expect(relay.taken).toEqual([]);
+  relay.feel('takes');
+  await deliver();
+  expect(relay.taken).toHaveLength(1);
+});
+
+test('a letter that was accepted without a reply is sent again with the same Message-ID', async () => {
+  const { relay, deliver } = await startWithWelcomeLetter();
+  relay.feel('hangs up before its answer');
+  await deliver();
+  relay.feel('takes');
+  await deliver();
+  expect(relay.taken).toHaveLength(2);
+  expect(relay.taken[0]?.messageID).toBe(relay.taken[1]?.messageID);
+});
+
+test('while one worker is sending a letter no other sends it; when the worker is killed, another does', async () => {
+  const { context, deliver, findLetter, outbox } = await startWithWelcomeLetter();
+  let answer = () => {};
+  const atServer = new Promise<void>((arrived) => {
+    context.mail = {
+      send: async (letter) => {
+        outbox.push(letter);
+        arrived();
+        await new Promise<void>((resolve) => (answer = resolve));
+      },
+      close() {},
+    };
+  });
+  const killed = deliver().catch((cause: Error) => cause);
+  await atServer;
+  // the attempt fails, so that its job is repeated in case the other worker dies
+  const LOCKED = 'another worker is sending this letter';
+  await expect(deliver()).rejects.toThrow(LOCKED);
+  expect(outbox).toHaveLength(1);
+  const { rows } = await sql<{ pid: number }>`select pid from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and datname = current_database()`.execute(context.db);
+  for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(context.db);
+  const [sendFirst] = [answer];
+  const second = until('the second attempt', async () => {
+    void deliver().catch((cause: Error) => expect(cause.message).toBe(LOCKED));
+    return outbox.length === 2;
+  });
+  await second;
+  answer();
+  await until('the letter to be saved as sent', async () => (await findLetter()).sentAt);
+  sendFirst();
+  expect(await killed).toBeInstanceOf(Error);
+  expect(outbox[0]?.messageID).toBe(outbox[1]?.messageID);
+});
+
+test('withdrawing a letter does not wait for the mail server', async () => {
+  const { context, deliver, letterID, listJobs } = await startWithWelcomeLetter();
+  let refuse = () => {};
+  const atServer = new Promise<void>((arrived) => {
+    context.mail = {
+      send: () =>
+        new Promise((_, reject) => {
+          refuse = () => reject(new Error('too late'));
+          arrived();
+        }),
+      close() {},
+    };
+  });
+  const sending = deliver();
+  await atServer;
+  await withdrawLetter(context.db, letterID);
+  refuse();
+  await sending;
+  await deliver();
+  expect(await context.db.selectFrom('letters').selectAll().execute()).toEqual([]);
+  expect(await listJobs()).toHaveLength(1);
+});
+
+test('the worker retries a deferred letter', async () => {
+  const { relay, work, listJobs, shownState, context } = await startWithWelcomeLetter();
+  relay.feel({ refuses: 'recipient', with: 450, words: 'Mailbox busy' });
+  await work();
+  await until('the first refusal', async () => (await shownState()).status === 'retrying');
+  relay.feel('takes');
+  await until('the next attempt to be scheduled', async () => (await listJobs()).length === 1);
+  await sql`update graphile_worker._private_jobs set run_at = now() where key is not null`.execute(
+    context.db,
+  );
+  await until('the letter', async () => (await shownState()).status === 'sent');
+  expect(relay.taken).toHaveLength(1);
+});
+
+test('without a mail server a letter is one file that a mail program can open, however often it is sent', async () => {
+  const { context, deliver, findLetter } = await startWithWelcomeLetter();
+  const folder = join(context.config.dataDir, 'mail');
+  const mail = folderMail(folder, FROM);
+  context.mail = { ...mail, send: async (letter) => void [await mail.send(letter), await mail.send(letter)] };
+  await deliver();
+  const files = await readdir(folder);
+  expect(files).toHaveLength(1);
+  const source = await readFile(join(folder, files[0] ?? ''), 'utf8');
+  expect(source).toContain(`Message-ID: <${(await findLetter()).messageUUID}@portal.test>`);
+  expect(source).toContain('To: anna@clinic.test');
+  expect(source).toContain('Auto-Submitted: auto-generated');
+});

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { smtpMail } from '../outside/mail/smtp-mail.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
+import { startServer } from '../../testing/server.ts';
+import { deliverLetter } from './send.ts';
+
+export const FROM = 'Снимок <no-reply@portal.test>';
+
+/** A server with a new doctor, whose welcome letter waits, and a mail server. */
+export const startWithWelcomeLetter = async () => {
+  const server = await startServer();
+  const { as, make, context, clock } = server;
+  const relay = await startMailServer();
+  context.mail = smtpMail(relay.url, FROM);
+  const assistant = await as(await make.assistant());
+  const made = await assistant.post('/assistant/doctors', { name: 'Анна', email: 'anna@clinic.test' });
+  const { doctorID } = made.body as { doctorID: number };
+  const findLetter = () =>
+    context.db.selectFrom('letters').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const { id: letterID } = await findLetter();
+  const deliver = () => deliverLetter(context, { letterID });
+  const shownState = async () => {
+    const { body } = await assistant.get(`/assistant/doctors/${doctorID}`);
+    return (body as { letter: { status: string; error: string | null; nextTryAt: string | null } }).letter;
+  };
+  const listJobs = async () => {
+    const { rows } = await sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker.jobs
+      where key = ${`send-letter:${letterID}`}`.execute(context.db);
+    return rows;
+  };
+  return {
+    ...server,
+    relay,
+    assistant,
+    doctorID,
+    letterID,
+    findLetter,
+    deliver,
+    shownState,
+    listJobs,
+    clock,
+  };
+};
