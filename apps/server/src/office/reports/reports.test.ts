@@ -95,11 +95,11 @@ test('a report needs a done study with a picture, a known format and the feature
   const { as, make } = await startServer();
   const centre = await as(await make.assistant());
   const [bare, inWork] = [await make.study({ status: 'done' }), await make.study()];
-  const ask = async (studyID: number, reportFormat = 'pdf') =>
+  const statusOf = async (studyID: number, reportFormat = 'pdf') =>
     (await centre.post(`/assistant/studies/${studyID}/report`, { reportFormat })).status;
-  expect(await ask(bare.studyID)).toBe(409);
-  expect(await ask(inWork.studyID)).toBe(409);
-  expect(await ask(bare.studyID, 'docx')).toBe(400);
+  expect(await statusOf(bare.studyID)).toBe(409);
+  expect(await statusOf(inWork.studyID)).toBe(409);
+  expect(await statusOf(bare.studyID, 'docx')).toBe(400);
   const off = await startServer({ STUDY_REPORT_ENABLED: 'off' });
   const offCentre = await off.as(await off.make.assistant());
   const other = await off.make.study({ status: 'done', picture: true });

@@ -16,10 +16,7 @@ import { writeReport } from './report.ts';
 /** More addresses would not fit into the heading. */
 const MAX_CENTRES = 3;
 
-export const reportRoutes = (
-  app: Routes,
-  { db, clock, config, storage, auditBuffer: seen }: Context,
-): void => {
+export const reportRoutes = (app: Routes, { db, clock, config, storage, auditBuffer }: Context): void => {
   app.route({
     ...createReport,
     handler: async (request) => {
@@ -51,7 +48,7 @@ export const reportRoutes = (
         now: clock.now(),
       });
       const { id, patientID, doctorID } = study;
-      seen.add(initiatorOf(request), { action: 'study.report', studyID: id, patientID, doctorID });
+      auditBuffer.add(initiatorOf(request), { action: 'study.report', studyID: id, patientID, doctorID });
       return { report: report.toString('base64') };
     },
   });

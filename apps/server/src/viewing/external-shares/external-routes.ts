@@ -14,7 +14,7 @@ import { auditFieldsOf } from './shares.ts';
 
 /** The endpoints for recipients of external shares. `caller.ts` authenticates the token before they run. */
 export const externalRoutes = (app: Routes, context: Context): void => {
-  const { db, clock, auditBuffer: seen } = context;
+  const { db, clock, auditBuffer } = context;
 
   const findSharedStudy = async (actor: Actor): Promise<{ share: ShareRecipient; study: StudyRow }> => {
     const share = shareOf(actor);
@@ -28,7 +28,10 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       // an open page that polls (`again`) is not a new opening, but the first request always is one
       if (!request.query.again || !(await wasOpened(db, share.shareUUID))) {
         await countOpening(db, share.shareUUID, clock.now());
-        seen.add(initiatorOf(request), { action: 'share.open', ...auditFieldsOf(study, share.shareUUID) });
+        auditBuffer.add(initiatorOf(request), {
+          action: 'share.open',
+          ...auditFieldsOf(study, share.shareUUID),
+        });
       }
       return presentToRecipient(study, share.expiresAt, share.flags);
     },
@@ -42,7 +45,10 @@ export const externalRoutes = (app: Routes, context: Context): void => {
       if (study.status !== 'done') throw conflict(sentences.sharedFilesUnavailable);
       const answer = await presignDownload(context, share, study, originOf(request));
       await countDownload(db, share.shareUUID);
-      seen.add(initiatorOf(request), { action: 'share.download', ...auditFieldsOf(study, share.shareUUID) });
+      auditBuffer.add(initiatorOf(request), {
+        action: 'share.download',
+        ...auditFieldsOf(study, share.shareUUID),
+      });
       return answer;
     },
   });

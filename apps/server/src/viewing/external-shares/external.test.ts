@@ -68,17 +68,17 @@ test('a page that polls its access is not counted as another opening, but its fi
 
 test('each flag permits only its own action', async () => {
   const { assistant, study, nobody } = await centre();
-  const ask = async (flags: string[]) => {
+  const statusesWith = async (flags: string[]) => {
     const { token } = await shareStudy(assistant, study.studyID, { flags });
     const facts = await nobody.get('/external/study', bearing(token));
     const download = await nobody.get('/external/study/download', bearing(token));
-    const view = await nobody.post('/external/study/remote-session', undefined, bearing(token));
-    return [facts.status, download.status, view.status];
+    const session = await nobody.post('/external/study/remote-session', undefined, bearing(token));
+    return [facts.status, download.status, session.status];
   };
-  expect(await ask([])).toEqual([200, 403, 403]);
-  expect(await ask(['download'])).toEqual([200, 200, 403]);
-  expect(await ask(['remote-viewer'])).toEqual([200, 403, 200]);
-  expect(await ask(['download', 'remote-viewer'])).toEqual([200, 200, 200]);
+  expect(await statusesWith([])).toEqual([200, 403, 403]);
+  expect(await statusesWith(['download'])).toEqual([200, 200, 403]);
+  expect(await statusesWith(['remote-viewer'])).toEqual([200, 403, 200]);
+  expect(await statusesWith(['download', 'remote-viewer'])).toEqual([200, 200, 200]);
 });
 
 test('a missing token gets 401; a wrong, an expired and a deleted one get the same reply', async () => {
