@@ -16,6 +16,7 @@ const checks = {
     '.',
   ],
   imports: ['scripts/check-imports.mjs'],
+  'table owners': ['scripts/check-owners.mjs'],
   exports: ['scripts/check-exports.mjs'],
   words: ['scripts/check-words.mjs'],
   'style sheets': ['scripts/check-styles.mjs'],

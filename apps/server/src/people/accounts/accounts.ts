@@ -3,7 +3,7 @@ import type { Flag } from '../../platform/access/actor.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { conflict } from '../../platform/errors.ts';
+import { conflict, notFound } from '../../platform/errors.ts';
 import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/letters.ts';
 import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
@@ -134,4 +134,18 @@ export const setPassword = async (
 export const disableAccount = async (db: Tx, accountID: number, now: Date): Promise<void> => {
   await db.updateTable('accounts').set({ disabledAt: now }).where('id', '=', accountID).execute();
   await endSessionsOf(db, accountID);
+};
+
+export const updateDoctorFacts = async (
+  db: Tx,
+  doctorID: number,
+  { name, featureFlags }: { name: string; featureFlags: Flag[] },
+): Promise<void> => {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ name, featureFlags })
+    .where('id', '=', doctorID)
+    .where('role', '=', 'doctor')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound(sentences.noDoctor);
 };

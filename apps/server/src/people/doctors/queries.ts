@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Flag } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -37,20 +36,6 @@ export const findDoctor = (db: Tx, doctorID: number) =>
     .select(shown)
     .where('accounts.id', '=', doctorID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));
-
-export const updateDoctorFacts = async (
-  db: Tx,
-  doctorID: number,
-  { name, featureFlags }: { name: string; featureFlags: Flag[] },
-): Promise<void> => {
-  const changed = await db
-    .updateTable('accounts')
-    .set({ name, featureFlags })
-    .where('id', '=', doctorID)
-    .where('role', '=', 'doctor')
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) throw notFound(sentences.noDoctor);
-};
 
 /** A total that the database keeps by itself, see 0003_studies.sql; part of whatever is asked with it. */
 export const tally = (name: 'doctors' | 'studies') =>

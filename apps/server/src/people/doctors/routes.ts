@@ -10,14 +10,14 @@ import {
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Flag } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { aboutPassword, createClient, mailNewPassword } from '../accounts/accounts.ts';
+import { aboutPassword, createClient, mailNewPassword, updateDoctorFacts } from '../accounts/accounts.ts';
 import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { publishCountersChange } from '../../platform/realtime/publish-changes.ts';
 import { presentLetter } from '../../platform/letters/present.ts';
 import { findLetterAbout, type LetterRow, listLettersAbout } from '../../platform/letters/queries.ts';
-import { countDoctors, findDoctor, listDoctorNames, listDoctorsPage, updateDoctorFacts } from './queries.ts';
+import { countDoctors, findDoctor, listDoctorNames, listDoctorsPage } from './queries.ts';
 
 export const doctorRoutes = (app: Routes, context: Context): void => {
   const { db } = context;

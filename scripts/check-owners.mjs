@@ -1,0 +1,116 @@
+import { isTest, readFiles } from './check-imports.mjs';
+import { isMain, report, root } from './report.mjs';
+
+// Each table of the database is written by one module of the server, its owner; the other modules read it or call a
+// function of the owner. A new table gets an owner here.
+
+/** Tables that only triggers of the migrations write. */
+const TRIGGERS = 'triggers';
+
+/** Tables as in apps/server/src/platform/db/schema.ts → the module that may insert, update and delete rows. */
+export const owners = {
+  accessRequests: 'people/patient-shares',
+  accounts: 'people/accounts',
+  arches: 'studies/objects',
+  auditChain: 'platform/audit',
+  auditEvents: 'platform/audit',
+  banner: 'office/banner',
+  bookings: 'office/schedule',
+  desktopGrants: 'people/program-access',
+  dialogs: 'office/messenger',
+  externalShares: 'viewing/external-shares',
+  letters: 'platform/letters',
+  listChanges: TRIGGERS,
+  // its rows are maintained by a function of the database that studies/studies/cursors.ts calls
+  listMarks: 'studies/studies',
+  locations: 'office/schedule',
+  messages: 'office/messenger',
+  objectIndexes: 'studies/objects',
+  objectPictures: 'studies/objects',
+  objectSeries: 'studies/objects',
+  objectViewSeries: 'studies/renditions',
+  objectViews: 'studies/renditions',
+  objects: 'studies/objects',
+  panoProtests: 'studies/objects',
+  panoramas: 'studies/objects',
+  passwordResets: 'people/accounts',
+  patientShares: 'people/patient-shares',
+  patients: 'people/patients',
+  publications: 'platform/realtime',
+  realtimeStream: 'platform/realtime',
+  remoteDesktops: 'viewing/remote-desktop',
+  searchWords: TRIGGERS,
+  segmentationClicks: 'viewing/segmentation',
+  sessions: 'people/accounts',
+  specialDays: 'office/schedule',
+  studies: 'studies/studies',
+  studyMarks: 'viewing/viewer',
+  sweptChannels: 'platform/realtime',
+  tallies: TRIGGERS,
+  throttles: 'people/accounts',
+  uploadFiles: 'studies/uploads',
+  uploads: 'studies/uploads',
+};
+
+/** The restore of a backup loads every table. */
+const mayWriteAll = ['entry/backup'];
+
+const SERVER = 'apps/server/src/';
+const SCHEMA = `${SERVER}platform/db/schema.ts`;
+
+const KYSELY = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)(?: as \w+)?'/g;
+const SQL = /\b(?:insert\s+into|delete\s+from|merge\s+into|update(?=\s+\w+\s+(?:\w+\s+)?set\b))\s+(\w+)/gi;
+
+const camelCase = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+/** `studies/uploads` for a file below apps/server/src/studies/uploads/. */
+const moduleOf = (path) => path.slice(SERVER.length).split('/').slice(0, 2).join('/');
+const lineOf = (text, index) => text.slice(0, index).split('\n').length;
+
+/** The tables of the generated schema, by their names in Kysely. */
+export const tablesOf = (schema) => [...schema.matchAll(/^ {2}(\w+): \{$/gm)].map(([, table]) => table);
+
+/** The writes of a file: the table in camel case, and the position. Tables of graphile-worker are left out. */
+const writesIn = (text) => [
+  ...[...text.matchAll(KYSELY)].map(({ 1: table, index }) => ({ table, index })),
+  ...[...text.matchAll(SQL)]
+    .filter(({ 0: statement, 1: table, index }) => {
+      const isPrefix = text[index + statement.length] === '.';
+      return !isPrefix && camelCase(table) in owners;
+    })
+    .map(({ 1: table, index }) => ({ table: camelCase(table), index })),
+];
+
+/**
+ * One line for every write by a module that is not the owner, and for every table without an owner.
+ * @param files a map of paths relative to the repository, with `/`, to their texts
+ */
+export const foreignWrites = (files) => {
+  const found = [];
+  for (const [path, text] of files) {
+    if (!path.startsWith(SERVER) || isTest(path)) continue;
+    const module = moduleOf(path);
+    if (mayWriteAll.includes(module)) continue;
+    for (const { table, index } of writesIn(text)) {
+      const owner = owners[table];
+      if (owner === module) continue;
+      const advice = owner
+        ? `only ${owner} writes ${table}`
+        : `${table} has no owner in scripts/check-owners.mjs`;
+      found.push(`${path}:${lineOf(text, index)}: ${advice}`);
+    }
+  }
+  return found;
+};
+
+/** The tables that the list of owners lacks, and those that it names though they do not exist. */
+export const unlistedTables = (tables) => [
+  ...tables.filter((table) => !(table in owners)).map((table) => `${SCHEMA}: ${table} has no owner`),
+  ...Object.keys(owners)
+    .filter((table) => !tables.includes(table))
+    .map((table) => `scripts/check-owners.mjs: the database has no table ${table}`),
+];
+
+if (isMain(import.meta.url)) {
+  const files = readFiles(root, [SERVER], /\.ts$/);
+  report([...unlistedTables(tablesOf(files.get(SCHEMA) ?? '')), ...foreignWrites(files)]);
+}
