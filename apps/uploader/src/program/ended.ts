@@ -1,4 +1,4 @@
-/** What the program tells whoever started it; documented in docs/desktop.md. */
+/** What the program tells whoever started it; documented in docs/upload-program.md. */
 export const EXIT = {
   ok: 0,
   /** the line, the server or the disk */
