@@ -227,7 +227,8 @@ export const routesOutsideAPI: Record<string, number> = {
 };
 
 export interface Row {
-  call: string;
+  /** Method and URL pattern, for example `GET /assistant/studies/:studyID`. */
+  endpoint: string;
   /** Statuses with existing ids, one for each caller. */
   existing: number[];
   /** Statuses with ids that do not exist; empty for a URL without ids. */
@@ -240,7 +241,7 @@ const parseTable = (text: string, columns: number): Row[] =>
     if (!method) return [];
     const statuses = cells.split(/ +/).map(Number);
     return {
-      call: `${method} ${url}`,
+      endpoint: `${method} ${url}`,
       existing: statuses.slice(0, columns),
       missing: statuses.slice(columns),
     };

@@ -23,19 +23,21 @@ const isWebFile = (url: string) => url !== '/' && existsSync(join(webFolder, url
 
 test('the table lists exactly the routes that the server registers', async () => {
   const registered = await listRoutes(startServer);
-  const calls = registered.filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '));
-  const api = calls.flatMap((route) => (route.includes(' /api/1') ? [route.replace(' /api/1', ' ')] : []));
-  expect(statusRows.map(({ call }) => call).toSorted()).toEqual(api.toSorted());
-  const others = calls.filter((route) => !route.includes(' /api/1') && !isWebFile(route.split(' ')[1] ?? ''));
+  const routes = registered.filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS '));
+  const api = routes.flatMap((route) => (route.includes(' /api/1') ? [route.replace(' /api/1', ' ')] : []));
+  expect(statusRows.map(({ endpoint }) => endpoint).toSorted()).toEqual(api.toSorted());
+  const others = routes.filter(
+    (route) => !route.includes(' /api/1') && !isWebFile(route.split(' ')[1] ?? ''),
+  );
   // the page of the web app exists only after a build
   expect(others.toSorted()).toEqual(
     Object.keys(routesOutsideAPI)
-      .filter((call) => others.includes('GET /') || call !== 'GET /')
+      .filter((endpoint) => others.includes('GET /') || endpoint !== 'GET /')
       .toSorted(),
   );
-  for (const { call, existing, missing } of statusRows) {
-    const columns = [callers.length, call.includes(':') ? callers.length : 0];
-    expect([call, existing.length, missing.length]).toEqual([call, ...columns]);
+  for (const { endpoint, existing, missing } of statusRows) {
+    const columns = [callers.length, endpoint.includes(':') ? callers.length : 0];
+    expect([endpoint, existing.length, missing.length]).toEqual([endpoint, ...columns]);
   }
 });
 
@@ -43,13 +45,13 @@ test('the table lists exactly the routes that the server registers', async () =>
 const statusOf = async (
   { nobody }: TestServer,
   fixture: MatrixFixture,
-  call: string,
+  endpoint: string,
   ids: IDs,
   headers: Record<string, string>,
 ): Promise<number> => {
-  const [method = '', url = ''] = call.split(' ');
-  const path = pathWithIDs(url, ids) + (queries[call] ?? '');
-  const { status } = await nobody.send(method, path, bodies[call]?.(fixture), headers);
+  const [method = '', url = ''] = endpoint.split(' ');
+  const path = pathWithIDs(url, ids) + (queries[endpoint] ?? '');
+  const { status } = await nobody.send(method, path, bodies[endpoint]?.(fixture), headers);
   if (method === 'GET') {
     const head = await nobody.send('HEAD', path, undefined, headers);
     expect([`HEAD ${path}`, headers, head.status]).toEqual([`HEAD ${path}`, headers, status]);
@@ -59,21 +61,23 @@ const statusOf = async (
 
 const lines = (all: Row[]) =>
   all.map(
-    ({ call, existing, missing }) =>
-      `${call}: ${existing.join(' ')}${missing.length ? ` | ${missing.join(' ')}` : ''}`,
+    ({ endpoint, existing, missing }) =>
+      `${endpoint}: ${existing.join(' ')}${missing.length ? ` | ${missing.join(' ')}` : ''}`,
   );
 
 test('every endpoint answers every kind of caller with the status of the table', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
-  const request = async (call: string, caller: Caller, ids: IDs) =>
-    statusOf(server, fixture, call, ids, await fixture.headersOf(caller));
+  const request = async (endpoint: string, caller: Caller, ids: IDs) =>
+    statusOf(server, fixture, endpoint, ids, await fixture.headersOf(caller));
   const actual: Row[] = [];
-  for (const { call, missing } of statusRows) {
-    const row: Row = { call, existing: [], missing: [] };
+  for (const { endpoint, missing } of statusRows) {
+    const row: Row = { endpoint, existing: [], missing: [] };
     for (const caller of callers) {
-      if (missing.length > 0) row.missing.push(await request(call, caller, missingIDs));
-      row.existing.push(await request(call, caller, { ...fixture.ids, ...fixture.idOverrides[call] }));
+      if (missing.length > 0) row.missing.push(await request(endpoint, caller, missingIDs));
+      row.existing.push(
+        await request(endpoint, caller, { ...fixture.ids, ...fixture.idOverrides[endpoint] }),
+      );
     }
     actual.push(row);
   }
@@ -83,34 +87,34 @@ test('every endpoint answers every kind of caller with the status of the table',
 test('the upload program may call only the endpoints of its table', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
-  const allowed = new Map(programRows.map((row) => [row.call, row]));
+  const allowed = new Map(programRows.map((row) => [row.endpoint, row]));
   const actual: Row[] = [];
-  for (const { call, missing } of statusRows) {
-    const request = (ids: IDs) => statusOf(server, fixture, call, ids, fixture.program);
+  for (const { endpoint, missing } of statusRows) {
+    const request = (ids: IDs) => statusOf(server, fixture, endpoint, ids, fixture.program);
     actual.push({
-      call,
+      endpoint,
       missing: missing.length > 0 ? [await request(missingIDs)] : [],
-      existing: [await request({ ...fixture.ids, ...fixture.idOverrides[call] })],
+      existing: [await request({ ...fixture.ids, ...fixture.idOverrides[endpoint] })],
     });
   }
-  const closed = ({ call, missing }: Row) => ({
-    call,
+  const closed = ({ endpoint, missing }: Row) => ({
+    endpoint,
     existing: [403],
     missing: missing.length > 0 ? [403] : [],
   });
-  expect(lines(actual)).toEqual(lines(statusRows.map((row) => allowed.get(row.call) ?? closed(row))));
+  expect(lines(actual)).toEqual(lines(statusRows.map((row) => allowed.get(row.endpoint) ?? closed(row))));
 });
 
 test('routes outside the API answer every kind of caller alike', async () => {
   const server = await startServer();
   const fixture = await makeMatrixFixture(server);
-  for (const [call, status] of Object.entries(routesOutsideAPI)) {
-    const [method = '', url = ''] = call.split(' ');
+  for (const [endpoint, status] of Object.entries(routesOutsideAPI)) {
+    const [method = '', url = ''] = endpoint.split(' ');
     if (url === '/' && !existsSync(join(webFolder, 'index.html'))) continue;
     for (const caller of callers) {
       const path = `${server.address}${url.replace('*', 'token/name.zip')}`;
       const reply = await server.nobody.send(method, path, undefined, await fixture.headersOf(caller));
-      expect([call, caller, reply.status]).toEqual([call, caller, status]);
+      expect([endpoint, caller, reply.status]).toEqual([endpoint, caller, status]);
     }
   }
 });

@@ -43,7 +43,7 @@ test('a deferred letter arrives once, and its password is deleted', async () => 
   expect(await shownState()).toMatchObject({ status: 'sent', error: null, nextTryAt: null });
 });
 
-test('a permanently refused letter is shownState as failed with the error of the server; sent again, it has a new password', async () => {
+test('a permanently refused letter is shown as failed with the error of the server; sent again, it has a new password', async () => {
   const { relay, deliver, findLetter, shownState, assistant, doctorID, context, nobody } =
     await startWithWelcomeLetter();
   const { facts } = await findLetter();
