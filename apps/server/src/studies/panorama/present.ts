@@ -5,7 +5,7 @@ import { may } from '../../platform/access/rules.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { PanoramaRow } from '../objects/panorama-queries.ts';
 
-/** `row` is undefined for what was processed before panoramas were made: one may be asked for. */
+/** `row` is undefined for a study from before there were panoramas: a person may request one. */
 export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.infer<typeof Panorama> => {
   const can = { correct: may(who, 'study.correct-arch') };
   if (!row)
@@ -21,14 +21,14 @@ export const presentPanorama = (who: Actor, row: PanoramaRow | undefined): z.inf
   };
 };
 
-/** What was given up while it was being made is as it was before. */
+/** If the job of a remake was given up, the earlier panorama is still valid. */
 const statusOf = ({ status, isQueued, picture }: PanoramaRow) => {
   if (status === 'making' && isQueued) return 'making' as const;
   return picture && status !== 'none' ? ('ready' as const) : ('none' as const);
 };
 
-const reasonOf = (word: string | null): string =>
-  sentences.panorama[(word ?? 'failed') as keyof typeof sentences.panorama] ?? sentences.panorama.failed;
+const reasonOf = (reason: string | null): string =>
+  sentences.panorama[(reason ?? 'failed') as keyof typeof sentences.panorama] ?? sentences.panorama.failed;
 
 const archOf = ({ archID, points, plane, confidence, accountID, createdAt }: PanoramaRow) =>
   archID !== null && points && plane && createdAt

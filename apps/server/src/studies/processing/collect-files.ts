@@ -6,27 +6,29 @@ import type { Context } from '../../platform/context.ts';
 import { listFiles } from '../uploads/queries.ts';
 import type { CollectedFile } from './parser-tasks.ts';
 
-export interface Gathered {
+export interface CollectedFiles {
   files: CollectedFile[];
-  /** A ZIP among other files that could not be opened is kept as it came, and said so. */
+  /** about ZIPs that could not be unpacked and are stored unchanged */
   warnings: string[];
 }
 
 /**
- * Everything that was sent, as files on this disk under the names they will have in the study's object: ZIPs are
- * unpacked, one that came alone at the top, one among others into a folder of its name.
+ * Brings all uploaded files to the local disk, under the names that they will have in the study's object. ZIPs are
+ * unpacked: into the root if the ZIP is the only file, otherwise into a folder named after it.
+ * @throws ZipProblem if the only file is a ZIP that cannot be unpacked
  */
 export const collectFiles = async (
   { db, storage }: Context,
   uploadUUID: string,
   scratch: string,
   signal: AbortSignal,
-): Promise<Gathered> => {
+): Promise<CollectedFiles> => {
   const sent = await listFiles(db, uploadUUID);
-  const taken = new Set<string>();
+  const isOnlyFile = sent.length === 1;
+  const usedNames = new Set<string>();
   const files: CollectedFile[] = [];
   const warnings: string[] = [];
-  const add = (file: CollectedFile) => files.push({ ...file, name: freeName(file.name, taken) });
+  const add = (file: CollectedFile) => files.push({ ...file, name: uniqueName(file.name, usedNames) });
 
   for (const [i, { filename, sizeBytes, key }] of sent.entries()) {
     signal.throwIfAborted();
@@ -35,13 +37,12 @@ export const collectFiles = async (
       add({ name: filename, path, sizeBytes });
       continue;
     }
-    const alone = sent.length === 1;
-    const folder = alone ? '' : `${filename.replace(/\.zip$/i, '')}/`;
+    const folder = isOnlyFile ? '' : `${filename.replace(/\.zip$/i, '')}/`;
     try {
       const unpacked = await unpackInto(join(scratch, `zip-${i}`), path, filename, signal);
       for (const file of unpacked) add({ ...file, name: `${folder}${file.name}` });
     } catch (cause) {
-      if (!(cause instanceof ZipProblem) || alone) throw cause;
+      if (!(cause instanceof ZipProblem) || isOnlyFile) throw cause;
       warnings.push(`${filename}: ${cause.message}`);
       add({ name: filename, path, sizeBytes });
     }
@@ -56,11 +57,11 @@ const unpackInto = async (folder: string, path: string, archive: string, signal:
   return files;
 };
 
-/** `a/b.dcm`, then `a/b (2).dcm`: nothing that was sent is left out because of its name. */
-const freeName = (name: string, taken: Set<string>): string => {
+/** `a/b.dcm`, then `a/b (2).dcm`, so that no file replaces another of the same name. */
+const uniqueName = (name: string, usedNames: Set<string>): string => {
   const [, stem = name, ending = ''] = /^(.*?)(\.[^./]*)?$/s.exec(name) ?? [];
-  let free = name;
-  for (let n = 2; taken.has(free); n++) free = `${stem} (${n})${ending}`;
-  taken.add(free);
-  return free;
+  let unique = name;
+  for (let n = 2; usedNames.has(unique); n++) unique = `${stem} (${n})${ending}`;
+  usedNames.add(unique);
+  return unique;
 };

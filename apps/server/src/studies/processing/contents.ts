@@ -20,9 +20,9 @@ export interface Contents {
   studyInstanceUID: string | null;
   patientInFiles: { name: string | null; birthDate: string | null; sex: string | null } | null;
   warnings: string[];
-  /** The DICOM files with pictures: what a volume is made of. */
+  /** the DICOM files with pixel data, from which a volume is built */
   slices: { path: string; dicom: DicomFile }[];
-  /** What may stand for the study, the best first: when one cannot be decoded, the next is tried. */
+  /** images that may represent the study, best first: if one cannot be decoded, the next is tried */
   candidates: Candidate[];
 }
 
@@ -30,18 +30,18 @@ const MAX_CANDIDATES = 5;
 const MAX_WARNINGS = 50;
 
 /**
- * What an upload holds. An X-ray may be a plain image; a volume is DICOM.
- * @throws Problem when nothing in it can be shown to a doctor
+ * Describes the files of an upload. An X-ray may be a plain image; a volume has to be DICOM.
+ * @throws Problem if no file can be displayed
  */
-export const describeContents = (type: string, examined: InspectedFile[]): Contents => {
-  const dicom = examined.flatMap(({ file, facts }) =>
+export const describeContents = (type: string, inspected: InspectedFile[]): Contents => {
+  const dicom = inspected.flatMap(({ file, facts }) =>
     facts.kind === 'dicom' ? [{ file, dicom: facts.dicom }] : [],
   );
-  const pictures = dicom.filter(({ dicom }) => dicom.hasPixelData);
-  const plain = type === 'rg' ? examined.filter(({ facts }) => facts.kind === 'image') : [];
-  if (pictures.length + plain.length === 0) throw noPictures(type, examined);
-  const series = groupSeries(pictures.map(({ dicom }) => dicom));
-  const first = pictures[0]?.dicom;
+  const images = dicom.filter(({ dicom }) => dicom.hasPixelData);
+  const plain = type === 'rg' ? inspected.filter(({ facts }) => facts.kind === 'image') : [];
+  if (images.length + plain.length === 0) throw noImages(type, inspected);
+  const series = groupSeries(images.map(({ dicom }) => dicom));
+  const first = images[0]?.dicom;
   return {
     series,
     imageCount: series.reduce((frames, { frameCount }) => frames + frameCount, 0) + plain.length,
@@ -53,44 +53,44 @@ export const describeContents = (type: string, examined: InspectedFile[]): Conte
         sex: first.patient.sex,
       }) ||
       null,
-    warnings: warningsOf(examined),
-    slices: pictures.map(({ file: { path }, dicom }) => ({ path, dicom })),
-    candidates: [...dicomCandidates(type, pictures, series), ...plainCandidates(plain)].slice(
+    warnings: warningsOf(inspected),
+    slices: images.map(({ file: { path }, dicom }) => ({ path, dicom })),
+    candidates: [...dicomCandidates(type, images, series), ...plainCandidates(plain)].slice(
       0,
       MAX_CANDIDATES,
     ),
   };
 };
 
-/** One file that would not be read is named; several are a study without pictures. */
-const noPictures = (type: string, examined: InspectedFile[]) => {
-  const broken = examined.filter(({ facts }) => facts.kind === 'broken');
+/** If exactly one file was unreadable, the error names it; otherwise it only says that the upload has no images. */
+const noImages = (type: string, inspected: InspectedFile[]) => {
+  const broken = inspected.filter(({ facts }) => facts.kind === 'broken');
   const [only] = broken;
   if (only && broken.length === 1) return invalid(sentences.unreadable(only.file.name.slice(0, 200)));
   return invalid(type === 'rg' ? sentences.noImages : sentences.noVolume);
 };
 
-const warningsOf = (examined: InspectedFile[]): string[] =>
-  examined
+const warningsOf = (inspected: InspectedFile[]): string[] =>
+  inspected
     .flatMap(({ file, facts }) => {
       if (facts.kind === 'broken') return [`${file.name}: ${facts.reason}`];
       return facts.kind === 'dicom' ? facts.dicom.warnings.map((warning) => `${file.name}: ${warning}`) : [];
     })
     .slice(0, MAX_WARNINGS);
 
-/** For a volume the middle of the longest series and its neighbours; for X-rays each picture in its order. */
+/** For a volume, the slices of the longest series from its middle on; for an X-ray, all images in display order. */
 const dicomCandidates = (
   type: string,
-  pictures: { file: CollectedFile; dicom: DicomFile }[],
+  images: { file: CollectedFile; dicom: DicomFile }[],
   series: Series[],
 ): Candidate[] => {
   const bySeries = series.map(({ seriesInstanceUID }) =>
-    pictures.filter(({ dicom }) => dicom.seriesInstanceUID === seriesInstanceUID),
+    images.filter(({ dicom }) => dicom.seriesInstanceUID === seriesInstanceUID),
   );
   const chosen = type === 'rg' ? bySeries : bySeries.toSorted((a, b) => framesOf(b) - framesOf(a));
   return chosen.flatMap((files) => {
-    const places = orderSlices(files.map(({ dicom }) => dicom));
-    const order = type === 'rg' ? places : fromTheMiddle(places);
+    const slices = orderSlices(files.map(({ dicom }) => dicom));
+    const order = type === 'rg' ? slices : fromTheMiddle(slices);
     return order
       .slice(0, MAX_CANDIDATES)
       .flatMap(({ file, frame }) => (files[file] ? [{ path: files[file].file.path, frame }] : []));
@@ -105,7 +105,7 @@ const fromTheMiddle = <T>(all: T[]): T[] => {
   return [...all.slice(middle), ...all.slice(0, middle).reverse()];
 };
 
-/** The largest first: the X-ray itself rather than a clinic's logo. */
+/** The largest first: a clinic's logo is smaller than the X-ray. */
 const plainCandidates = (plain: InspectedFile[]): Candidate[] => {
   const area = ({ facts }: InspectedFile) => (facts.kind === 'image' ? facts.width * facts.height : 0);
   return plain.toSorted((a, b) => area(b) - area(a)).map(({ file }) => ({ path: file.path, frame: null }));

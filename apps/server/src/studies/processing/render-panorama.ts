@@ -21,16 +21,19 @@ import sharp from 'sharp';
 import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
 import { CARD, FULL, writeJpeg } from './render-picture.ts';
 
-/** So many points a person can move, and the curve through them is that which was found, to a tenth of a millimetre. */
+/** Few enough for a person to move, and the curve through them deviates from the found arch by at most 0.1 mm. */
 const CONTROL_POINTS = 21;
 const STEP_MM = 0.5;
 
-/** Reads the volume slice by slice, finds the arch or takes the given one, and writes the panorama's pictures. */
+/**
+ * Reads the volume slice by slice, uses the given arch or finds one, and writes the pictures of the panorama. The result
+ * has `none` if no arch was found: without bone, or without enough confidence.
+ */
 export const renderPanorama = async (
-  wish: PanoramaRequest,
+  request: PanoramaRequest,
 ): Promise<{ cut: RenderedPanorama } | { none: 'no-bone' | 'not-sure' }> => {
-  const volume = await readVolume(wish);
-  const arch = wish.arch ? archIn(wish.plan, wish.arch) : findIn(volume);
+  const volume = await readVolume(request);
+  const arch = request.arch ? archInVolume(request.plan, request.arch) : findArchIn(volume);
   if ('none' in arch) return arch;
   const unrolled = unroll(volume, arch.plane, archThrough(arch.plane, arch.points, STEP_MM));
   const { width, height, pixelMm, heightMm, slabMm } = unrolled;
@@ -39,37 +42,39 @@ export const renderPanorama = async (
   const values = sharp(stored, { raw: { width, height, channels: 1 } })
     .toColourspace('grey16')
     .png();
-  await writeFile(wish.values, await values.toBuffer());
+  await writeFile(request.values, await values.toBuffer());
   return {
     cut: {
       arch: {
-        points: arch.points.map((place) => inPatient(wish.plan, place)),
-        plane: planeInPatient(wish.plan, arch.plane),
+        points: arch.points.map((point) => inPatient(request.plan, point)),
+        plane: planeInPatient(request.plan, arch.plane),
       },
       confidence: arch.confidence,
       picture: { width, height, pixelMm, heightMm: [...heightMm], slabMm: [...slabMm], window },
-      full: await writeJpeg(jpeg.clone(), FULL, 92, wish.full),
-      card: await writeJpeg(jpeg, CARD, 86, wish.card),
+      full: await writeJpeg(jpeg.clone(), FULL, 92, request.full),
+      card: await writeJpeg(jpeg, CARD, 86, request.card),
     },
   };
 };
 
 const readVolume = async ({ plan, paths }: PanoramaRequest): Promise<Volume> => {
   const volume = emptyVolume(plan);
-  // a multi-frame file is read once, not once a frame
-  let open = { file: -1, bytes: new Uint8Array() };
+  // cached, so that a multi-frame file is read once and not for every frame
+  let cached = { file: -1, bytes: new Uint8Array() };
   for (const slice of plan.slices) {
     if (slice.into.length === 0) continue;
-    if (slice.file !== open.file) open = { file: slice.file, bytes: await readFile(paths[slice.file] ?? '') };
-    const facts = readDicom(open.bytes);
-    laySlice(volume, plan, slice, await decodeFrame(open.bytes, facts, slice.frame), facts);
+    if (slice.file !== cached.file)
+      cached = { file: slice.file, bytes: await readFile(paths[slice.file] ?? '') };
+    const facts = readDicom(cached.bytes);
+    laySlice(volume, plan, slice, await decodeFrame(cached.bytes, facts, slice.frame), facts);
   }
   return volume;
 };
 
-type OwnArch = { plane: Plane; points: Vector3[]; confidence: number | null };
+/** An arch in the coordinate system of the volume, in millimetres. */
+type VolumeArch = { plane: Plane; points: Vector3[]; confidence: number | null };
 
-const findIn = (volume: Volume): OwnArch | { none: 'no-bone' | 'not-sure' } => {
+const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'not-sure' } => {
   const found = findArch(volume);
   if ('refused' in found) return { none: found.refused };
   const { plane, curve, confidence } = found;
@@ -80,18 +85,26 @@ const findIn = (volume: Volume): OwnArch | { none: 'no-bone' | 'not-sure' } => {
   };
 };
 
-const archIn = (place: Place, { points, plane }: Arch): OwnArch => ({
+const archInVolume = (geometry: Place, { points, plane }: Arch): VolumeArch => ({
   confidence: null,
-  points: points.map((point) => inVolume(place, point)),
-  plane: mapPlane(plane, inVolume(place, plane.originMm), (way) => directionInVolume(place, way)),
+  points: points.map((point) => inVolume(geometry, point)),
+  plane: mapPlane(plane, inVolume(geometry, plane.originMm), (direction) =>
+    directionInVolume(geometry, direction),
+  ),
 });
 
-const planeInPatient = (place: Place, plane: Plane): Plane =>
-  mapPlane(plane, inPatient(place, plane.originMm), (way) => directionInPatient(place, way));
+const planeInPatient = (geometry: Place, plane: Plane): Plane =>
+  mapPlane(plane, inPatient(geometry, plane.originMm), (direction) =>
+    directionInPatient(geometry, direction),
+  );
 
-const mapPlane = ({ left, back, up }: Plane, originMm: Vector3, turn: (way: Vector3) => Vector3): Plane => ({
+const mapPlane = (
+  { left, back, up }: Plane,
+  originMm: Vector3,
+  map: (direction: Vector3) => Vector3,
+): Plane => ({
   originMm,
-  left: turn(left),
-  back: turn(back),
-  up: turn(up),
+  left: map(left),
+  back: map(back),
+  up: map(up),
 });

@@ -5,11 +5,14 @@ import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from './inspect-file.ts';
 import type { PictureSize, PictureRequest } from './parser-tasks.ts';
 
-/** Longest side in pixels: as large as any screen shows at once; as large as a card on a dense screen. */
+/** Longest sides in pixels: wider than a 4K screen (3840); a card on a screen of double density. */
 export const FULL = 4096;
 export const CARD = 960;
 
-/** Writes both JPEGs of one picture. Errors are the decoder's own. */
+/**
+ * Writes a picture as two JPEGs.
+ * @throws the error of the decoder, or that of writing the files
+ */
 export const renderPicture = async ({
   path,
   frame,
@@ -23,7 +26,7 @@ export const renderPicture = async ({
   };
 };
 
-/** Turned as its camera held it; what is transparent becomes black, as film is. */
+/** Rotated by its EXIF orientation; transparency becomes black, the background of radiographs. */
 const plainImage = (path: string): Sharp =>
   sharp(path, { limitInputPixels: MAX_PIXELS }).autoOrient().flatten({ background: '#000' });
 
@@ -31,14 +34,16 @@ const dicomImage = async (path: string, frame: number): Promise<Sharp> => {
   const bytes = await readFile(path);
   const { width, height, channels, pixels, pixelAspect } = await pictureOf(bytes, readDicom(bytes), frame);
   const picture = sharp(pixels, { raw: { width, height, channels } });
-  const shown = Math.max(1, Math.round(height * pixelAspect));
-  // pixels that are not square are stretched here, or every circle would be an egg
-  if (shown === height || shown * width > MAX_PIXELS) return picture;
+  const squareHeight = Math.max(1, Math.round(height * pixelAspect));
+  // a JPEG has square pixels; without this, frames with other pixels would be distorted
+  if (squareHeight === height || squareHeight * width > MAX_PIXELS) return picture;
   const stretched = await picture
-    .resize({ width, height: shown, fit: 'fill' })
+    .resize({ width, height: squareHeight, fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return sharp(stretched.data, { raw: { width, height: shown, channels: stretched.info.channels } });
+  return sharp(stretched.data, {
+    raw: { width, height: squareHeight, channels: stretched.info.channels },
+  });
 };
 
 export const writeJpeg = async (picture: Sharp, longestSide: number, quality: number, path: string) => {
@@ -46,7 +51,7 @@ export const writeJpeg = async (picture: Sharp, longestSide: number, quality: nu
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality, mozjpeg: false })
     .toBuffer({ resolveWithObject: true });
-  // not by sharp, whose words would not say that it is the disk that failed
+  // not written by sharp, whose errors do not show that the disk is at fault
   await writeFile(path, data);
   return { width: info.width, height: info.height };
 };
