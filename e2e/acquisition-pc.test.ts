@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AcquisitionPC } from './portal/acquisition-pc.ts';
@@ -81,11 +81,17 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
     const held = line.holdAfter(8);
     const program = pc.begin(...words);
     await program.says(/Следим/);
-    for (let written = 0; written < 20; written += 5) {
-      write(written, written + 5);
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-    }
+    // the program reports this file once it has not changed for the quiet period; until then the device writes images
+    mkdirSync(join(exported, 'прочее'));
+    writeFileSync(join(exported, 'прочее', 'readme.txt'), 'not DICOM');
+    let written = 0;
+    await expect(async () => {
+      written = Math.min(written + 2, 20);
+      write(written - 2, written);
+      expect(program.stdout).toContain('Не снимки DICOM');
+    }).toPass({ intervals: [500], timeout: 60_000 });
     expect(program.stdout).not.toContain('отправляем');
+    write(written, 20);
     await held;
     expect(program.stdout).toMatch(/20.файлов, отправляем/);
     await expect.poll(() => line.arrived).toBe(8);

@@ -187,9 +187,9 @@ test('what could not be sent waits through a reload, and arrives once however of
   await page.route('**/auth/token', async (route) => {
     const refused = page.waitForResponse((reply) => reply.status() === 401);
     const response = await route.fetch();
-    await refused;
-    // time enough for a page that took this for the end of its session
-    await page.waitForTimeout(1000);
+    await (await refused).finished();
+    // idle again, the page has handled the refusal
+    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
     await route.fulfill({ response });
   });
   await page.getByRole('button', { name: 'Выйти' }).click();

@@ -187,8 +187,9 @@ test('what is no wish for a new password is refused in words', async () => {
     expect(reply.status).toBe(400);
     expect(sentenceOf(reply)).toContain('E-mail (email)');
   }
-  const unheardOf = await nobody.post('/auth/password/reset/request', { email: 'an\u0000na@clinic.test' });
-  expect([204, 400]).toContain(unheardOf.status);
+  // the answer for any address without an account, although PostgreSQL stores no NUL
+  const withNul = await nobody.post('/auth/password/reset/request', { email: 'an\u0000na@clinic.test' });
+  expect(withNul.status).toBe(204);
 });
 
 test('nobody floods a mailbox through the portal', async () => {
