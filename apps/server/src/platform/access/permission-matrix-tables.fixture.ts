@@ -3,7 +3,7 @@ import { callers } from './permission-matrix.fixture.ts';
 /**
  * The expected status of every endpoint for every kind of caller: first with the ids of the owner's patient and of the
  * rows that belong to it, then with ids that do not exist. So the column `ow` is access to one's own rows, `sh` to the
- * rows of a shared patient, `ot` to another doctor's rows. An endpoint that is registered and not listed fails the test.
+ * rows of a shared patient, `ot` to another doctor's rows. A registered endpoint that is not listed fails the test.
  */
 const statusTable = `
                                                                  no  as  ow  sh  ot  ac  di  re   missing ids
@@ -172,9 +172,9 @@ GET    /external/dicomweb/studies/:studyUID/series/:seriesUID/instances/:instanc
 `;
 
 /**
- * The expected status of the upload program's requests, with existing ids and with ids that do not exist. Every endpoint
- * of the status table that is not listed here answers 403. Below `/external/` the program's token is read as the token
- * of an external share, which does not exist.
+ * The expected status of the upload program's requests, with existing ids and with ids that do not exist. Every
+ * endpoint of the status table that is not listed here answers 403. Below `/external/` the program's token is taken for
+ * the token of an external share, which does not exist.
  */
 const programTable = `
 GET    /openapi.json                                            200

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 /**
- * Files are compressed in blocks, several at once on the thread pool, since one deflate stream uses only one core. As in
- * pigz, each block ends on a byte boundary by Z_SYNC_FLUSH, so that the concatenated blocks are one valid stream. A slice
- * of a volume fits in one block; losing the 32 kB window between blocks costs nothing measurable.
+ * Files are compressed in blocks, several at once on the thread pool, since one deflate stream uses only one core. As
+ * in pigz, each block ends on a byte boundary by Z_SYNC_FLUSH, so that the concatenated blocks are one valid stream. A
+ * slice of a volume fits in one block; losing the 32 kB window between blocks costs nothing measurable.
  */
 export const BLOCK_BYTES = 4 * 1024 * 1024;
 const LEVEL = 1;

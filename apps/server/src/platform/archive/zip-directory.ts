@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { type Entry, fromRandomAccessReaderPromise } from 'yauzl';
-import { decodeName, isClutter, safeName } from './zip-names.ts';
+import { decodeName, isSystemMetadata, safeName } from './zip-names.ts';
 import { type MakeProblem, reasons } from './zip-problem.ts';
 import { BoundedReader } from './zip-reader.ts';
 
@@ -83,7 +83,7 @@ function nameOf(entry: Entry, limits: UnpackLimits, refuse: MakeProblem): string
   const verdict = safeName(rawName, limits.nameBytes);
   if (verdict === 'unsafe') throw refuse(reasons.unsafeName(rawName));
   if (verdict === 'long') throw refuse(reasons.longName(rawName));
-  if (verdict === 'folder' || !isRegular(entry) || isClutter(verdict.name)) return null;
+  if (verdict === 'folder' || !isRegular(entry) || isSystemMetadata(verdict.name)) return null;
   return verdict.name;
 }
 
@@ -94,7 +94,7 @@ function declaredFile(entry: Entry, name: string, extent: Extent, refuse: MakePr
   return { name, extent, sizeBytes, method: compressionMethod === 8 ? 'deflate' : 'stored', crc32 };
 }
 
-/** Unix and macOS store the file type in the high half of the external attributes; links, pipes and devices are skipped. */
+/** False for links, pipes and devices: Unix and macOS store the type in the high half of the external attributes. */
 function isRegular({ versionMadeBy, externalFileAttributes }: Entry): boolean {
   const type = (externalFileAttributes >>> 16) & 0o170000;
   return ![3, 19].includes(versionMadeBy >> 8) || type === 0 || type === 0o100000;

@@ -49,9 +49,9 @@ function decoded(raw: Buffer): string | null {
 }
 
 /**
- * Distinguishes UTF-8 from CP866 text that is valid UTF-8 by accident («тип» is E2 A8 AF). Such text has only three-byte
- * sequences, as the first byte of a two-byte sequence is a box-drawing character in CP866, while Cyrillic and accented
- * Latin letters have two bytes in UTF-8.
+ * Distinguishes UTF-8 from CP866 text that is valid UTF-8 by accident («тип» is E2 A8 AF). Such text has only
+ * three-byte sequences, as the first byte of a two-byte sequence is a box-drawing character in CP866. Cyrillic and
+ * accented Latin letters have two bytes in UTF-8.
  */
 function isDeliberateUTF8(name: string): boolean {
   return /^[\u0000-\u007f]*$/.test(name) || /[\u0080-\u07ff]/.test(name);
@@ -72,7 +72,7 @@ export function safeName(rawName: string, maxBytes: number): NameVerdict {
 }
 
 /** Metadata files that macOS and Windows create in folders. */
-export function isClutter(name: string): boolean {
+export function isSystemMetadata(name: string): boolean {
   const segments = name.split('/');
   return segments.includes('__MACOSX') || ['.DS_Store', 'Thumbs.db'].includes(segments.at(-1)!);
 }

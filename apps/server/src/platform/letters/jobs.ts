@@ -1,6 +1,6 @@
 import { job } from '../jobs/jobs.ts';
 
-/** One attempt to send. retry-schedule.ts decides when a refused letter is sent again; these 10 attempts are for errors of ours. */
+/** One attempt to send; a refused letter is retried by retry-schedule.ts, and the job's attempts are for other errors. */
 export const sendLetter = job<{ letterID: number }>('send-letter', 10);
 
 /** The job key, by which a letter has one job at most. */

@@ -33,8 +33,8 @@ test('a deferred letter arrives once, and its password is deleted', async () => 
 
   relay.feel('takes');
   // an attempt while another one is sending fails and is to be repeated
-  const tries = await Promise.allSettled([deliver(), deliver(), deliver()]);
-  expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
+  const attempts = await Promise.allSettled([deliver(), deliver(), deliver()]);
+  expect(attempts.some(({ status }) => status === 'fulfilled')).toBe(true);
   await deliver();
   expect(relay.taken).toMatchObject([
     { to: 'anna@clinic.test', messageID: `<${deferred.messageUUID}@portal.test>` },

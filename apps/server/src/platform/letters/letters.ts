@@ -4,7 +4,7 @@ import { jobKeyOf, sendLetter } from './jobs.ts';
 import { deleteUnsentLetter, deleteUnsentLettersAbout, insertLetter } from './queries.ts';
 import type { LetterFacts, Template } from './templates.ts';
 
-/** Queues a letter in the transaction of its cause and returns its id. `about` («booking:12») is the key to find its state. */
+/** Queues a letter in the transaction of its cause; returns its id. `about` («booking:12») is the key of its state. */
 export const enqueueLetter = async <T extends Template>(
   tx: Tx,
   template: T,

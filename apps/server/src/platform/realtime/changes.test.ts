@@ -44,9 +44,9 @@ const startListeners = async () => {
   const takeReceivedTypes = async () => {
     sentinelCount += 1;
     const bookingID = 1_000_000 + sentinelCount;
-    const everybody = [owner, sharedWith, otherDoctor].map(({ id }) => ({ accountID: id }));
+    const doctors = [owner, sharedWith, otherDoctor].map(({ id }) => ({ accountID: id }));
     const sentinel = { type: 'booking_changed' as const, data: { bookingID } };
-    await publish(server.context.db, ['assistants', ...everybody], sentinel);
+    await publish(server.context.db, ['assistants', ...doctors], sentinel);
     const all = Object.entries(listeners).map(async ([name, one]) => {
       const sentinelIndex = () =>
         one.heard.findIndex(({ data }) => JSON.stringify(data) === JSON.stringify(sentinel.data));

@@ -20,8 +20,8 @@ const MAX_RECOVERED = 1000;
 const BATCH = 1000;
 
 /**
- * Accepts realtime connections and delivers publications to them while the server listens, by the hub of this process or
- * through Centrifugo.
+ * Accepts realtime connections and delivers publications to them while the server listens, through the hub of this
+ * process or through Centrifugo.
  */
 export const realtimeGateway = (app: FastifyInstance, context: Context): Gateway => {
   const { url } = context.config.centrifugo;

@@ -42,7 +42,7 @@ export const isAnyWaiting = async (db: Tx): Promise<boolean> =>
       .execute()
   ).length > 0;
 
-/** Numbers publications from `lastNumber` + 1 and wakes the deliverers, in one query since it runs under the stream's lock. */
+/** Numbers publications from `lastNumber` + 1 and wakes all processes; one query, to hold the stream's lock briefly. */
 export const assignNumbers = async (tx: Tx, ids: number[], lastNumber: number): Promise<void> => {
   await sql`${pinPlan} with numbered as (
       update publications set number = ${lastNumber}::bigint + given.rank
@@ -54,7 +54,7 @@ export const assignNumbers = async (tx: Tx, ids: number[], lastNumber: number): 
     select pg_notify('numbered', '')`.execute(tx);
 };
 
-/** Locks the stream, numbers waiting publications and wakes the deliverers in one query. Returns the numbered ones in order. */
+/** Locks the stream, numbers waiting publications, wakes all processes and returns the numbered ones in order. */
 export const numberWaiting = async (db: Tx, limit: number): Promise<Publication[]> => {
   const { rows } = await sql<Publication>`
     select ${pinPlan} id, channel, event, ended_session, number from number_waiting(${limit}) order by number`.execute(

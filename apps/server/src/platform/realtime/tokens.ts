@@ -5,7 +5,7 @@ import { signConnection, signSubscription } from '../outside/realtime/tokens.ts'
 
 /**
  * Centrifugo cannot check sessions: it accepts the token of an ended session until the token expires. The lifetime is
- * random because clients that reconnected together, after Centrifugo was down, would otherwise renew together ever after.
+ * random because clients that reconnected together, after Centrifugo was down, would otherwise keep renewing together.
  */
 const CENTRIFUGO_LIFETIME_MS = { shortest: 3 * 60_000, longest: 5 * 60_000 };
 
