@@ -32,12 +32,12 @@ const ready = async () => {
   const url = `/assistant/studies/${studyID}`;
   const study = async () => promised(getStudy, await assistant.get(url));
   const panorama = async () => promised(getPanorama, await assistant.get(`${url}/panorama`));
-  const remade = (version: number) =>
-    until('the panorama to be made anew', async () => {
+  const panoramaAlong = (version: number) =>
+    until('the new panorama', async () => {
       const now = await panorama();
       return now.status === 'ready' && now.picture?.version === version && now;
     });
-  return { server, account, assistant, studyID, url, study, panorama, remade };
+  return { server, account, assistant, studyID, url, study, panorama, panoramaAlong };
 };
 
 const picture = async (assistant: TestClient, server: { address: string }, path: string | null) => {
@@ -46,8 +46,8 @@ const picture = async (assistant: TestClient, server: { address: string }, path:
   return sharp(Buffer.from(await reply.arrayBuffer()));
 };
 
-test('a scan of the jaws shows its panorama, and a corrected arch another one', async () => {
-  const { server, account, assistant, studyID, url, study, panorama, remade } = await ready();
+test('a scan of the jaws gets a panorama, and a corrected arch replaces it', async () => {
+  const { server, account, assistant, studyID, url, study, panorama, panoramaAlong } = await ready();
   expect(await sendStudy(assistant, studyID, jaws)).toMatchObject({ error: null });
 
   const found = await panorama();
@@ -59,7 +59,7 @@ test('a scan of the jaws shows its panorama, and a corrected arch another one', 
     can: { correct: true },
   });
   const arch = found.arch!;
-  // the phantom's front teeth stand about 30 mm before its middle, its molars 27 mm to the sides
+  // the phantom's front teeth are about 30 mm in front of its centre, its molars 27 mm to the sides
   const front = arch.points.reduce((one, other) => (other[1] < one[1] ? other : one));
   expect(front[0]).toBeCloseTo(0, -1);
   expect(front[1]).toBeGreaterThan(-35);
@@ -82,36 +82,36 @@ test('a scan of the jaws shows its panorama, and a corrected arch another one', 
     version: arch.version,
   });
   expect(corrected.status).toBe(200);
-  const wish = promised(getPanorama, corrected);
-  expect(wish).toMatchObject({
+  const requested = promised(getPanorama, corrected);
+  expect(requested).toMatchObject({
     status: 'making',
     arch: { foundBy: 'person' },
     picture: { version: arch.version },
   });
-  const now = await remade(wish.arch!.version);
+  const now = await panoramaAlong(requested.arch!.version);
   expect(now.picture!.width).toBeLessThan(found.picture!.width);
   const after = await study();
   expect(after.panoURL).not.toBe(before.panoURL);
   const shown = await (await picture(assistant, server, after.panoURL)).metadata();
   expect(shown.width).toBe(now.picture!.width);
   expect(after.openProtests).toEqual([]);
-  // what was disliked is told from what replaced it
+  // the protest names the old arch, not the new one
   const [protest] = await server.context.db.selectFrom('panoProtests').selectAll().execute();
   expect(protest).toMatchObject({ archID: arch.version, answeredBy: account.id });
 
   const again = await assistant.put(`${url}/panorama/arch`, { points: narrower, version: arch.version });
   expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('исправил') } });
-  // of the pictures only those of the new panorama are left
+  // only the pictures of the new panorama remain
   const keys = async () => {
     const found: string[] = [];
     for await (const { key } of server.context.storage.list('pictures/')) found.push(key);
     return found;
   };
-  await until('the others to go', async () => (await keys()).length <= 3);
+  await until('the removal of the old pictures', async () => (await keys()).length <= 3);
   expect(await keys()).toHaveLength(3);
 });
 
-test('a scan without jaws has no panorama, and says why', async () => {
+test('a scan without jaws has no panorama, and the reason is given', async () => {
   const { assistant, studyID, study, panorama, url } = await ready();
   const sinuses = jaws.slice(-18);
   expect(await sendStudy(assistant, studyID, sinuses)).toMatchObject({ error: null });
@@ -125,7 +125,7 @@ test('a scan without jaws has no panorama, and says why', async () => {
   expect((await assistant.get(`${url}/panorama/values`)).status).toBe(404);
 });
 
-test('slices with a gap between them are refused in words', async () => {
+test('a series with missing slices has no panorama, and the reason is given', async () => {
   const { assistant, studyID, panorama } = await ready();
   const files = jaws.filter((_, at) => at < 30 || at > 44);
   expect(await sendStudy(assistant, studyID, files)).toMatchObject({ error: null });
@@ -136,7 +136,7 @@ test('slices with a gap between them are refused in words', async () => {
   });
 });
 
-test('an arch outside the scan, of two points, too short or of nonsense is refused', async () => {
+test('an arch outside the scan, too short, of two points or with malformed points is refused', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const { studyID } = await makeScan(server);
@@ -162,11 +162,11 @@ test('an arch outside the scan, of two points, too short or of nonsense is refus
   expect(await correct([right, [40, -10, 20], left])).toEqual([400, 'Точки дуги лежат за пределами снимка']);
   expect(await correct([front, front, front])).toEqual([400, 'Дуга слишком короткая']);
   expect((await correct([right, front, left]))[0]).toBe(200);
-  // a second tab, which does not know of it
+  // a second browser tab with the old version
   expect((await correct([right, front, left]))[0]).toBe(409);
 });
 
-test('an X-ray has no arch, and a study that is archived cannot be cut', async () => {
+test('an X-ray has no arch, and the panorama of an archived study cannot be remade', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant());
   const rg = await server.make.study({ type: 'rg', status: 'done', picture: true });

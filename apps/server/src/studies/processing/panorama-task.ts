@@ -3,7 +3,7 @@ import type { Vector3 } from '@snimok/imaging/dicom/file';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import type { Refusal, VolumePlan } from '@snimok/imaging/volume/plan';
 import type { z } from 'zod';
-import type { PictureSize } from './parser-tasks.ts';
+import type { PictureSize } from './picture-task.ts';
 
 /** In the patient coordinate system, in millimetres. */
 export interface Arch {

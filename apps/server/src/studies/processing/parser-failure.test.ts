@@ -6,8 +6,8 @@ import { volume } from '../../testing/dicom.ts';
 import { openFiles } from '../renditions/open-files.ts';
 import { ParserProcess } from './parser-process.ts';
 
-/** Three slices on this machine's disk, and a file that only says that it is a picture. */
-const files = async () => {
+/** Three slices on the local disk, and a file with only the signature of a JPEG. */
+const makeFiles = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-failure-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const slices = volume(3).map(({ bytes }, i) => ({ path: join(folder, `${i}.dcm`), bytes }));
@@ -25,28 +25,29 @@ const files = async () => {
 };
 const { signal } = new AbortController();
 
-test('a slice that could not be written is not told as one that cannot be read', async () => {
-  const { folder, gone, entries } = await files();
-  const into = (scratch: string) => openFiles(entries, { scratch, withImages: false, signal, progress() {} });
-  expect((await into(folder)).files.flatMap(({ frames }) => frames)).toEqual(
+test('a slice that could not be written is not reported as unreadable', async () => {
+  const { folder, gone, entries } = await makeFiles();
+  const openInto = (scratch: string) =>
+    openFiles(entries, { scratch, withImages: false, signal, progress() {} });
+  expect((await openInto(folder)).files.flatMap(({ frames }) => frames)).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ encoding: expect.any(String) })),
   );
-  await expect(into(gone)).rejects.toThrow('ENOENT');
+  await expect(openInto(gone)).rejects.toThrow('ENOENT');
 });
 
-test('a picture that could not be written is no failure of its file', async () => {
-  const { folder, gone, slices, broken } = await files();
-  const examiner = new ParserProcess();
-  onTestFinished(() => examiner.close());
-  const draw = (path: string, frame: number | null, into: string) =>
-    examiner.run(
+test('a picture that could not be written is not reported as a defect of its file', async () => {
+  const { folder, gone, slices, broken } = await makeFiles();
+  const parser = new ParserProcess();
+  onTestFinished(() => parser.close());
+  const render = (path: string, frame: number | null, into: string) =>
+    parser.run(
       { task: 'picture', path, frame, full: join(into, 'full.jpg'), card: join(into, 'card.jpg') },
       signal,
     );
   const path = slices[0]?.path ?? '';
-  expect(await draw(path, 0, folder)).toMatchObject({ picture: {} });
-  expect(await draw(broken, null, folder)).toEqual({ failed: expect.any(String) });
-  await expect(draw(path, 0, gone)).rejects.toThrow('ENOENT');
-  const [sizeBytes, nowhere] = [1000, join(folder, 'nowhere.dcm')];
-  await expect(examiner.run({ task: 'inspect', path: nowhere, sizeBytes }, signal)).rejects.toThrow('ENOENT');
+  expect(await render(path, 0, folder)).toMatchObject({ picture: {} });
+  expect(await render(broken, null, folder)).toEqual({ failed: expect.any(String) });
+  await expect(render(path, 0, gone)).rejects.toThrow('ENOENT');
+  const [sizeBytes, missing] = [1000, join(folder, 'missing.dcm')];
+  await expect(parser.run({ task: 'inspect', path: missing, sizeBytes }, signal)).rejects.toThrow('ENOENT');
 });

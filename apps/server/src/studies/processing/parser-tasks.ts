@@ -1,5 +1,6 @@
 import type { DicomFile } from '@snimok/imaging/dicom/file';
-import type { RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
+import type { PanoramaRequest, RenderedPanorama } from './panorama-task.ts';
+import type { PictureRequest, PictureSize } from './picture-task.ts';
 
 /** A file of an upload on the local disk; `name` is its path inside the study's object. */
 export interface CollectedFile {
@@ -16,20 +17,6 @@ export type FileFacts =
   | { kind: 'other' }
   /** recognised as DICOM or an image, but unreadable; `reason` is English, for the log and the warnings */
   | { kind: 'broken'; reason: string };
-
-export interface PictureRequest {
-  path: string;
-  /** null for a plain image */
-  frame: number | null;
-  /** paths of the JPEGs to write */
-  full: string;
-  card: string;
-}
-
-export interface PictureSize {
-  width: number;
-  height: number;
-}
 
 /** The messages to the parser process of uploads and panoramas, and its answers. */
 export type ParserTask =

@@ -25,7 +25,7 @@ const file = (filename: string, content: string | Uint8Array): FileToSend => ({
   bytes: typeof content === 'string' ? Buffer.from(content) : content,
 });
 
-/** A portal at work, an assistant, and a study of this type that waits for its files. */
+/** A portal with a worker, an assistant, and a study of this type without files. */
 const ready = async (type: 'rg' | 'cbct') => {
   const server = await startServer();
   await server.work();
@@ -43,7 +43,7 @@ const downloaded = async (client: TestClient, path: string): Promise<Buffer> => 
   return Buffer.from(await reply.arrayBuffer());
 };
 
-/** Every file that was sent, and nothing else, byte for byte. */
+/** Expects the ZIP to contain exactly the uploaded files, byte for byte. */
 const expectFiles = async (zip: Buffer, sent: FileToSend[]) => {
   const found = await filesIn(zip);
   expect([...found.keys()].toSorted()).toEqual(sent.map(({ filename }) => filename).toSorted());
@@ -58,12 +58,12 @@ const keysIn = async ({ context }: TestServer, prefix: string): Promise<string[]
   return keys;
 };
 
-test('a folder of slices with a vendor’s viewer becomes a study that its doctor downloads byte for byte', async () => {
+test('a doctor downloads a folder of slices with a vendor’s viewer byte for byte as it was uploaded', async () => {
   const { server, studyID, patientID, account, assistant, study } = await ready('cbct');
   const vendor = [
     file('Просмотр/viewer.exe', Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * i) & 255))),
     file('Просмотр/autorun.inf', '[autorun]\r\nopen=viewer.exe\r\n'),
-    file('DICOMDIR', 'not one that anybody could read'),
+    file('DICOMDIR', 'not a readable DICOMDIR'),
     file('пусто', ''),
     file('отчёт.pdf', '%PDF-1.4 …'),
     file('photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])),
@@ -102,14 +102,17 @@ test('a folder of slices with a vendor’s viewer becomes a study that its docto
     status: 'available',
     panoURL: null,
   });
-  // what was sent is kept once, and nothing is left of the work
-  await until('the sent files to go', async () => (await keysIn(server, 'uploads/')).length === 0);
+  // the uploaded files and the working files are removed
+  await until(
+    'the removal of the uploaded files',
+    async () => (await keysIn(server, 'uploads/')).length === 0,
+  );
   const work = join(server.context.config.dataDir, 'work');
-  await until('the work to be cleared', async () => (await readdir(work)).length === 0);
+  await until('the removal of the working files', async () => (await readdir(work)).length === 0);
   expect((await assistant.post(`/assistant/studies/${studyID}/upload`)).status).toBe(409);
 });
 
-test('a ZIP that comes alone is unpacked as it is, one among other files into a folder of its name', async () => {
+test('a ZIP is unpacked into the root if it is the only file, otherwise into a folder named after it', async () => {
   const { server, studyID, assistant, study } = await ready('cbct');
   const inside = [...volume(3), file('Просмотр/readme.txt', 'Откройте viewer.exe')];
   await sendStudy(assistant, studyID, [file('Иванов КЛКТ.ZIP', await zipOf(inside))]);
@@ -118,9 +121,9 @@ test('a ZIP that comes alone is unpacked as it is, one among other files into a 
 
   const other = await server.make.study({ type: 'cbct' });
   const note = file('note.txt', 'смотри архив');
-  const broken = file('broken.zip', 'PK but no more than that');
-  const among = [note, broken, file('Архив/КЛКТ.zip', await zipOf(inside))];
-  await sendStudy(assistant, other.studyID, among);
+  const broken = file('broken.zip', 'PK and nothing else');
+  const sent = [note, broken, file('Архив/КЛКТ.zip', await zipOf(inside))];
+  await sendStudy(assistant, other.studyID, sent);
   const expected = inside.map(({ filename, bytes }) => ({ filename: `Архив/КЛКТ/${filename}`, bytes }));
   await expectFiles(await downloaded(assistant, `/assistant/studies/${other.studyID}/download`), [
     note,
@@ -129,7 +132,7 @@ test('a ZIP that comes alone is unpacked as it is, one among other files into a 
   ]);
 });
 
-test('of files that would have one name none is lost', async () => {
+test('files that would get the same name are all stored', async () => {
   const { studyID, assistant } = await ready('cbct');
   const [one, two] = volume(2, 'КЛКТ');
   const zip = file(
@@ -144,7 +147,7 @@ test('of files that would have one name none is lost', async () => {
   expect(contents).toEqual(sent);
 });
 
-test('an X-ray is DICOM or a plain picture, whatever it is called', async () => {
+test('an X-ray is recognised as DICOM or an image by its content, not by its file name', async () => {
   const { server, studyID, account, assistant, study } = await ready('rg');
   await sendStudy(assistant, studyID, [radiograph('снимок без расширения')]);
   const done = await study();
@@ -171,12 +174,12 @@ test('an X-ray is DICOM or a plain picture, whatever it is called', async () => 
   });
 });
 
-test('files without a picture end in a Russian sentence, stay kept, and may be sent anew', async () => {
+test('files without images end the upload with a Russian error, are kept, and a new upload is possible', async () => {
   const { server, studyID, assistant, study } = await ready('cbct');
   const picture = await sharp({ create: { width: 5, height: 5, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer();
-  const tries: [files: FileToSend[], error: RegExp][] = [
+  const cases: [files: FileToSend[], error: RegExp][] = [
     [
       [file('readme.txt', 'ничего'), file('photo.jpg', picture)],
       /^В загрузке не найдено снимков DICOM: для КЛКТ/,
@@ -189,7 +192,7 @@ test('files without a picture end in a Russian sentence, stay kept, and may be s
     ],
   ];
   const kept: string[] = [];
-  for (const [files, error] of tries) {
+  for (const [files, error] of cases) {
     const upload = await sendStudy(assistant, studyID, files);
     expect(upload).toMatchObject({
       status: 'processed',
@@ -213,7 +216,7 @@ test('files without a picture end in a Russian sentence, stay kept, and may be s
   expect(await study()).toMatchObject({ status: 'done', imageCount: 2 });
 });
 
-test('texts in files that no database would take are no obstacle', async () => {
+test('DICOM texts that PostgreSQL cannot store do not fail the upload', async () => {
   const { server, studyID, assistant, study } = await ready('cbct');
   const [slice] = volume(1);
   const bytes = Buffer.from(slice?.bytes ?? []);
@@ -232,7 +235,7 @@ test('texts in files that no database would take are no obstacle', async () => {
   expect(JSON.stringify(patientInFiles)).not.toMatch(/\\u00(00|1b)/);
 });
 
-test('many uploads completed at once are all processed', async () => {
+test('uploads that are completed at the same time are all processed', async () => {
   const { server, assistant } = await ready('cbct');
   const files = volume(2);
   const uploads = await Promise.all(
@@ -249,7 +252,7 @@ test('many uploads completed at once are all processed', async () => {
   expect((await assistant.get('/assistant/counters')).body).toMatchObject({ patientsInWorkCount: 1 });
 });
 
-test('a DICOM file that begins like a TIFF, for programs that know only those, is DICOM', async () => {
+test('a DICOM file whose preamble is a TIFF header is recognised as DICOM', async () => {
   const server = await startServer();
   await server.work();
   const assistant = await server.as(await server.make.assistant());

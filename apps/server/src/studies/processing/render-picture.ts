@@ -3,7 +3,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import { pictureOf } from '@snimok/imaging/pictures/picture';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from './inspect-file.ts';
-import type { PictureSize, PictureRequest } from './parser-tasks.ts';
+import type { PictureRequest, PictureSize } from './picture-task.ts';
 
 /** Longest sides in pixels: wider than a 4K screen (3840); a card on a screen of double density. */
 export const FULL = 4096;

@@ -19,8 +19,8 @@ const FAILED =
   'Не удалось обработать загрузку. Файлы сохранены: повторите загрузку или обратитесь к администратору';
 const files = volume(3);
 
-/** An upload that is completed and waits for a worker. */
-const waiting = async (server: TestServer) => {
+/** An upload that is completed and not yet processed. */
+const completedUpload = async (server: TestServer) => {
   const study = await server.make.study();
   const assistant = await server.as(await server.make.assistant());
   const uploadUUID = await sendFiles(assistant, study.studyID, files);
@@ -30,8 +30,8 @@ const waiting = async (server: TestServer) => {
   return { ...study, assistant, uploadUUID, state, studyNow };
 };
 
-/** Does something just before the study's object is put into the store. */
-const beforeTheObject = ({ context }: TestServer, step: (localFile: string) => Promise<void>) => {
+/** Calls `step` once, just before a study's object is written to the store. */
+const beforeObjectIsWritten = ({ context }: TestServer, step: (localFile: string) => Promise<void>) => {
   const { storage } = context;
   const writeFrom: Storage['writeFrom'] = storage.writeFrom.bind(storage);
   storage.writeFrom = async (key, localFile) => {
@@ -43,8 +43,8 @@ const beforeTheObject = ({ context }: TestServer, step: (localFile: string) => P
   };
 };
 
-/** Does something when the object is in the store, and nobody has been told. */
-const afterTheObject = ({ context }: TestServer, step: () => Promise<void>) => {
+/** Calls `step` once, after a study's object is written to the store and before it is published. */
+const afterObjectIsWritten = ({ context }: TestServer, step: () => Promise<void>) => {
   const { storage } = context;
   const writeFrom: Storage['writeFrom'] = storage.writeFrom.bind(storage);
   storage.writeFrom = async (key, localFile) => {
@@ -63,8 +63,8 @@ const keysIn = async ({ context }: TestServer, folder: string): Promise<string[]
 };
 const sentKeys = (server: TestServer) => keysIn(server, 'uploads/');
 
-/** The object in the store is the one that the database describes. */
-const expectWholeObject = async ({ context }: TestServer) => {
+/** Expects the bytes in the store to have the size and SHA-256 of the database. */
+const expectIntactObject = async ({ context }: TestServer) => {
   const { key, sizeBytes, sha256 } = await context.db
     .selectFrom('objects')
     .selectAll()
@@ -73,20 +73,20 @@ const expectWholeObject = async ({ context }: TestServer) => {
   expect([bytes.length, createHash('sha256').update(bytes).digest()]).toEqual([sizeBytes, sha256]);
 };
 
-/** The worker removes what earlier runs left. */
+/** Starts a worker and waits until it has removed the objects of other runs. */
 const expectNoOtherObject = async (server: TestServer) => {
   const { key } = await server.context.db.selectFrom('objects').select('key').executeTakeFirstOrThrow();
   await server.work();
   await until(
-    'the other objects to go',
+    'the removal of the other objects',
     async () => JSON.stringify(await keysIn(server, 'studies/')) === JSON.stringify([key]),
   );
 };
 
-test('a run that another took over leaves no trace', async () => {
+test('a run whose upload another run has claimed publishes nothing', async () => {
   const server = await startServer();
-  const { uploadUUID, state, studyNow } = await waiting(server);
-  beforeTheObject(server, async () => {
+  const { uploadUUID, state, studyNow } = await completedUpload(server);
+  beforeObjectIsWritten(server, async () => {
     await server.context.db.updateTable('uploads').set({ runID: randomUUID() }).execute();
   });
   await processSentFiles(server.context, { uploadUUID }, NEVER);
@@ -94,54 +94,54 @@ test('a run that another took over leaves no trace', async () => {
   expect(await studyNow()).toMatchObject({ status: 'in-work', sizeBytes: null, panoURL: null });
   expect(await server.context.db.selectFrom('objects').selectAll().execute()).toEqual([]);
   expect(await sentKeys(server)).toHaveLength(3);
-  // the one that took it over ends it
+  // a later run completes the upload
   await processSentFiles(server.context, { uploadUUID }, NEVER);
   expect(await state()).toMatchObject({ status: 'processed', error: null });
   expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
-  await expectWholeObject(server);
+  await expectIntactObject(server);
   await expectNoOtherObject(server);
 });
 
-test('of two runs at once one publishes the study, and what the other writes replaces nothing', async () => {
+test('of two simultaneous runs one publishes the study, and the other does not overwrite its object', async () => {
   const server = await startServer();
-  const { uploadUUID, state, studyNow } = await waiting(server);
-  // the first is thought dead in the middle, the second runs from beginning to end, then the first wakes up
-  beforeTheObject(server, async (localFile) => {
+  const { uploadUUID, state, studyNow } = await completedUpload(server);
+  // the second run starts and ends while the first, believed dead, is suspended
+  beforeObjectIsWritten(server, async (localFile) => {
     await processSentFiles(server.context, { uploadUUID }, NEVER);
     expect(await state()).toMatchObject({ status: 'processed', error: null });
-    // its files are gone; what it was sending to a bucket may arrive all the same, packed by another version
+    // the working files of the first are gone; an S3 store may still receive an object that it was sending
     await mkdir(dirname(localFile), { recursive: true });
-    await writeFile(localFile, 'packed otherwise');
+    await writeFile(localFile, 'another object');
   });
   await processSentFiles(server.context, { uploadUUID }, NEVER).catch(() => undefined);
   expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
   expect(await server.context.db.selectFrom('objects').selectAll().execute()).toHaveLength(1);
-  await expectWholeObject(server);
+  await expectIntactObject(server);
 });
 
-test('what a killed run has written goes when the next one begins', async () => {
+test('the object of a killed run is removed after the next run starts', async () => {
   const server = await startServer();
-  const { uploadUUID, studyNow } = await waiting(server);
-  afterTheObject(server, async () => {
+  const { uploadUUID, studyNow } = await completedUpload(server);
+  afterObjectIsWritten(server, async () => {
     throw new Error('killed');
   });
   await expect(processSentFiles(server.context, { uploadUUID }, NEVER)).rejects.toThrow('killed');
   expect(await keysIn(server, 'studies/')).toHaveLength(1);
   await processSentFiles(server.context, { uploadUUID }, NEVER);
   expect(await studyNow()).toMatchObject({ status: 'done', imageCount: 3 });
-  await expectWholeObject(server);
+  await expectIntactObject(server);
   await expectNoOtherObject(server);
 });
 
-test('a worker that is stopped in the middle gives the upload back, and the next one processes it', async () => {
+test('an upload whose worker is stopped is processed by the next worker', async () => {
   const server = await startServer();
-  const { uploadUUID, state, studyNow } = await waiting(server);
+  const { uploadUUID, state, studyNow } = await completedUpload(server);
   const stopping = new AbortController();
-  beforeTheObject(server, async () => stopping.abort());
+  beforeObjectIsWritten(server, async () => stopping.abort());
   await expect(processSentFiles(server.context, { uploadUUID }, stopping.signal)).rejects.toThrow();
   expect(await state()).toMatchObject({ status: 'processing', error: null });
   expect(await sentKeys(server)).toHaveLength(3);
-  // the job is still there: a worker that starts takes it up
+  // the job is still queued
   const worker = await startWorker(server.context);
   await until(
     'the study to be done',
@@ -149,25 +149,25 @@ test('a worker that is stopped in the middle gives the upload back, and the next
   );
   await worker.stop();
   expect(await state()).toMatchObject({ status: 'processed', error: null });
-  await expectWholeObject(server);
+  await expectIntactObject(server);
 });
 
-test('a store that fails for a moment costs a retry and nothing else', async () => {
+test('after a temporary failure of the store the job is tried again and succeeds', async () => {
   const server = await startServer();
   await server.work();
-  beforeTheObject(server, async () => {
+  beforeObjectIsWritten(server, async () => {
     throw new Error('the disk is full');
   });
-  const { assistant, uploadUUID, studyNow } = await waiting(server);
+  const { assistant, uploadUUID, studyNow } = await completedUpload(server);
   expect(await processed(assistant, uploadUUID)).toMatchObject({ error: null });
   expect(await studyNow()).toMatchObject({ status: 'done' });
-  await expectWholeObject(server);
+  await expectIntactObject(server);
 });
 
-test('an object that is damaged on its way is never published, and what was sent is kept', async () => {
+test('an object that is damaged on the way to the store is not published, and the uploaded files are kept', async () => {
   const server = await startServer();
-  const { uploadUUID, state, studyNow } = await waiting(server);
-  beforeTheObject(server, async (localFile) => {
+  const { uploadUUID, state, studyNow } = await completedUpload(server);
+  beforeObjectIsWritten(server, async (localFile) => {
     const bytes = await readFile(localFile);
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
     await writeFile(localFile, bytes);
@@ -178,31 +178,31 @@ test('an object that is damaged on its way is never published, and what was sent
   expect(await sentKeys(server)).toHaveLength(3);
 });
 
-test('what was sent is removed only when the study’s object is there for everybody', async () => {
+test('the uploaded files are removed only after the study’s object is published', async () => {
   const server = await startServer();
   const { storage } = server.context;
   const removeAll = storage.removeAll.bind(storage);
-  const seen: unknown[] = [];
+  const published: unknown[] = [];
   storage.removeAll = async (prefix) => {
     const { rows } = await server.context.pool.query(
       'select s.status, o.key from studies s join objects o on o.id = s.object_id',
     );
-    for (const { status, key } of rows) seen.push({ prefix, status, head: await storage.head(key) });
+    for (const { status, key } of rows) published.push({ prefix, status, head: await storage.head(key) });
     await removeAll(prefix);
   };
-  const { assistant, uploadUUID } = await waiting(server);
+  const { assistant, uploadUUID } = await completedUpload(server);
   await server.work();
   await processed(assistant, uploadUUID);
-  await until('the sent files to go', async () => (await sentKeys(server)).length === 0);
-  expect(seen).toEqual([
+  await until('the removal of the uploaded files', async () => (await sentKeys(server)).length === 0);
+  expect(published).toEqual([
     { prefix: `uploads/${uploadUUID}/`, status: 'done', head: { sizeBytes: expect.any(Number) } },
   ]);
-  await expectWholeObject(server);
+  await expectIntactObject(server);
 });
 
-test('an upload whose job is gone is ended in words, and the study takes another', async () => {
+test('an upload whose job no longer exists ends with an error, and the study accepts another upload', async () => {
   const server = await startServer();
-  const [lost, alive] = [await waiting(server), await waiting(server)];
+  const [lost, alive] = [await completedUpload(server), await completedUpload(server)];
   await server.context.pool.query(`select graphile_worker.remove_job($1)`, [
     `process-upload:${lost.uploadUUID}`,
   ]);
@@ -211,7 +211,7 @@ test('an upload whose job is gone is ended in words, and the study takes another
   expect(await lost.studyNow()).toMatchObject({ status: 'in-work' });
   expect(await alive.state()).toMatchObject({ status: 'completed', error: null });
   expect(await sentKeys(server)).toHaveLength(6);
-  // a job that came to the end of its tries is as good as gone
+  // a job that has used up its attempts counts as gone
   await server.context.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`);
   await endAbandonedUploads(server.context);
   expect(await alive.state()).toMatchObject({ status: 'processed', error: FAILED });
@@ -221,19 +221,19 @@ test('an upload whose job is gone is ended in words, and the study takes another
   await completed(lost.assistant, again, files);
   await processSentFiles(server.context, { uploadUUID: again }, NEVER);
   expect(await lost.studyNow()).toMatchObject({ status: 'done' });
-  // what was ended stays ended, should its job turn up after all
+  // a late job does not change an upload that has ended
   await processSentFiles(server.context, { uploadUUID: lost.uploadUUID }, NEVER);
   expect(await lost.state()).toMatchObject({ status: 'processed', error: FAILED });
 });
 
-test('a patient may be renamed in the very moment in which her study is published', async () => {
+test('a patient can be renamed while her study is being published', async () => {
   const server = await startServer();
-  const { uploadUUID, patientID, studyNow } = await waiting(server);
+  const { uploadUUID, patientID, studyNow } = await completedUpload(server);
   const { db } = server.context;
   const { publishing } = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('patients').select('id').where('id', '=', patientID).forNoKeyUpdate().execute();
     const run = processSentFiles(server.context, { uploadUUID }, NEVER);
-    await until('the publishing to wait', () => someoneWaits(server.context));
+    await until('the publishing transaction to wait for the lock', () => someoneWaits(server.context));
     await tx.updateTable('patients').set({ name: 'Яковлева' }).where('id', '=', patientID).execute();
     return { publishing: run };
   });

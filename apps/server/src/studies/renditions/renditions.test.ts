@@ -14,8 +14,8 @@ import { until } from '../../testing/until.ts';
 import { framesOf, readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
 import { makeRenditionOf } from './make-rendition.ts';
 
-/** A study that was sent and made ready to be looked at. */
-const centre = async (settings?: Record<string, string>) => {
+/** A portal with a worker and a processed CBCT study. */
+const startWithStudy = async (settings?: Record<string, string>) => {
   const server = await startServer(settings);
   const { make, as, nobody, context } = server;
   await server.work();
@@ -24,10 +24,10 @@ const centre = async (settings?: Record<string, string>) => {
   await sendStudy(assistant, studyID, volume(9));
   const open = async (id = studyID) =>
     ticketIn(await assistant.post(`/assistant/studies/${id}/remote-session`));
-  /** Until the job is struck off, too. */
+  /** Waits for the rendition and for the end of its job. */
   const ready = async (id = studyID) => {
     const study = await readyStudy(nobody, await open(id));
-    await until('no view to be in hand', async () => (await jobs()) === 0);
+    await until('the end of the rendition jobs', async () => (await jobs()) === 0);
     return study;
   };
   const jobs = async () => {
@@ -41,35 +41,37 @@ const centre = async (settings?: Record<string, string>) => {
     for await (const { key } of context.storage.list('views/')) found.push(key);
     return found;
   };
-  const views = () => context.db.selectFrom('objectViews').selectAll().execute();
-  const view = () => context.db.selectFrom('objectViews').selectAll().executeTakeFirstOrThrow();
-  return { ...server, assistant, studyID, open, ready, keys, views, view };
+  const renditions = () => context.db.selectFrom('objectViews').selectAll().execute();
+  const rendition = () => context.db.selectFrom('objectViews').selectAll().executeTakeFirstOrThrow();
+  return { ...server, assistant, studyID, open, ready, keys, renditions, rendition };
 };
 
-test('what is looked at is made right after processing, before anybody opens it, once for all who look', async () => {
-  const { keys, views, view, ready, context } = await centre();
-  // the worker may not have begun it yet
-  const { objectID } = await until('the view', async () =>
-    (await views()).find(({ status }) => status === 'ready'),
+test('the rendition is made once, right after processing, before the study is opened', async () => {
+  const { keys, renditions, rendition, ready, context } = await startWithStudy();
+  // the worker may not have started it yet
+  const { objectID } = await until('the rendition', async () =>
+    (await renditions()).find(({ status }) => status === 'ready'),
   );
   expect(await keys()).toEqual([expect.stringContaining(`views/${objectID}.`)]);
-  const before = await view();
+  const before = await rendition();
   expect((await ready()).series).toHaveLength(1);
-  expect(await view()).toEqual(before);
+  expect(await rendition()).toEqual(before);
   const { sizeBytes } = (await context.storage.head(before.key!))!;
   expect(sizeBytes).toBe(before.sizeBytes);
 });
 
-test('an archived study takes what was made of it along; restored, it is made again when it is opened', async () => {
-  const { ready, keys, clock, assistant, studyID, open, nobody } = await centre({ UPLOAD_MAX_AGE: '30m0s' });
+test('archiving a study deletes its rendition, and opening the restored study makes it again', async () => {
+  const { ready, keys, clock, assistant, studyID, open, nobody } = await startWithStudy({
+    UPLOAD_MAX_AGE: '30m0s',
+  });
   await ready();
   const ticket = await open();
   clock.pass(30 * 60_000 + 1);
-  await until('the view to be removed', async () => (await keys()).length === 0);
+  await until('the removal of the rendition', async () => (await keys()).length === 0);
   expect((await nobody.get('/viewer/study', withTicket(ticket))).status).toBe(403);
   expect((await assistant.get(`/studies/${studyID}/series`)).body).toEqual({ series: [], making: false });
   await assistant.put(`/assistant/studies/${studyID}/restore`);
-  await until('the study to be back', async () => {
+  await until('the study to be restored', async () => {
     const { body } = await assistant.get(`/assistant/studies/${studyID}`);
     return (body as { status: string }).status === 'done';
   });
@@ -77,8 +79,8 @@ test('an archived study takes what was made of it along; restored, it is made ag
   expect(await keys()).toHaveLength(1);
 });
 
-test('a copy is looked at by what was made of the original', async () => {
-  const { ready, keys, make, assistant, studyID, open, address } = await centre();
+test('a copy of a study uses the rendition of the original', async () => {
+  const { ready, keys, make, assistant, studyID, open, address } = await startWithStudy();
   await ready();
   const before = await keys();
   const doctor = await make.doctor();
@@ -97,24 +99,24 @@ test('a copy is looked at by what was made of the original', async () => {
   expect(await keys()).toEqual(before);
 });
 
-test('what a killed worker has begun is begun anew when somebody opens the study, and nothing stays behind', async () => {
-  const { ready, keys, view, context } = await centre();
+test('a rendition that a killed worker left unfinished is made again when the study is opened, without leftovers', async () => {
+  const { ready, keys, rendition, context } = await startWithStudy();
   await ready();
-  const { objectID, key } = await view();
+  const { objectID, key } = await rendition();
   const [runID, killed] = [randomUUID(), `views/${objectID}.`];
   await context.storage.put(`${killed}${runID}`, Readable.from([Buffer.from('half of it')]));
   await context.db.updateTable('objectViews').set({ status: 'making', runID, key: null }).execute();
   await context.storage.remove(key!);
   expect((await ready()).status).toBe('ready');
-  const now = await view();
+  const now = await rendition();
   expect(now.runID).not.toBe(runID);
   expect(await keys()).toEqual([now.key]);
 });
 
-test('what older code has packed is packed anew when it is opened, though its job may not be struck off yet', async () => {
-  const { open, nobody, ready, keys, view, context } = await centre();
+test('a rendition of an older format is made again when the study is opened, even if an old job is still locked', async () => {
+  const { open, nobody, ready, keys, rendition, context } = await startWithStudy();
   await ready();
-  const { objectID, key } = await view();
+  const { objectID, key } = await rendition();
   await context.db.transaction().execute(async (tx) => {
     await tx.updateTable('objectViews').set({ format: 0 }).execute();
     await enqueueRendition(tx, objectID);
@@ -124,43 +126,46 @@ test('what older code has packed is packed anew when it is opened, though its jo
   const ticket = await open();
   await sql`delete from graphile_worker._private_jobs where locked_by = 'older'`.execute(context.db);
   expect((await readyStudy(nobody, ticket)).status).toBe('ready');
-  const now = await view();
+  const now = await rendition();
   expect(now.key).not.toBe(key);
   expect(await keys()).toEqual([now.key]);
 });
 
-test('what is finished while somebody asks for it is not told as given up', async () => {
-  const { open, nobody, ready, context } = await centre();
+test('a rendition that becomes ready during a request is not reported as failed', async () => {
+  const { open, nobody, ready, context } = await startWithStudy();
   await ready();
   const ticket = await open();
   const set = (db: Tx, status: string) => db.updateTable('objectViews').set({ status }).execute();
   await set(context.db, 'making');
-  const asked = `select 1 from pg_stat_activity where datname = current_database()
+  const waitingQuery = `select 1 from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like '%make-view:%'`;
   const { answer } = await context.db.transaction().execute(async (tx) => {
     await sql`lock table graphile_worker._private_jobs in access exclusive mode`.execute(tx);
     const answer = nobody.get('/viewer/study', withTicket(ticket));
-    await until('the question to wait', async () => (await context.pool.query(asked)).rows.length > 0);
+    await until(
+      'the request to wait for the lock',
+      async () => (await context.pool.query(waitingQuery)).rows.length > 0,
+    );
     await set(tx, 'ready');
     return { answer };
   });
   expect(promised(getViewerStudy, await answer)).toMatchObject({ status: 'ready', reason: null });
 });
 
-test('two runs at once end as one view', async () => {
-  const { ready, keys, view, context } = await centre();
+test('simultaneous runs leave exactly one rendition', async () => {
+  const { ready, keys, rendition, context } = await startWithStudy();
   await ready();
-  const { objectID } = await view();
+  const { objectID } = await rendition();
   const run = () => makeRenditionOf(context, { objectID }, new AbortController().signal);
-  // one may lose its working files to the other, and is tried again then
-  const ended = await Promise.allSettled([run(), run(), run()]);
-  expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);
-  const now = await view();
+  // a run may fail because a newer one removed its working files; its job would be tried again
+  const outcomes = await Promise.allSettled([run(), run(), run()]);
+  expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+  const now = await rendition();
   expect([now.status, await keys()]).toEqual(['ready', [now.key]]);
 });
 
-test('files without a single readable picture end in words, and are not tried again and again', async () => {
-  const { make, assistant, open, nobody, context } = await centre();
+test('a study without a readable image gets a failed rendition, which is not made again at every opening', async () => {
+  const { make, assistant, open, nobody, context } = await startWithStudy();
   const { studyID } = await make.study({ type: 'cbct' });
   const broken = volume(3).map(({ filename, bytes }) => ({ filename, bytes: bytes.subarray(0, -900) }));
   expect((await sendStudy(assistant, studyID, broken)).error).toBeNull();

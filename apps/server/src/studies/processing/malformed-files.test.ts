@@ -5,13 +5,13 @@ import { startServer } from '../../testing/server.ts';
 import { haveSharedFiles, readShared, sharedFilesIn } from '../../testing/shared-files.ts';
 
 const kinds = ['malformed-pydicom', 'zip-attacks-yauzl'];
-const AT_ONCE = 8;
+const CONCURRENT_UPLOADS = 8;
 
 test.runIf(haveSharedFiles).for(kinds)(
-  'each hostile file of %s ends as a study or in a Russian sentence',
+  'each malformed file of %s ends as a done study or with a Russian error',
   async (kind) => {
     const server = await startServer();
-    // two processes' worth, as a larger centre has
+    // two workers, as in a larger installation
     await server.work();
     await server.work();
     const assistant = await server.as(await server.make.assistant());
@@ -29,12 +29,12 @@ test.runIf(haveSharedFiles).for(kinds)(
     };
     const paths = sharedFilesIn(kind);
     expect(paths.length).toBeGreaterThan(25);
-    const wishes = paths.flatMap((path) => (['rg', 'cbct'] as const).map((type) => ({ path, type })));
-    while (wishes.length > 0) {
-      await Promise.all(wishes.splice(0, AT_ONCE).map(({ path, type }) => send(path, type)));
+    const uploads = paths.flatMap((path) => (['rg', 'cbct'] as const).map((type) => ({ path, type })));
+    while (uploads.length > 0) {
+      await Promise.all(uploads.splice(0, CONCURRENT_UPLOADS).map(({ path, type }) => send(path, type)));
     }
     expect(refused.size).toBeGreaterThan(10);
-    // the portal is as well as before, and no failure was one that it did not understand
+    // the portal still works, and logged no unexpected error
     expect((await assistant.get('/assistant/counters')).status).toBe(200);
     const failures = server.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(failures).toEqual([]);

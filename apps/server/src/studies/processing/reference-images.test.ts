@@ -7,10 +7,10 @@ import { type Axis, type Blend, cutSlice } from '@snimok/imaging/volume/slice';
 import { describe, expect, test } from 'vitest';
 import { distanceFromGolden } from '../../testing/golden.ts';
 
-/** With metal crowns, so that streaks are in the pictures too. */
+/** With metal crowns, so that the images contain streak artefacts. */
 const { volume } = drawPatientScan(patientOf(2, 0.8));
 
-test('the panorama of a patient with metal crowns looks as it did when it was found good', async () => {
+test('the panorama of a patient with metal crowns equals the approved reference image', async () => {
   const arch = findArch(volume);
   if (!('curve' in arch)) throw new Error(`no arch: ${arch.refused}`);
   const unrolled = unroll(volume, arch.plane, arch.curve);
@@ -20,7 +20,7 @@ test('the panorama of a patient with metal crowns looks as it did when it was fo
   expect(distance.worst).toBeLessThan(12);
 });
 
-describe('slices through her look as they did', () => {
+describe('slices through the same patient equal the reference images', () => {
   const middle = volume.size.map((count) => count >> 1);
   test.each<[string, Axis, number, Blend]>([
     ['axial', 2, 1, 'mean'],
