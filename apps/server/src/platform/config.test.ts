@@ -5,7 +5,7 @@ import { parseDuration } from './duration.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('without a single setting the portal starts on this machine with everything its own', () => {
+test('without settings the portal listens on this machine and needs no other server', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -31,7 +31,7 @@ test('without a single setting the portal starts on this machine with everything
   });
 });
 
-test('a setting that is empty is a setting that is absent', () => {
+test('an empty setting counts as absent', () => {
   const empty = Object.fromEntries(
     ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'STORAGE_URL', 'ARCHIVE_URL', 'MAIL_URL', 'SECRET', 'DEMO'].map(
       (name) => [name, ''],
@@ -42,19 +42,19 @@ test('a setting that is empty is a setting that is absent', () => {
   );
 });
 
-test('a demonstration is for an embedded database that nobody said no to', () => {
+test('demonstration data are for an embedded database, unless DEMO is off', () => {
   expect(readConfig({ DEMO: 'off' }).demo).toBe(false);
   expect(readConfig({ DEMO: 'on' }).demo).toBe(true);
   expect(readConfig({ DEMO: 'on', DATABASE_URL: 'postgres://db/snimok' }).demo).toBe(false);
 });
 
-test('proxies are trusted that are named, and on this machine when none is', () => {
+test('the named proxies are trusted, and those on this machine if none is named', () => {
   expect(readConfig({}).trustedProxies).toEqual(['loopback']);
   const TRUSTED_PROXIES = 'loopback, 10.1.0.0/16,fd00::/8';
   expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(['loopback', '10.1.0.0/16', 'fd00::/8']);
 });
 
-test('links lead to where a browser can go', () => {
+test('the public URL is one that a browser can open', () => {
   expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicURL).toBe('http://localhost:80');
   expect(readConfig({ HOST: '::' }).publicURL).toBe('http://localhost:8080');
   expect(readConfig({ PUBLIC_URL: 'https://snimok.example/' })).toMatchObject({
@@ -83,12 +83,12 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ STORAGE_URL: 's3://' }, /s3:\/\/bucket/],
   [{ STORAGE_URL: 'off' }, /must be file:/],
   [{ ARCHIVE_URL: 'none' }, /must be "off", file:\/absolute\/folder or s3:\/\/bucket/],
-  [{ MAIL_URL: 'smtp://mail.example?requireTls=true' }, /knows no other options than name, requireTLS/],
+  [{ MAIL_URL: 'smtp://mail.example?requireTls=true' }, /must have no options other than name, requireTLS/],
   [{ MAIL_URL: 'mail.example:25' }, /must be a URL beginning with smtp:\/\/ or smtps:\/\//],
   [{ SECRET: 'short' }, /must have at least 16 characters/],
   [{ CENTRIFUGO_URL: 'ws://hub' }, /must be a URL beginning with http/],
-  [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_API_KEY: 'x' }, /wants CENTRIFUGO_SECRET beside it/],
-  [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_SECRET: 'x' }, /wants CENTRIFUGO_API_KEY beside it/],
+  [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_API_KEY: 'x' }, /requires CENTRIFUGO_SECRET/],
+  [{ CENTRIFUGO_URL: 'http://hub', CENTRIFUGO_SECRET: 'x' }, /requires CENTRIFUGO_API_KEY/],
   [{ REMOTE_VIEWER: 'on' }, /must be "web", "desktop" or "off"/],
   [{ DEMO: 'yes' }, /must be "on" or "off"/],
   [{ TIME_ZONE: 'Moscow' }, /must be an IANA time zone/],
@@ -107,26 +107,26 @@ const wrong: [setting: Record<string, string>, line: RegExp][] = [
   [{ PASSWORD_RESET_MAX_AGE: '0s' }, /must be a duration/],
 ];
 
-test.for(wrong)('the setting %j stops the start with one clear line', ([setting, line]) => {
+test.for(wrong)('the invalid setting %j is refused with one line', ([setting, line]) => {
   const [name = ''] = Object.keys(setting);
-  let said = '';
+  let message = '';
   try {
     readConfig(setting);
   } catch (cause) {
     expect(cause).toBeInstanceOf(ConfigError);
-    said = (cause as Error).message;
+    message = (cause as Error).message;
   }
-  expect(said).toMatch(line);
-  expect(said.startsWith(`Setting ${name}: `)).toBe(true);
-  expect(said).not.toContain('\n');
+  expect(message).toMatch(line);
+  expect(message.startsWith(`Setting ${name}: `)).toBe(true);
+  expect(message).not.toContain('\n');
 });
 
-test('a secret that is set wrongly is not printed', () => {
+test('an invalid secret is not printed', () => {
   expect(() => readConfig({ SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
   expect(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
 });
 
-test('durations are hours, minutes and seconds in this order, and never nothing', () => {
+test('durations are hours, minutes and seconds in this order, and never zero', () => {
   const good: [text: string, seconds: number][] = [
     ['8760h0m0s', 8760 * 3600],
     ['1h', 3600],

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 
-/** What a wrong setting stops the start with: one line an operator can act on. */
+/** An invalid setting, described in one line for the operator. */
 export class ConfigError extends Error {}
 
 const switchOf = (preset: 'on' | 'off') =>
@@ -12,7 +12,7 @@ const switchOf = (preset: 'on' | 'off') =>
     .default(preset)
     .transform((value) => value === 'on');
 
-/** A duration in milliseconds, kept beside its text where spec.md shows the text. */
+/** A duration in milliseconds, with its text, which spec.md shows for some settings. */
 const duration = (preset: string) =>
   z
     .string()
@@ -29,13 +29,13 @@ const urlOf = (protocols: string[]) =>
     error: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 
-/** nodemailer would take any option from the URL, and a mistyped one without a word. */
+/** nodemailer accepts any option in the URL and ignores misspelt ones. */
 const MAIL_OPTIONS = ['name', 'requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'tls.servername'];
 
 const mailURL = urlOf(['smtp:', 'smtps:']).refine(
   (text) =>
     !URL.canParse(text) || [...new URL(text).searchParams.keys()].every((key) => MAIL_OPTIONS.includes(key)),
-  { error: `knows no other options than ${MAIL_OPTIONS.join(', ')}` },
+  { error: `must have no options other than ${MAIL_OPTIONS.join(', ')}` },
 );
 
 const port = z
@@ -47,13 +47,13 @@ const storageURL = z.string().refine((text) => /^(file:\/.*|s3:\/\/[^/?]+.*)$/.t
   error: 'must be file:/absolute/folder or s3://bucket?endpoint=…',
 });
 
-/** What proxy-addr knows: addresses, networks, and three words for well-known ones. */
+/** The formats of proxy-addr: addresses, networks, and three names for well-known networks. */
 const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
+  const maxBits = isIP(address) === 4 ? 32 : 128;
   const isNetwork =
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most);
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxBits);
   return isIP(address) !== 0 && isNetwork && rest.length === 0;
 };
 
@@ -65,9 +65,9 @@ const Environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('loopback')
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine((parts) => parts.every(isProxy), {
-      error: 'must be addresses or networks such as 10.0.0.0/8, with commas between them',
+    .transform((text) => text.split(',').map((proxy) => proxy.trim()))
+    .refine((proxies) => proxies.every(isProxy), {
+      error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
     }),
   PUBLIC_URL: urlOf(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('./data'),
@@ -92,7 +92,7 @@ const Environment = z.object({
     .string()
     .default('invesalius3 -i {study}')
     .refine((text) => /^[^{\s]\S*(\s.*)?\{study\}/.test(text), {
-      error: 'must be a program and its words with {study} among them, such as "invesalius3 -i {study}"',
+      error: 'must be a program and its arguments, including {study}, such as "invesalius3 -i {study}"',
     }),
   REMOTE_DESKTOP_USER: z
     .string()
@@ -139,8 +139,8 @@ function isTimeZone(name: string): boolean {
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * The settings of contract.md, "Running it", from the environment. Nothing else reads `process.env`.
- * An empty variable counts as absent, as compose files and systemd units leave them.
+ * The settings of contract.md, "Running it", from the environment. Nothing else reads `process.env`. An empty variable
+ * counts as absent, because compose files and systemd units set unused variables to an empty string.
  */
 export const readConfig = (environment: Record<string, string | undefined>) => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -150,18 +150,18 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const s = parsed.data;
-  mustComeTogether(s);
+  checkDependencies(s);
   const dataDir = resolve(s.DATA_DIR);
   return {
     host: s.HOST,
     port: s.PORT,
-    /** Where a worker alone tells how it is; absent: nowhere. */
+    /** The port of a separate worker's health server; without it, no such server. */
     workerPort: s.WORKER_PORT,
-    /** By which address APIs of other machines reach that; absent: they share this one. */
+    /** The URL of that server for APIs on other machines; without it, all run on this one. */
     workerURL: s.WORKER_URL,
-    /** Who may say by which address and protocol a visitor came. */
+    /** Proxies whose X-Forwarded headers are believed. */
     trustedProxies: s.TRUSTED_PROXIES,
-    /** Links in letters need an address of their own; what a browser asked for by is taken from its request. */
+    /** For links in letters; responses use the origin of their request. */
     publicURL: (s.PUBLIC_URL ?? `http://${reachable(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),
     publicURLGiven: s.PUBLIC_URL !== undefined,
     dataDir,
@@ -201,15 +201,15 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
   };
 };
 
-/** A Centrifugo that we cannot speak to, or whose tokens we cannot sign, would fail at the first message. */
-const mustComeTogether = (s: z.infer<typeof Environment>): void => {
+/** Settings that need another one. Without its key or secret, Centrifugo would fail at the first message. */
+const checkDependencies = (s: z.infer<typeof Environment>): void => {
   if (s.WORKER_URL && s.WORKER_PORT === undefined)
-    throw new ConfigError('Setting WORKER_URL: wants WORKER_PORT beside it');
+    throw new ConfigError('Setting WORKER_URL: requires WORKER_PORT');
   if (!s.CENTRIFUGO_URL) return;
   for (const name of ['CENTRIFUGO_API_KEY', 'CENTRIFUGO_SECRET'] as const) {
-    if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: wants ${name} beside it`);
+    if (!s[name]) throw new ConfigError(`Setting CENTRIFUGO_URL: requires ${name}`);
   }
 };
 
-/** Every interface is no address that a browser can open. */
+/** A browser cannot open the address for all interfaces. */
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);

@@ -11,7 +11,7 @@ import type { openStorage } from './outside/storage/open-storage.ts';
 import type { Storage } from './outside/storage/storage.ts';
 import type { Workstation } from './outside/workstation/workstation.ts';
 
-/** What every room is handed: our database, and all that is not ours behind one small interface each. */
+/** What every module receives: the database, and each external system behind a small interface. */
 export interface Context {
   config: Config;
   db: Db;
@@ -25,7 +25,7 @@ export interface Context {
   secrets: Secrets;
   /** Started by workers, and only with `REMOTE_VIEWER=desktop`. */
   workstation: Workstation;
-  /** Takes note of who only looked; see audit/. */
+  /** Records reads for the audit history. */
   auditBuffer: AuditBuffer;
   log: Logger;
 }

@@ -1,7 +1,7 @@
-/** Durations as Go writes them, `8760h0m0s`: hours, minutes and seconds, each once and in this order. */
+/** Durations in Go's format, `8760h0m0s`: hours, minutes and seconds, each at most once and in this order. */
 const form = /^(?:(\d{1,7})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
 
-/** Milliseconds, or undefined when the text is not such a duration or is empty of time. */
+/** Milliseconds; undefined if the text is not such a duration, or is zero. */
 export const parseDuration = (text: string): number | undefined => {
   const match = form.exec(text.trim());
   if (!match) return undefined;

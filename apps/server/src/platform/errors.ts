@@ -1,6 +1,6 @@
 /**
- * A refusal that a person can act on: an HTTP status and one sentence, in Russian save where OAuth has a code for it.
- * The one error handler of `http/answer-errors.ts` turns it into `{ error }`; anything else is a 500 that tells nothing.
+ * An error that the user can act on: an HTTP status and one Russian sentence, or a code where OAuth prescribes one.
+ * `http/error-handler.ts` answers it as `{ error }`; any other error is answered as 500 without details.
  */
 export class Problem extends Error {
   readonly status: number;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { currentRequestID } from './request-context.ts';
 
-const KEPT_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /**
- * JSON lines. They carry ids, the request's before all; never names, tokens or bodies; what slips in under these keys is
- * cut out.
+ * JSON lines. They contain ids, first of all the request's; never names, tokens or bodies. The redacted keys are a second
+ * line of defence.
  */
 export const logOptions: LoggerOptions = {
   base: undefined,
@@ -16,7 +16,7 @@ export const logOptions: LoggerOptions = {
   redact: ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers'],
 };
 
-/** For the one-machine portal, whose terminal belongs to a person: a file in the data folder, the last one kept too. */
+/** For a portal on one machine, started in a user's terminal: a file in the data folder, rotated at 50 MB. */
 export const openLog = async (dataDir: string): Promise<Logger> => {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, 'snimok.log');
@@ -24,9 +24,9 @@ export const openLog = async (dataDir: string): Promise<Logger> => {
     (found) => found.size,
     () => 0,
   );
-  if (size > KEPT_BYTES) await rename(file, `${file}.1`);
+  if (size > MAX_BYTES) await rename(file, `${file}.1`);
   return pino(logOptions, pino.destination({ dest: file, sync: true, append: true, mode: 0o600 }));
 };
 
-/** For an API or a worker under systemd or in a container: standard output. */
+/** For an API or a worker under systemd or in a container. */
 export const logToOutput = (): Logger => pino(logOptions);

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The request that something happens for. Its id stands in every line of the log, from the API over the jobs it queued
- * to the letters they send, without every function handing it on.
+ * The HTTP request on whose behalf the current code runs. Its id is added to every log line, in the API, in the jobs that
+ * the request queued and in the letters they send, without being passed through every function.
  */
 const requests = new AsyncLocalStorage<string | undefined>();
 
-export const runForRequest = <Result>(requestID: string | undefined, act: () => Result): Result =>
-  requests.run(requestID, act);
+export const runForRequest = <Result>(requestID: string | undefined, work: () => Result): Result =>
+  requests.run(requestID, work);
 
-/** Undefined for what happens by the clock. */
+/** Undefined in periodic jobs. */
 export const currentRequestID = (): string | undefined => requests.getStore();

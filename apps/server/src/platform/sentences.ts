@@ -1,4 +1,4 @@
-/** Every sentence that the server says to a person, in one place. Sentences of the store's URLs and of ZIPs stand beside them. */
+/** All sentences of the server for users, except those about URLs of the store and ZIP files, which are beside their code. */
 export const sentences = {
   serverError: 'Произошла ошибка сервера. Повторите запрос',
   portalUnavailable: 'Портал временно недоступен. Подождите минуту и повторите',
@@ -25,7 +25,7 @@ export const sentences = {
   archChanged: 'Дугу уже исправил кто-то другой. Откройте просмотр заново',
   archOutside: 'Точки дуги лежат за пределами снимка',
   archTooShort: 'Дуга слишком короткая',
-  /** Why there is no panorama, by the word that is kept. */
+  /** Why there is no panorama, by the stored reason. */
   panorama: {
     never: 'Панорама ещё не построена',
     failed: 'Не удалось построить панораму',
@@ -177,7 +177,7 @@ export const sentences = {
 /** 2026-11-21 → 21.11.2026 */
 const dayInWords = (day: string): string => day.split('-').toReversed().join('.');
 
-/** What a field is called in a sentence; one that stands nowhere here is called by its name in the contract. */
+/** Names of fields in sentences; other fields are called by their names in the contract. */
 const fieldNames: Record<string, string> = {
   name: 'Имя',
   email: 'E-mail',
@@ -220,16 +220,16 @@ interface Issue {
   path: string[];
   code: string;
   params: Record<string, unknown>;
-  /** Zod's own words; they alone tell an absent field from one of a wrong type */
+  /** Zod's message, which alone distinguishes an absent field from one of a wrong type */
   message: string;
 }
 
-/** One sentence for a field that breaks the contract: its name, then what is expected of it. */
+/** The sentence for an invalid field: its name, then what is expected. */
 export const fieldSentence = ({ path, code, params, message }: Issue): string => {
-  const field = path.findLast((part) => part !== '' && !/^\d+$/.test(part));
+  const field = path.findLast((step) => step !== '' && !/^\d+$/.test(step));
   if (field === undefined) return sentences.badBody;
-  const known = fieldNames[field];
-  return `${known ? `${known} (${field})` : field}: ${expectation(field, code, params, message)}`;
+  const fieldName = fieldNames[field];
+  return `${fieldName ? `${fieldName} (${field})` : field}: ${expectation(field, code, params, message)}`;
 };
 
 const expectation = (

@@ -2,18 +2,21 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/client.ts';
 import { type AuditEvent, auditRow, type Initiator } from './record.ts';
 
-/** Who only looked. Written in batches, since looking must not wait for a disk; a clean stop writes what is left. */
+/**
+ * Audit records of reads. They are written in batches, because a read must not wait for a disk; a clean stop writes
+ * those that remain.
+ */
 export interface AuditBuffer {
   add(by: Initiator, event: AuditEvent): void;
-  /** Resolves when everything noted so far is written. */
+  /** Resolves when all records added so far are written. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-const EVERY_MS = 1_000;
+const WRITE_EVERY_MS = 1_000;
 const BATCH = 500;
-/** Beyond this the database has been away for long: the oldest are kept, the newest say so in the log. */
-const MOST = 100_000;
+/** When the database has been unavailable for so long, new records are dropped and reported in the log. */
+const MAX_WAITING = 100_000;
 
 export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
   let waiting: ReturnType<typeof auditRow>[] = [];
@@ -29,18 +32,19 @@ export const openAuditBuffer = (db: Db, log: Logger): AuditBuffer => {
   const flush = (): Promise<void> => {
     const written = writing.then(writeAll);
     writing = written.catch((cause) =>
-      log.error({ err: cause, waiting: waiting.length }, 'views not recorded yet'),
+      log.error({ err: cause, waiting: waiting.length }, 'audit records of reads not written yet'),
     );
     return written;
   };
   const timer = setInterval(() => {
     if (waiting.length > 0) flush().catch(() => undefined);
-  }, EVERY_MS);
+  }, WRITE_EVERY_MS);
   timer.unref();
 
   return {
     add(by, event) {
-      if (waiting.length >= MOST) return log.error({ action: event.action }, 'a view was not recorded');
+      if (waiting.length >= MAX_WAITING)
+        return log.error({ action: event.action }, 'an audit record of a read was dropped');
       waiting.push(auditRow(by, event, new Date()));
     },
     flush,

@@ -10,7 +10,7 @@ const historyOf = async (client: { get(path: string): Promise<{ body: unknown }>
     (await client.get(`/assistant/patients/${patientID}/history`)).body,
   );
 
-test('the history says who made, changed, saw and downloaded what of a patient, and from where', async () => {
+test('the history of a patient lists who created, changed, viewed and downloaded what, and from which address', async () => {
   const { as, make } = await startServer();
   const [assistant, doctor] = [
     await make.assistant({ name: 'Дарья' }),
@@ -38,7 +38,7 @@ test('the history says who made, changed, saw and downloaded what of a patient, 
   expect(events[0]).toMatchObject({ studyID: study.studyID, address: '127.0.0.1', actorKind: 'doctor' });
 });
 
-test('a change that fails leaves no record, and none holds a name', async () => {
+test('a failed change leaves no audit record, and no record contains a name', async () => {
   const { as, make, context } = await startServer();
   const centre = await as(await make.assistant());
   const { patientID } = await make.patient({ name: 'Неповторимова Аделаида' });
@@ -57,7 +57,7 @@ test('a change that fails leaves no record, and none holds a name', async () => 
   expect(rows.map(({ text }) => text).join()).not.toContain('Неповторимова');
 });
 
-test('the records can be neither changed nor removed through the application', async () => {
+test('audit records cannot be changed or deleted with the privileges of the application', async () => {
   const { as, make, context } = await startServer();
   await as(await make.assistant());
   for (const statement of [
@@ -71,25 +71,25 @@ test('the records can be neither changed nor removed through the application', a
   }
 });
 
-test('the chain holds until a record is changed, removed or slipped in behind our back', async () => {
+test('verifyChain finds a record that was changed or inserted around the application', async () => {
   const { context } = await startServer();
   const { db } = context;
   for (let studyID = 1; studyID <= 30; studyID++)
     await record(db, portalInitiator, { action: 'study.archive', studyID });
-  const twice = await Promise.all([linkEvents(db), linkEvents(db), linkEvents(db)]);
-  expect(twice.reduce((sum, n) => sum + n, 0)).toBe(30);
+  const counts = await Promise.all([linkEvents(db), linkEvents(db), linkEvents(db)]);
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(30);
   expect(await verifyChain(db)).toEqual({ events: 30, linked: 30, brokenAt: null });
 
-  const behindOurBack = async (change: ReturnType<typeof sql>) => {
+  const withoutTriggers = async (change: ReturnType<typeof sql>) => {
     await sql`alter table audit_events disable trigger user`.execute(db);
     await change.execute(db);
     await sql`alter table audit_events enable trigger user`.execute(db);
   };
-  await behindOurBack(sql`update audit_events set study_id = 99 where study_id = 7`);
+  await withoutTriggers(sql`update audit_events set study_id = 99 where study_id = 7`);
   expect((await verifyChain(db)).brokenAt).toBe(7);
-  await behindOurBack(sql`update audit_events set study_id = 7 where study_id = 99`);
+  await withoutTriggers(sql`update audit_events set study_id = 7 where study_id = 99`);
   expect((await verifyChain(db)).brokenAt).toBe(null);
-  await behindOurBack(sql`insert into audit_events (id, at, actor_kind, action) overriding system value
+  await withoutTriggers(sql`insert into audit_events (id, at, actor_kind, action) overriding system value
     values (-1, now(), 'portal', 'study.archive')`);
   expect(await verifyChain(db)).toMatchObject({ events: 31, linked: 30 });
 });

@@ -5,22 +5,22 @@ import type { Db, Tx } from '../db/client.ts';
 
 interface Event {
   id: number;
-  /** every column as the database writes it, in a fixed order */
+  /** all columns as JSON text of the database, in a fixed order */
   text: string;
 }
 
 const BATCH = 2_000;
-/** Transactions commit out of the order of their ids; none stays open while so many others come after it. */
-const LATE_IDS = 100_000;
-const FIRST: Buffer = Buffer.alloc(32);
+/** Transactions do not commit in the order of their ids; an event may become visible this many ids later. */
+const MAX_ID_LAG = 100_000;
+const INITIAL_HASH: Buffer = Buffer.alloc(32);
 
 const eventText = sql<string>`jsonb_build_array(e.id, extract(epoch from e.at), e.actor_kind, e.actor_id, e.action,
   e.doctor_id, e.patient_id, e.study_id, e.address, e.details)::text`;
 
-const linkHash = (before: Buffer, { text }: Event): Buffer =>
-  createHash('sha256').update(before).update(text).digest();
+const linkHash = (previous: Buffer, { text }: Event): Buffer =>
+  createHash('sha256').update(previous).update(text).digest();
 
-/** Links the events that are not linked yet; one at a time in the whole portal. Returns how many. */
+/** Adds the events that are not in the chain yet, under an advisory lock. Returns how many. */
 export const linkEvents = async (db: Db): Promise<number> => {
   let linked = 0;
   for (;;) {
@@ -40,11 +40,11 @@ const linkBatch = async (tx: Tx): Promise<number> => {
     .executeTakeFirst();
   const { rows: events } = await sql<Event>`
     select e.id, ${eventText} as text from audit_events e
-    where e.id > ${(last?.eventID ?? 0) - LATE_IDS}
+    where e.id > ${(last?.eventID ?? 0) - MAX_ID_LAG}
       and not exists (select 1 from audit_chain c where c.event_id = e.id)
     order by e.id limit ${BATCH}`.execute(tx);
   if (events.length === 0) return 0;
-  let [seq, hash] = [last?.seq ?? 0, last?.hash ?? FIRST];
+  let [seq, hash] = [last?.seq ?? 0, last?.hash ?? INITIAL_HASH];
   const links = events.map((event) => {
     seq += 1;
     hash = linkHash(hash, event);
@@ -61,13 +61,13 @@ export const chainEvents = async ({ db }: Context): Promise<void> => {
 export interface ChainCheck {
   events: number;
   linked: number;
-  /** the first link that does not fit, or null when the whole chain holds */
+  /** the first link whose hash or number is wrong; null if the whole chain is valid */
   brokenAt: number | null;
 }
 
-/** Goes through the whole chain, a batch at a time. */
+/** Recomputes the hashes of the whole chain, in batches. */
 export const verifyChain = async (db: Db): Promise<ChainCheck> => {
-  let before: Buffer = FIRST;
+  let previous: Buffer = INITIAL_HASH;
   let seq = 0;
   let brokenAt: number | null = null;
   for (;;) {
@@ -75,9 +75,9 @@ export const verifyChain = async (db: Db): Promise<ChainCheck> => {
       select c.seq, c.hash, e.id, ${eventText} as text from audit_chain c left join audit_events e on e.id = c.event_id
       where c.seq > ${seq} order by c.seq limit ${BATCH}`.execute(db);
     for (const link of rows) {
-      if (brokenAt === null && (link.seq !== seq + 1 || !linkHash(before, link).equals(link.hash)))
+      if (brokenAt === null && (link.seq !== seq + 1 || !linkHash(previous, link).equals(link.hash)))
         brokenAt = link.seq;
-      before = link.hash;
+      previous = link.hash;
       seq = link.seq;
     }
     if (rows.length < BATCH) break;

@@ -1,4 +1,4 @@
 import { job } from '../jobs/jobs.ts';
 
-/** Every minute; what is not linked by a run is linked by the next. */
+/** Runs every minute; no second attempt, since the next run adds what this one did not. */
 export const chainAudit = job<Record<string, never>>('chain-audit', 1);

@@ -2,18 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Tx } from '../db/client.ts';
 
-/** Who asks, and from where. Goes with every change into its room, so that the record is made where the change is. */
+/**
+ * Who causes a change, and from which address. Passed to every operation that changes something, which writes the audit
+ * record in the transaction of the change.
+ */
 export interface Initiator {
   actor: Actor | { kind: 'account'; accountID: number } | { kind: 'portal' } | { kind: 'command' };
   address: string | null;
 }
 
 export const initiatorOf = ({ actor, ip }: FastifyRequest): Initiator => ({ actor: actor, address: ip });
-/** What the portal does of its own accord: archiving, purging. */
+/** For what the portal does without a request: archiving, purging. */
 export const portalInitiator: Initiator = { actor: { kind: 'portal' }, address: null };
 export const commandInitiator: Initiator = { actor: { kind: 'command' }, address: null };
 
-/** What is done, in the words of the history; each has a sentence of its own on the screen. */
+/** Stored in the history; the web has a sentence for each. */
 export type AuditAction =
   | 'account.sign-in'
   | 'account.sign-out'
@@ -73,11 +76,11 @@ export interface AuditEvent {
   doctorID?: number | null;
   patientID?: number | null;
   studyID?: number | null;
-  /** Ids, counts, kinds; never a patient's name, a text or a secret. */
+  /** Ids, counts and kinds; never a patient's name, a free text or a secret. */
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** Writes the record with the change itself: neither exists without the other. */
+/** Call with the transaction of the change, so that neither exists without the other. */
 export const record = async (tx: Tx, by: Initiator, event: AuditEvent): Promise<void> => {
   await tx
     .insertInto('auditEvents')
@@ -94,6 +97,6 @@ export const auditRow = ({ actor: who, address }: Initiator, event: AuditEvent, 
   patientID: event.patientID ?? null,
   studyID: event.studyID ?? null,
   address,
-  // of what a program did, by whose permission
+  // which program access was used
   details: JSON.stringify({ ...event.details, ...('grantID' in who && { grantID: who.grantID }) }),
 });

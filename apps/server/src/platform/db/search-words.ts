@@ -1,15 +1,15 @@
 import { SEARCH_MINIMUM } from '@snimok/contract/fields';
 
-/** What must all be found, each in one of its spellings: patterns for LIKE. Empty when there is nothing to look for. */
+/** LIKE patterns: a name must match one spelling of each. Empty if the query contains no words to search for. */
 export type SearchPatterns = string[][];
 
-/** A shorter part has no trigram to be found by, so it must begin a word. */
-const SHORTEST_PART = 3;
+/** Shorter fragments have no trigram that an index could find, so they must begin a word. */
+const MIN_FRAGMENT_LENGTH = 3;
 const NUMBER = /^\d+$/;
 
 /**
- * The words of a query as `words_of` of 0008_search.sql writes names. Only letters and digits are left, so that no
- * character of LIKE is, and nothing but marks looks for nothing.
+ * The words of a query, normalised like names in `words_of` of 0008_search.sql. Only letters and digits remain, so
+ * wildcards of LIKE are removed and a query of punctuation yields no words.
  */
 const wordsOf = (query: string): string[] => {
   if ([...query].length < SEARCH_MINIMUM) return [];
@@ -17,11 +17,12 @@ const wordsOf = (query: string): string[] => {
   return plain.match(/[\p{Alphabetic}0-9]+/gu) ?? [];
 };
 
-const pattern = (word: string) => (word.length < SHORTEST_PART ? `% ${word}%` : `%${word}%`);
+const pattern = (word: string) => (word.length < MIN_FRAGMENT_LENGTH ? `% ${word}%` : `%${word}%`);
 
-export const doctorPatterns = (query: string): SearchPatterns => wordsOf(query).map((word) => [pattern(word)]);
+export const doctorPatterns = (query: string): SearchPatterns =>
+  wordsOf(query).map((word) => [pattern(word)]);
 
-/** All numbers of the query are one piece of a phone's, however it was grouped. */
+/** All numbers of the query together are a fragment of a phone number, however its digits are grouped. */
 export const patientPatterns = (query: string): SearchPatterns => {
   const words = wordsOf(query);
   const phone = words.filter((word) => NUMBER.test(word)).join('');
@@ -31,14 +32,14 @@ export const patientPatterns = (query: string): SearchPatterns => {
   ];
 };
 
-/** In Russia 8 999… is +7 999…, which is how `phone_digits` keeps it. */
+/** In Russia 8 999… is the same number as +7 999…, which is how `phone_digits` stores it. */
 const spellings = (phone: string): string[] =>
   phone.startsWith('8') ? [phone, `7${phone.slice(1)}`] : [phone];
 
-/** Those that may stand anywhere in a word of a name: neither the beginning of one nor a number. */
-export const listFragments = (spellings: string[]): string[] =>
-  spellings.filter((part) => !part.startsWith('% ') && !/^%\d+%$/.test(part));
+/** The patterns that match anywhere in a word of a name: neither prefixes of words nor numbers. */
+export const listFragments = (patterns: string[]): string[] =>
+  patterns.filter((each) => !each.startsWith('% ') && !/^%\d+%$/.test(each));
 
-/** Each of the words may begin the surname, which comes first in a name. */
-export const listPrefixes = (wanted: SearchPatterns): string[] =>
-  wanted.flat().map((part) => part.replace(/^% ?/, ' '));
+/** Patterns for names that begin with one of the words; the surname comes first in a name. */
+export const listPrefixes = (patterns: SearchPatterns): string[] =>
+  patterns.flat().map((each) => each.replace(/^% ?/, ' '));

@@ -4,24 +4,24 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createServer } from './server.ts';
 
-test('what is asked while the portal closes is answered, and the connection with it ends', async () => {
+test('a request that arrives while the server closes is answered, and its connection is closed', async () => {
   const app = createServer({
     log: pino({ level: 'silent' }),
     config: readConfig({}),
   }) as unknown as FastifyInstance;
-  const [closing, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // as long as WebSockets are being ended
+  const [closing, closeAllowed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // as while WebSockets are being closed
   app.addHook('preClose', () => {
     closing.resolve();
-    return answered.promise;
+    return closeAllowed.promise;
   });
-  app.get('/question', async () => 'answer');
+  app.get('/late', async () => 'answer');
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const closed = app.close();
   await closing.promise;
-  const reply = await fetch(`${address}/question`);
+  const reply = await fetch(`${address}/late`);
   expect([reply.status, await reply.text()]).toEqual([200, 'answer']);
   expect(reply.headers.get('connection')).toBe('close');
-  answered.resolve();
+  closeAllowed.resolve();
   await closed;
 });

@@ -1,2 +1,2 @@
-/** Holds the session; no script can read it. */
+/** The cookie of the session token; HttpOnly. */
 export const SESSION_COOKIE = 'snimok_session';

@@ -5,10 +5,10 @@ import { cuttableLine } from '../../testing/cuttable.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-const AWAY = { error: 'Портал временно недоступен. Подождите минуту и повторите' };
+const UNAVAILABLE = { error: 'Портал временно недоступен. Подождите минуту и повторите' };
 
-/** An API that has its database over a line, and an assistant who is signed in there. */
-const portal = async () => {
+/** An API whose connection to the database can be cut, and a signed-in assistant. */
+const startCuttable = async () => {
   const first = await startServer();
   const databaseURL = first.context.pool.options.connectionString ?? '';
   const line = await cuttableLine(databaseURL);
@@ -24,11 +24,11 @@ const portal = async () => {
   return { line, list, ready, nobody, context, logged: first.logged };
 };
 
-test('without its database the portal says so in one sentence, and goes on by itself when that is back', async () => {
-  const { line, list, ready, nobody, logged } = await portal();
+test('the portal answers 503 with one sentence while the database is unreachable, and recovers by itself', async () => {
+  const { line, list, ready, nobody, logged } = await startCuttable();
   line.cut();
   const refused = await list();
-  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([503, AWAY, '5']);
+  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([503, UNAVAILABLE, '5']);
   expect(await ready()).toBe(503);
   expect(await nobody.signIn('a@b.test', 'Wrong-password-1')).toMatchObject({ status: 503 });
   expect(logged.some((text) => text.includes('"request failed"'))).toBe(true);
@@ -37,23 +37,23 @@ test('without its database the portal says so in one sentence, and goes on by it
   expect(await ready()).toBe(200);
 });
 
-test('a database that is silent is not waited for without end, nor are its dead connections used again', async () => {
-  const { line, list, ready, context } = await portal();
+test('requests to a silent database time out, and its dead connections are not reused', async () => {
+  const { line, list, ready, context } = await startCuttable();
   line.fallSilent();
-  // some find a connection that was open, some have none yet
+  // some use an open connection, others have to open one
   const refused = await Promise.all(Array.from({ length: 12 }, list));
   expect(refused.map(({ status, body }) => ({ status, body }))).toEqual(
-    Array.from({ length: 12 }, () => ({ status: 503, body: AWAY })),
+    Array.from({ length: 12 }, () => ({ status: 503, body: UNAVAILABLE })),
   );
   expect(await ready()).toBe(503);
   line.mend();
-  await until('no connection from before', () => context.pool.totalCount === context.pool.idleCount);
+  await until('the end of all earlier connections', () => context.pool.totalCount === context.pool.idleCount);
   const answered = await Promise.all(Array.from({ length: 12 }, list));
   expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   expect(await ready()).toBe(200);
 });
 
-test('whose host is cut off loses session and locks within seconds, and an operator may say otherwise', async () => {
+test('a session uses our keepalive settings unless DATABASE_URL has its own', async () => {
   const { context } = await startServer();
   const shown = async (name: string) => (await context.pool.query(`show ${name}`)).rows[0];
   expect(await shown('tcp_keepalives_idle')).toEqual({ tcp_keepalives_idle: '5' });

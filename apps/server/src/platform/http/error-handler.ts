@@ -5,14 +5,14 @@ import { sentences as ofStorage } from '../outside/storage/sentences.ts';
 import { StorageUnavailable, StorageFull } from '../outside/storage/storage.ts';
 import { fieldSentence, sentences } from '../sentences.ts';
 
-/** RFC 6749 §5.2 wants a code where every other call has a sentence. */
+/** These endpoints answer errors with a code (RFC 6749 §5.2) instead of a sentence. */
 const isOAuth = (request: FastifyRequest) =>
   request.url.startsWith('/api/1/auth/token') || request.url.startsWith('/api/1/auth/device');
 
-/** Restarting a database or a store takes about as long. */
-const AWAY_RETRY_SECONDS = 5;
+/** About as long as a database or a store takes to restart. */
+const RETRY_AFTER_SECONDS = 5;
 
-/** The one place where an error becomes an answer: `{ error }` and a status, and nothing of the cause. */
+/** Answers every error with a status and `{ error }`, without details of the cause. */
 export const handleErrors = (server: FastifyInstance | object): void => {
   const app = server as FastifyInstance;
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -28,7 +28,7 @@ const answer = (reply: FastifyReply, { status, message }: Problem) =>
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    // beside every declared answer, so past the contract's serializer
+    // the contract's serializer would refuse a response that the endpoint does not declare
     .serializer(JSON.stringify)
     .send({ error: message });
 
@@ -36,8 +36,8 @@ const problemOf = (error: FastifyError, request: FastifyRequest): Problem => {
   if (error instanceof Problem) return error;
   if (error instanceof StorageFull) return new Problem(507, ofStorage.storageFull);
   if (error instanceof StorageUnavailable)
-    return new Problem(503, ofStorage.storageUnavailable, AWAY_RETRY_SECONDS);
-  if (isDatabaseUnavailable(error)) return new Problem(503, sentences.portalUnavailable, AWAY_RETRY_SECONDS);
+    return new Problem(503, ofStorage.storageUnavailable, RETRY_AFTER_SECONDS);
+  if (isDatabaseUnavailable(error)) return new Problem(503, sentences.portalUnavailable, RETRY_AFTER_SECONDS);
   const [first] = error.validation ?? [];
   if (first) {
     if (error.validationContext === 'params') return new Problem(404, sentences.noSuchEndpoint);

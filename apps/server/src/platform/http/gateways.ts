@@ -6,30 +6,30 @@ import { Gauge, type Registry } from 'prom-client';
 export type Gateway = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * The doors for WebSockets, by path. A browser lets any site open one and sends our cookies along, so each is asked
- * where it comes from; a program that is no browser sends no `Origin`.
+ * Passes WebSocket upgrades to the gateway of their path. Browsers let any site open a WebSocket and send our cookies
+ * with it, so the `Origin` is checked; a program that is not a browser sends none.
  */
 export const openGateways = (
   app: FastifyInstance,
   ownOrigin: string,
-  doors: Record<string, Gateway>,
+  gateways: Record<string, Gateway>,
   registry: Registry,
 ): void => {
-  const open = new Gauge({
+  const openSockets = new Gauge({
     name: 'snimok_websockets',
-    help: 'WebSockets that are open through this process',
+    help: 'Open WebSockets of this process',
     registers: [registry],
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // nobody listens yet, and an error without a listener ends the process
+    // without a listener an error would end the process
     socket.on('error', () => socket.destroy());
-    const door = doors[(request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? ''];
-    if (!door) refuse(socket, 404);
-    else if (!isOurs(request, ownOrigin)) refuse(socket, 403);
+    const gateway = gateways[(request.url ?? '').split('?', 1)[0]?.replace(/\/$/, '') ?? ''];
+    if (!gateway) refuse(socket, 404);
+    else if (!isSameOrigin(request, ownOrigin)) refuse(socket, 403);
     else {
-      open.inc();
-      socket.once('close', () => open.dec());
-      door(request, socket, head);
+      openSockets.inc();
+      socket.once('close', () => openSockets.dec());
+      gateway(request, socket, head);
     }
   });
 };
@@ -38,7 +38,7 @@ const refuse = (socket: Duplex, status: number): void => {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 };
 
-const isOurs = ({ headers }: IncomingMessage, ownOrigin: string): boolean => {
+const isSameOrigin = ({ headers }: IncomingMessage, ownOrigin: string): boolean => {
   if (headers.origin === undefined || headers.origin === ownOrigin) return true;
   try {
     return new URL(headers.origin).host === (headers['x-forwarded-host'] ?? headers.host);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendRaw } from '../../testing/raw-http.ts';
 import { startServer } from '../../testing/server.ts';
 
-test("another site's page cannot change anything with an assistant's cookie", async () => {
+test("a page of another site cannot change anything with an assistant's cookie", async () => {
   const { as, make, address } = await startServer();
   const assistant = await as(await make.assistant());
   const client = { name: 'Клиника', email: 'clinic@clinic.test' };
@@ -21,7 +21,7 @@ test("another site's page cannot change anything with an assistant's cookie", as
     expect(reply.body).toEqual({ error: 'Запрос пришёл с другого сайта и отклонён' });
   }
   expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 0 });
-  // reading does no harm, and our own pages may do everything: by PUBLIC_URL and by the address they were opened at
+  // reading is allowed, and so is everything from our own pages, opened by PUBLIC_URL or by another address
   expect((await assistant.get('/assistant/doctors', { origin: 'https://evil.test' })).status).toBe(200);
   expect((await create({ origin: address, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
   expect((await create({ origin: 'http://portal.test' })).status).toBe(409);
@@ -33,7 +33,7 @@ test("another site's page cannot change anything with an assistant's cookie", as
   expect((await create(behindNginx)).status).toBe(409);
 });
 
-test("another site's form cannot sign a person in or out", async () => {
+test('a form of another site cannot sign a user in or out', async () => {
   const { as, make, nobody } = await startServer();
   const account = await make.assistant();
   const assistant = await as(account);
@@ -49,15 +49,15 @@ test("another site's form cannot sign a person in or out", async () => {
   expect(reply.headers.getSetCookie()).toEqual([]);
 });
 
-test('a request line written in full does not open an area to a stranger', async () => {
+test('a request line with an absolute or encoded URL does not open an area to an unauthorised client', async () => {
   const { as, make, address } = await startServer();
   const doctor = await as(await make.doctor());
-  const ask = (target: string, cookie = '') =>
+  const send = (target: string, cookie = '') =>
     sendRaw(address, `GET ${target} HTTP/1.1\r\nHost: portal.test\r\n${cookie}Connection: close\r\n\r\n`);
-  expect(await ask('http://auth/api/1/assistant/settings')).toMatch(/^HTTP\/1\.1 401 /);
-  expect(await ask('http://portal.test/api/1/assistant/settings')).toMatch(/^HTTP\/1\.1 401 /);
-  expect(await ask('/api/1/%61ssistant/settings')).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await send('http://auth/api/1/assistant/settings')).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await send('http://portal.test/api/1/assistant/settings')).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await send('/api/1/%61ssistant/settings')).toMatch(/^HTTP\/1\.1 401 /);
   const cookie = `Cookie: ${doctor.cookie}\r\n`;
-  expect(await ask('http://doctor/api/1/assistant/counters', cookie)).toMatch(/^HTTP\/1\.1 403 /);
-  expect(await ask('http://portal.test/api/1/doctor/me', cookie)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await send('http://doctor/api/1/assistant/counters', cookie)).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await send('http://portal.test/api/1/doctor/me', cookie)).toMatch(/^HTTP\/1\.1 200 /);
 });

@@ -4,22 +4,22 @@ import { Problem } from '../errors.ts';
 import { sentences } from '../sentences.ts';
 import { originOf } from './server.ts';
 
-const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Stands before every call of `/api/1`, before its body is read: is the caller's own page asking (a cookie travels
- * with another site's form too), and is this area open to her?
+ * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the cookie
+ * with forms of other sites too), and whether the actor may call this area.
  */
 export const guard = (app: FastifyInstance, ownOrigin: string): void => {
   app.addHook('onRequest', async (request) => {
     const { origin } = request.headers;
-    const fromElsewhere = origin !== undefined && origin !== ownOrigin && origin !== originOf(request);
-    const crossSite = request.headers['sec-fetch-site'] === 'cross-site';
-    if (!harmless.has(request.method) && (fromElsewhere || crossSite)) {
+    const isForeignOrigin = origin !== undefined && origin !== ownOrigin && origin !== originOf(request);
+    const isCrossSite = request.headers['sec-fetch-site'] === 'cross-site';
+    if (!safeMethods.has(request.method) && (isForeignOrigin || isCrossSite)) {
       throw new Problem(403, sentences.crossSite);
     }
     if (request.is404) return;
-    // the route that answers, never the URL as it was written: `http://auth/api/1/assistant/…` is a request line too
+    // the matched route, not the URL: a request line may also contain `http://auth/api/1/assistant/…`
     const path = request.routeOptions.url?.slice('/api/1'.length) ?? '';
     const access = areaAccess(request.method, path, request.actor);
     if (access === 'open') return;

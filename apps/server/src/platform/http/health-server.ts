@@ -5,19 +5,19 @@ import { healthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 import { openGateways, type Gateway } from './gateways.ts';
 
-/** For a worker alone, which has no other door: how it is, and what only our own processes may see. Null unless `WORKER_PORT` says where. */
+/** The HTTP server of a separate worker, for health, metrics and gateways for other processes. Null without `WORKER_PORT`. */
 export const startHealthServer = async (
   context: Context,
   registry: Registry,
-  /** doors for other processes of the portal, by path */
-  inner: Record<string, (app: FastifyInstance) => Gateway> = {},
+  /** gateways for other processes of the portal, by path */
+  gateways: Record<string, (app: FastifyInstance) => Gateway> = {},
 ): Promise<FastifyInstance | null> => {
   const { host, workerPort, publicURL } = context.config;
   if (workerPort === undefined) return null;
   const server = createServer(context) as unknown as FastifyInstance;
   healthRoutes(server, context, registry);
-  const doors = Object.entries(inner).map(([path, door]) => [path, door(server)] as const);
-  openGateways(server, new URL(publicURL).origin, Object.fromEntries(doors), registry);
+  const opened = Object.entries(gateways).map(([path, open]) => [path, open(server)] as const);
+  openGateways(server, new URL(publicURL).origin, Object.fromEntries(opened), registry);
   await server.listen({ host, port: workerPort });
   return server;
 };

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 
-test('a portal that runs says so, and is ready while its database and its store answer', async () => {
+test('a running portal is alive, and ready while its database and its store answer', async () => {
   const { nobody, address, context } = await startServer();
-  const ask = async (path: string) => {
+  const get = async (path: string) => {
     const { status, body } = await nobody.get(`${address}${path}`);
     return { status, body };
   };
-  expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'alive' } });
-  expect(await ask('/readyz')).toEqual({ status: 200, body: { database: 'ok', storage: 'ok' } });
+  expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'alive' } });
+  expect(await get('/readyz')).toEqual({ status: 200, body: { database: 'ok', storage: 'ok' } });
 
   const { storage } = context;
   const check = storage.check.bind(storage);
   storage.check = async () => {
     throw new Error('the disk is gone: /very/secret/path');
   };
-  expect(await ask('/readyz')).toEqual({ status: 503, body: { database: 'ok', storage: 'failed' } });
-  expect((await ask('/healthz')).status).toBe(200);
+  expect(await get('/readyz')).toEqual({ status: 503, body: { database: 'ok', storage: 'failed' } });
+  expect((await get('/healthz')).status).toBe(200);
   storage.check = check;
-  expect((await ask('/readyz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
 });
 
-test('the figures name routes and nobody', async () => {
+test('metrics contain routes but no ids, tokens or names', async () => {
   const { nobody, as, make, address } = await startServer();
   const account = await make.doctor({ email: 'anna@clinic.test' });
   const doctor = await as(account);
@@ -37,7 +37,7 @@ test('the figures name routes and nobody', async () => {
   expect(body).toContain(count('GET', '/api/1/doctor/patients/:patientID', 404));
   expect(body).toContain(count('GET', '/storage/*', 403));
   expect(body).toContain('process_resident_memory_bytes');
-  // a figure may have any digits
+  // values may contain any digits
   const names = String(body).replaceAll(/ \S+$/gm, '');
   expect(names).not.toMatch(/anna|1234567|secret-token|at-all/);
 });

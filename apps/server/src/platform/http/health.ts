@@ -7,13 +7,13 @@ import { measureMachine } from './measure-machine.ts';
 
 const READY_WITHIN_MS = 5_000;
 
-/** Alive, ready, and how it is doing. None of them says anything of a person, so none asks who wants to know. */
+/** /healthz, /readyz and /metrics. They need no authentication, since they contain nothing about people. */
 export const healthRoutes = (
   app: FastifyInstance,
   context: Context,
-  /** what the process does besides may tell of itself here too */
+  /** may have metrics of other code of the process */
   registry: Registry,
-  /** what a room tells of itself */
+  /** register the metrics of modules */
   measures: ((registry: Registry, context: Context) => void)[] = [],
 ): void => {
   const { db, storage } = context;
@@ -21,7 +21,7 @@ export const healthRoutes = (
   for (const measure of [measureMachine, ...measures]) measure(registry, context);
   const seconds = new Histogram({
     name: 'snimok_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
@@ -34,23 +34,23 @@ export const healthRoutes = (
   app.get('/healthz', async () => ({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const parts = { database: sql`select 1`.execute(db), storage: storage.check() };
-    // a store that hangs is as good as none
-    const tooLong = setTimeout(READY_WITHIN_MS, 'too long', { ref: false });
-    const answers = await Promise.all(
-      Object.entries(parts).map(async ([part, answer]) => [
-        part,
+    const checks = { database: sql`select 1`.execute(db), storage: storage.check() };
+    // a store that does not answer counts as failed
+    const timeout = setTimeout(READY_WITHIN_MS, 'too long', { ref: false });
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [
+        name,
         await Promise.race([
-          answer.then(
+          check.then(
             () => 'ok',
             () => 'failed',
           ),
-          tooLong,
+          timeout,
         ]),
       ]),
     );
-    const ready = answers.every(([, answer]) => answer === 'ok');
-    return reply.code(ready ? 200 : 503).send(Object.fromEntries(answers));
+    const ready = results.every(([, result]) => result === 'ok');
+    return reply.code(ready ? 200 : 503).send(Object.fromEntries(results));
   });
 
   app.get('/metrics', async (_request, reply) =>

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * One line a request: method, the route's pattern (never the URL: signed URLs and reset links carry secrets in theirs,
- * search carries names in its query), status, milliseconds and who, by id.
+ * One log line per request: method, route pattern, status, milliseconds and account id. Never the URL: signed URLs and
+ * reset links contain secrets, and search queries contain names.
  */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     const quiet = request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz';
     request.log[quiet ? 'trace' : 'info'](
       {
-        // an answer ends on the connection's behalf, when the cause is no longer known
+        // this hook runs in an event of the connection, outside the request's AsyncLocalStorage
         requestID: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',

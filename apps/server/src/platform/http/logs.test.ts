@@ -1,56 +1,85 @@
 import { expect, test } from 'vitest';
+import type { TestClient } from '../../testing/client.ts';
 import { volume } from '../../testing/dicom.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { MailRefusal } from '../outside/mail/mail.ts';
-import { startServer } from '../../testing/server.ts';
+import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-test('after a whole story the log tells what was done and nothing of anybody', async () => {
+const WRONG_PASSWORD = 'Kukushka-7';
+const NEW_PASSWORD = 'Зубная-фея-7';
+const CLIENT_EMAIL = 'klinika@clinic.test';
+
+/** Texts that must not be in the log. */
+const secrets: string[] = ['Horosho-4itaem', NEW_PASSWORD, WRONG_PASSWORD];
+const personalData = [
+  'olga@centre',
+  'Секретарёва',
+  'klinika@clinic',
+  'Зубарёва',
+  'Пациенткина',
+  'Тайный комментарий',
+  '+7999',
+  'Пациенткина_срез',
+  'Пациенткина_архив',
+];
+
+const cookieValue = ({ cookie }: { cookie: string }) => cookie.split('=')[1] ?? '';
+
+test('the log of a typical day contains ids and errors but no personal data or secrets', async () => {
   const server = await startServer();
-  const { as, make, context, nobody, outbox, logged } = server;
   await server.work();
-  const assistant = await as(await make.assistant({ email: 'olga@centre.test', name: 'Секретарёва Ольга' }));
-  const secrets: string[] = [
-    'Horosho-4itaem',
-    'Зубная-фея-7',
-    'Kukushka-7',
-    assistant.cookie.split('=')[1] ?? '',
-  ];
-  const people = [
-    'olga@centre',
-    'Секретарёва',
-    'klinika@clinic',
-    'Зубарёва',
-    'Пациенткина',
-    'Тайный комментарий',
-    '+7999',
-  ];
+  const assistant = await server.as(
+    await server.make.assistant({ email: 'olga@centre.test', name: 'Секретарёва Ольга' }),
+  );
+  secrets.push(cookieValue(assistant));
+  const doctorID = await createClient(server, assistant);
+  await resetPassword(server);
+  const studyID = await uploadAndDownload(server, assistant, doctorID);
+  await causeErrors(server, assistant, doctorID, studyID);
 
-  // a client, her letter, her first steps
-  const created = await assistant.post('/assistant/doctors', {
-    name: 'Зубарёва',
-    email: 'klinika@clinic.test',
-  });
-  const { doctorID } = created.body as { doctorID: number };
-  const welcome = await until('the welcome', () => outbox[0]);
-  secrets.push(/^Пароль: (\S+)$/m.exec(welcome.text)?.[1] ?? '');
-  await nobody.signIn('klinika@clinic.test', 'Kukushka-7');
-  await nobody.signIn('stranger@clinic.test', 'Kukushka-7');
-  await nobody.signIn('klinika@clinic.test', secrets.at(-1) ?? '');
-  secrets.push(nobody.cookie.split('=')[1] ?? '');
+  for (const text of [...secrets, ...personalData]) {
+    expect(text.length).toBeGreaterThan(4);
+    for (const form of [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]) {
+      const line = server.logged.find((one) => one.includes(form));
+      expect([form, line]).toEqual([form, undefined]);
+    }
+  }
+  const log = server.logged.join('\n');
+  expect(log).toContain('"route":"/api/1/assistant/patients/:patientID/studies"');
+  expect(log).toContain(`"account":${doctorID}`);
+  expect(log).toContain('the store is away');
+});
 
-  // a forgotten password
-  await nobody.post('/auth/password/reset/request', { email: 'klinika@clinic.test' });
-  const reset = await until('the link', () => outbox[1]);
-  const [, token = ''] = /forgot-password\/(\S+)/.exec(reset.text) ?? [];
+/** A new client gets a password by e-mail and signs in, after two failed attempts. */
+const createClient = async ({ outbox, nobody }: TestServer, assistant: TestClient): Promise<number> => {
+  const created = await assistant.post('/assistant/doctors', { name: 'Зубарёва', email: CLIENT_EMAIL });
+  const welcome = await until('the welcome letter', () => outbox[0]);
+  const password = /^Пароль: (\S+)$/m.exec(welcome.text)?.[1] ?? '';
+  await nobody.signIn(CLIENT_EMAIL, WRONG_PASSWORD);
+  await nobody.signIn('stranger@clinic.test', WRONG_PASSWORD);
+  await nobody.signIn(CLIENT_EMAIL, password);
+  secrets.push(password, cookieValue(nobody));
+  return (created.body as { doctorID: number }).doctorID;
+};
+
+const resetPassword = async ({ address, outbox, nobody }: TestServer): Promise<void> => {
+  await nobody.post('/auth/password/reset/request', { email: CLIENT_EMAIL });
+  const letter = await until('the letter with the link', () => outbox[1]);
+  const [, token = ''] = /forgot-password\/(\S+)/.exec(letter.text) ?? [];
   secrets.push(token);
-  const wish = { token, password: 'Зубная-фея-7', repeat_password: 'Зубная-фея-7' };
-  await nobody.get(`${server.address}/forgot-password/${token}`);
-  await nobody.put('/auth/password/reset', { ...wish, repeat_password: 'Kukushka-7' });
-  await nobody.put('/auth/password/reset', wish);
-  await nobody.signIn('klinika@clinic.test', 'Зубная-фея-7');
+  const body = { token, password: NEW_PASSWORD, repeat_password: NEW_PASSWORD };
+  await nobody.get(`${address}/forgot-password/${token}`);
+  await nobody.put('/auth/password/reset', { ...body, repeat_password: WRONG_PASSWORD });
+  await nobody.put('/auth/password/reset', body);
+  await nobody.signIn(CLIENT_EMAIL, NEW_PASSWORD);
+};
 
-  // a patient, her study, its files and its download
+const uploadAndDownload = async (
+  { nobody }: TestServer,
+  assistant: TestClient,
+  doctorID: number,
+): Promise<number> => {
   const patient = await assistant.post(`/assistant/doctors/${doctorID}/patients`, {
     name: 'Пациенткина Анна',
     sex: 'female',
@@ -63,7 +92,6 @@ test('after a whole story the log tells what was done and nothing of anybody', a
     comment: 'Тайный комментарий',
   });
   const { studyID } = study.body as { studyID: number };
-  people.push('Пациенткина_срез', 'Пациенткина_архив');
   const broken = { filename: 'Пациенткина_архив.zip', bytes: Buffer.from('no ZIP') };
   await sendStudy(assistant, studyID, [broken]);
   const slices = volume(2).map(({ bytes }, i) => ({ filename: `Пациенткина_срез ${i}.dcm`, bytes }));
@@ -73,14 +101,26 @@ test('after a whole story the log tells what was done and nothing of anybody', a
   secrets.push(...(/storage\/([^.]+)\.([^/]+)\//.exec(presignedURL)?.slice(1) ?? []));
   expect((await fetch(presignedURL)).status).toBe(200);
   expect((await fetch(presignedURL.replace('/storage/', '/storage/x'))).status).toBe(403);
+  return studyID;
+};
 
-  // what goes wrong
+/** Invalid requests with names and passwords in them, a refused letter, and a store that fails. */
+const causeErrors = async (
+  { context, nobody, logged }: TestServer,
+  assistant: TestClient,
+  doctorID: number,
+  studyID: number,
+): Promise<void> => {
   await assistant.get('/assistant/studies?sortedBy=Пациенткина');
-  await assistant.post('/assistant/doctors', '{"name":"Зубарёва","password":"Kukushka-7"');
+  await assistant.post('/assistant/doctors', `{"name":"Зубарёва","password":"${WRONG_PASSWORD}"`);
   await assistant.get('/assistant/doctors/Пациенткина');
-  await nobody.get('/doctor/me', { authorization: 'Bearer Kukushka-7', cookie: 'snimok_session=Kukushka-7' });
+  await nobody.get('/doctor/me', {
+    authorization: `Bearer ${WRONG_PASSWORD}`,
+    cookie: `snimok_session=${WRONG_PASSWORD}`,
+  });
   context.mail = {
-    send: async ({ to }) => Promise.reject(new MailRefusal(`450 no mailbox for ${to} Kukushka-7`, false)),
+    send: async ({ to }) =>
+      Promise.reject(new MailRefusal(`450 no mailbox for ${to} ${WRONG_PASSWORD}`, false)),
     close() {},
   };
   await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);
@@ -91,17 +131,4 @@ test('after a whole story the log tells what was done and nothing of anybody', a
   expect((await assistant.get(`/assistant/studies/${studyID}/download`)).body).toEqual({
     error: 'Произошла ошибка сервера. Повторите запрос',
   });
-
-  const log = logged.join('\n');
-  for (const word of [...secrets, ...people]) {
-    expect(word.length).toBeGreaterThan(4);
-    for (const form of [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)]) {
-      const line = logged.find((one) => one.includes(form));
-      expect([form, line]).toEqual([form, undefined]);
-    }
-  }
-  // and yet it tells enough: who did what, by number, and why something failed
-  expect(log).toContain('"route":"/api/1/assistant/patients/:patientID/studies"');
-  expect(log).toContain(`"account":${doctorID}`);
-  expect(log).toContain('the store is away');
-});
+};

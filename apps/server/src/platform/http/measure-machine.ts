@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { Gauge, type Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 
-/** What this process has of the database, and what the disks of its own stores have left. */
+/** Metrics of this process's database connections and of the disks of local stores. */
 export const measureMachine = (registry: Registry, { pool, config }: Context): void => {
   const connections = new Gauge({
     name: 'snimok_database_connections',
-    help: 'Connections of this process to the database, and who waits for one',
+    help: 'Connections of this process to the database, and requests that wait for one',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -30,12 +30,12 @@ export const measureMachine = (registry: Registry, { pool, config }: Context): v
       async collect() {
         this.reset();
         for (const { store, folder } of folders) {
-          // a disk that is gone has no figure; /readyz says what is the matter
+          // a disk that cannot be read has no value; /readyz reports the failure
           const found = await statfs(folder).catch(() => undefined);
           if (found) this.set({ store }, read(found));
         }
       },
     });
-  disk('free_bytes', 'What the disk under a local store has left', ({ bavail, bsize }) => bavail * bsize);
-  disk('size_bytes', 'How large that disk is', ({ blocks, bsize }) => blocks * bsize);
+  disk('free_bytes', 'Free space on the disk of a local store', ({ bavail, bsize }) => bavail * bsize);
+  disk('size_bytes', 'Size of the disk of a local store', ({ blocks, bsize }) => blocks * bsize);
 };

@@ -15,34 +15,34 @@ interface Operation {
 }
 
 const folder = join(import.meta.dirname, '../../../../../packages/contract/src');
-const isPromise = (value: unknown): value is Endpoint =>
+const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'schema' in value;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const readPromises = async (): Promise<Endpoint[]> => {
+const readEndpoints = async (): Promise<Endpoint[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(names.map((name) => import(join(folder, name)) as Promise<object>));
-  // DICOMweb's stand together, once for each base
+  // the endpoints of DICOMweb are in one object per base URL
   const groups = modules.flatMap((module) => [module, ...Object.values(module)]);
-  return [...new Set(groups.filter(isObject).flatMap((group) => Object.values(group).filter(isPromise)))];
+  return [...new Set(groups.filter(isObject).flatMap((group) => Object.values(group).filter(isEndpoint)))];
 };
 
-test('each promise of the contract is in the document that the server publishes, and nothing else', async () => {
+test('the OpenAPI document describes each endpoint of the contract and nothing else', async () => {
   const { nobody } = await startServer();
   const reply = await nobody.get('/openapi.json');
   expect(reply.status).toBe(200);
   const { openapi, paths } = reply.body as Document;
   expect(openapi).toBe('3.1.0');
-  const promises = await readPromises();
-  expect(promises.length).toBeGreaterThan(35);
-  const promised = promises.map(({ method, url }) => `${method} /api/1${url.replace(/:(\w+)/g, '{$1}')}`);
+  const endpoints = await readEndpoints();
+  expect(endpoints.length).toBeGreaterThan(35);
+  const expected = endpoints.map(({ method, url }) => `${method} /api/1${url.replace(/:(\w+)/g, '{$1}')}`);
   const described = Object.entries(paths).flatMap(([path, calls]) =>
     Object.keys(calls).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.toSorted()).toEqual(promised.toSorted());
+  expect(described.toSorted()).toEqual(expected.toSorted());
 
-  for (const { method, url, schema } of promises) {
+  for (const { method, url, schema } of endpoints) {
     const call = paths[`/api/1${url.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
     expect([url, Object.keys(call?.responses ?? {})]).toEqual([
       url,
@@ -57,7 +57,7 @@ test('each promise of the contract is in the document that the server publishes,
   }
 });
 
-test('the document says what an id, a name and a page are', async () => {
+test('the OpenAPI document describes ids, names and pages with their limits', async () => {
   const { nobody } = await startServer();
   const { paths } = (await nobody.get('/openapi.json')).body as Document;
   const card = paths['/api/1/assistant/doctors/{doctorID}']?.put;

@@ -14,12 +14,12 @@ const failure = {
 
 type Document = Parameters<typeof describeSchemas>[0];
 
-/** Adds what every call has in common: its area, the session it needs, and how it refuses. */
+/** Adds what all endpoints have in common: the area as tag, the authentication, and the error response. */
 const transform = (document: Document) => {
   const { schema, url } = describeSchemas(document);
   const method = String(document.route.method);
   const path = url.replace(/^\/api\/1/, '');
-  // health, metrics and signed URLs are no calls of the API
+  // health, metrics and signed URLs are not part of the API
   if (path === url) return { schema: { ...schema, hide: true }, url };
   const open = areaAccess(method, path, nobody) === 'open';
   const written = document.url.replace(/^\/api\/1/, '');
@@ -37,7 +37,7 @@ const transform = (document: Document) => {
   };
 };
 
-/** The OpenAPI document, derived from the promises of `packages/contract`. */
+/** The OpenAPI document, derived from the endpoints of `packages/contract`. */
 export const openapi = {
   openapi: {
     openapi: '3.1.0' as const,

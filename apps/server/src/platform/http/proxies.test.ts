@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 
-/** Where the portal thinks a person signs in from who says to have come by these addresses. */
-const seenFrom = async (settings: Record<string, string>, forwarded: string) => {
+/** The address that is recorded for a sign-in with this X-Forwarded-For header. */
+const recordedAddress = async (settings: Record<string, string>, forwarded: string) => {
   const { make, nobody, context } = await startServer(settings);
   const { email, password } = await make.doctor();
   const basic = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
@@ -17,15 +17,15 @@ const seenFrom = async (settings: Record<string, string>, forwarded: string) => 
   return address;
 };
 
-test('a balancer on this machine tells where a visitor comes from', async () => {
-  expect(await seenFrom({}, '203.0.113.7')).toBe('203.0.113.7');
-  // what the visitor wrote himself stands further left
-  expect(await seenFrom({}, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
+test('X-Forwarded-For of a proxy on this machine is believed', async () => {
+  expect(await recordedAddress({}, '203.0.113.7')).toBe('203.0.113.7');
+  // addresses further left were sent by the client
+  expect(await recordedAddress({}, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
 });
 
-test('balancers elsewhere are believed when they are named, others never', async () => {
+test('X-Forwarded-For of other proxies is believed only if TRUSTED_PROXIES names them', async () => {
   const through = '198.51.100.1, 203.0.113.7, 10.20.0.4';
-  expect(await seenFrom({}, through)).toBe('10.20.0.4');
-  expect(await seenFrom({ TRUSTED_PROXIES: 'loopback, 10.20.0.0/16' }, through)).toBe('203.0.113.7');
-  expect(await seenFrom({ TRUSTED_PROXIES: '10.20.0.0/16' }, through)).toBe('127.0.0.1');
+  expect(await recordedAddress({}, through)).toBe('10.20.0.4');
+  expect(await recordedAddress({ TRUSTED_PROXIES: 'loopback, 10.20.0.0/16' }, through)).toBe('203.0.113.7');
+  expect(await recordedAddress({ TRUSTED_PROXIES: '10.20.0.0/16' }, through)).toBe('127.0.0.1');
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** JSON, and forms where OAuth clients send them. An empty body is no body: spec.md has calls that send none. */
+/** JSON, and forms, which OAuth clients send. An empty body counts as none: some endpoints of spec.md have none. */
 export const readBodies = (server: FastifyInstance | object): void => {
   const app = server as FastifyInstance;
   const parseJSON = app.getDefaultJsonParser('remove', 'remove');

@@ -18,37 +18,37 @@ import { addRequestIDs, requestIDOf } from './request-ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set before the body is read. */
+    /** Set before the body is read. */
     actor: Actor;
-    /** SHA-256 of the session cookie, when there was one that is valid. */
+    /** SHA-256 of the session cookie; null without a valid one. */
     sessionHash: Buffer | null;
   }
 }
 
-/** A room's routes are typed by their promises. */
+/** Fastify whose handlers are typed by the schemas of their endpoints. */
 export type Routes = ReturnType<typeof typed>;
 const typed = (server: FastifyInstance) => server.withTypeProvider<ZodTypeProvider>();
 
 export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) => {
   const server = Fastify({
     loggerInstance: log,
-    // one line a request, written by `log-requests.ts`, which knows what must not stand in it
+    // `log-requests.ts` writes one line per request, without URLs
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIDOf,
-    // the id comes into every line by itself (log.ts)
+    // log.ts adds the request id to every line
     childLoggerFactory: (logger) => logger,
-    // the balancer tells the visitor's address and protocol; nobody else may
+    // only these proxies may set the client's address and protocol
     trustProxy: config.trustedProxies,
     bodyLimit: 8 * 1024 * 1024,
-    // a request line of any length is refused by Node before it costs anything
+    // Node itself limits the length of the request line
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     forceCloseConnections: 'idle',
-    // what comes by an open connection while we close is answered, and the connection ends with it
+    // a request on an open connection is answered while the server closes, and then its connection is closed
     return503OnClosing: false,
-    // a path that no router can read, as `%zz`
+    // a path that cannot be decoded, such as `%zz`
     frameworkErrors: (_error, _request, reply) =>
       void (reply as FastifyReply).code(404).send({ error: sentences.noSuchEndpoint }),
-    // the body of a PUT to the store may take hours on a slow line
+    // the body of a PUT to the store may take hours
     requestTimeout: 0,
   });
   server.setValidatorCompiler(validatorCompiler);
@@ -61,7 +61,7 @@ export const createServer = ({ log, config }: Pick<Context, 'log' | 'config'>) =
   return typed(server as unknown as FastifyInstance);
 };
 
-/** Scheme and host by which the browser reached us: what it may PUT to without another site being involved. */
+/** Scheme and host of the request's URL as the browser sees it: requests to it are same-origin. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => {
   if (!/^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host)) throw invalid(sentences.badHost);
   return `${protocol}://${host}`;

@@ -1,8 +1,8 @@
-/** All gauges of one family are read at one moment: one question for all of them. */
-export const sharePending = <Answer>(ask: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let asked: Promise<Answer> | undefined;
+/** Calls that are made while one is pending share its result: the gauges of one family need one query. */
+export const sharePending = <Result>(call: () => Promise<Result>): (() => Promise<Result>) => {
+  let pending: Promise<Result> | undefined;
   return () =>
-    (asked ??= ask().finally(() => {
-      asked = undefined;
+    (pending ??= call().finally(() => {
+      pending = undefined;
     }));
 };

@@ -8,7 +8,7 @@ import { sentences } from '../sentences.ts';
 
 export const webFolder = join(import.meta.dirname, '../../../../web/dist');
 
-/** The browser may talk to us and to the object store, to nobody else. */
+/** Allows requests only to the portal and to the object store. */
 const contentSecurityPolicy = (storeOrigin: string | null) =>
   [
     "default-src 'self'",
@@ -24,13 +24,13 @@ const contentSecurityPolicy = (storeOrigin: string | null) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A worker obeys its own file's policy and not the page's: the viewer's unpack frames in WebAssembly, and ask nobody. */
+/** For web workers, which have the policy of their own file: the viewer's decode frames with WebAssembly. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const storeOriginOf = (storageURL: string): string | null =>
   storageURL.startsWith('s3:') ? originOf(parseS3URL(storageURL)) : null;
 
-/** The web app: hashed assets for ever, the one page never from the cache, and every path of the product leads to it. */
+/** The web app: assets with hashed names are cached for a year; `index.html`, which answers all other paths, is always revalidated. */
 export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
   const policy = contentSecurityPolicy(storeOriginOf(config.storageURL));
   app.addHook('onSend', async (request, reply) => {
@@ -48,12 +48,11 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
       .sendFile('index.html', { cacheControl: false });
 
   app.setNotFoundHandler((request, reply) => {
-    const forPeople = built && request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
-    return forPeople ? page(reply) : reply.code(404).send({ error: sentences.noSuchEndpoint });
+    const isPage = built && request.method === 'GET' && !/^\/(api|storage|assets)\//.test(request.url);
+    return isPage ? page(reply) : reply.code(404).send({ error: sentences.noSuchEndpoint });
   });
   if (!built) return;
 
-  // hashed names: what was fetched once is never asked for again
   app.register(fastifyStatic, {
     root: join(webFolder, 'assets'),
     prefix: '/assets/',
@@ -63,7 +62,7 @@ export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
     decorateReply: false,
     setHeaders: (reply) => reply.header('content-security-policy', workerPolicy),
   });
-  // the page, the icons, the manifest
+  // icons and manifest
   app.register(fastifyStatic, {
     root: webFolder,
     index: false,
