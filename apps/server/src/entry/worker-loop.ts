@@ -11,9 +11,9 @@ import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
 import { resumeLetters } from '../platform/letters/resume.ts';
 import { deliverLetter } from '../platform/letters/send.ts';
-import { lookAfterStudies, planLooks } from '../studies/lifecycle/jobs.ts';
-import { look, planTheLooks } from '../studies/lifecycle/look.ts';
-import { reconcile, removeKeys } from '../studies/lifecycle/settle.ts';
+import { maintainStudies, planMaintenance } from '../studies/lifecycle/jobs.ts';
+import { runMaintenance, enqueueMaintenance } from '../studies/lifecycle/maintenance.ts';
+import { reconcile, removeKeys } from '../studies/lifecycle/reconcile.ts';
 import { remakePanorama } from '../studies/panorama/jobs.ts';
 import { remakePanoramaOf } from '../studies/panorama/remake-panorama.ts';
 import { discardSentFiles, processSentFiles } from '../studies/processing/process-upload.ts';
@@ -54,8 +54,8 @@ const light: Handler[] = [
   handle(cleanUp, cleanUpAll),
   handle(chainAudit, chainEvents),
   handle(remindOfBooking, remind),
-  handle(planLooks, planTheLooks),
-  handle(lookAfterStudies, (context, _nothing, signal) => look(context, signal)),
+  handle(planMaintenance, enqueueMaintenance),
+  handle(maintainStudies, (context, _nothing, signal) => runMaintenance(context, signal)),
   handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
   handle(maintainListCursors, ({ db }) => maintainCursors(db)),
 ];
@@ -68,7 +68,7 @@ const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remak
 /** Each lasts as long as somebody looks. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
 /** What happens by the clock, once however many workers there are. */
-const crontab = [cleanUp, chainAudit, planLooks, maintainListCursors].map(({ name }) => ({
+const crontab = [cleanUp, chainAudit, planMaintenance, maintainListCursors].map(({ name }) => ({
   task: name,
   match: '* * * * *',
   identifier: name,
@@ -111,7 +111,7 @@ export const startWorker = async (
     );
   }
   // a portal that was off for a while does not wait for the minute to be full
-  await enqueue(context.db, planLooks, {}, { key: planLooks.name });
+  await enqueue(context.db, planMaintenance, {}, { key: planMaintenance.name });
   const rescue = await releaseAbandonedJobs(context, queue);
   return {
     async stop() {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase, openPool } from '../../platform/db/client.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { doneStudy, keysIn, whileStore } from '../../studies/lifecycle/at-work.fixture.ts';
+import { makeDoneStudy, keysIn, withChangedStore } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { openSecrets } from '../../platform/outside/secrets.ts';
 import { S3StandIn } from '../../platform/outside/storage/s3-stand-in.ts';
 import { StorageFull } from '../../platform/outside/storage/storage.ts';
@@ -94,8 +94,8 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
   const portal = await startServer();
   await portal.work();
   const assistant = await portal.as(await portal.make.assistant());
-  const kept = await doneStudy(portal);
-  const going = await doneStudy(portal);
+  const kept = await makeDoneStudy(portal);
+  const going = await makeDoneStudy(portal);
   const key = `studies/${going.objectID}.zip`;
   const folder = await newFolder();
   const { db, storage } = portal.context;
@@ -131,7 +131,7 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
       return waiting.rowCount === 1 || (await head(key)) === null;
     });
   };
-  await whileStore(
+  await withChangedStore(
     storage,
     {
       head: async (asked) => {
@@ -162,11 +162,11 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
 
 test('a second backup copies only what is new, and older ones go with what only they held', async () => {
   const portal = await startServer();
-  const first = await doneStudy(portal);
+  const first = await makeDoneStudy(portal);
   const folder = await newFolder();
   expect(await save(portal, folder)).toMatchObject({ objects: 2, copied: 2 });
   expect(await save(portal, folder)).toMatchObject({ objects: 2, copied: 0 });
-  await doneStudy(portal);
+  await makeDoneStudy(portal);
   expect(await save(portal, folder)).toMatchObject({ objects: 4, copied: 2 });
   expect(await listBackups(folder)).toHaveLength(3);
 
@@ -182,13 +182,13 @@ test('a second backup copies only what is new, and older ones go with what only 
 
 test('a backup that was cut short, by a full disk or a kill, leaves the earlier one good', async () => {
   const portal = await startServer();
-  await doneStudy(portal);
+  await makeDoneStudy(portal);
   const folder = await newFolder();
   await save(portal, folder);
-  await doneStudy(portal);
+  await makeDoneStudy(portal);
   const full = new StorageFull('the disk is full');
   const failing = () => Promise.reject(full);
-  await whileStore(portal.context.storage, { read: failing }, () =>
+  await withChangedStore(portal.context.storage, { read: failing }, () =>
     expect(save(portal, folder)).rejects.toBe(full),
   );
   expect(await listBackups(folder)).toHaveLength(1);
@@ -201,7 +201,7 @@ test('a backup that was cut short, by a full disk or a kill, leaves the earlier 
 
 test('two backups of one portal do not run at once', async () => {
   const portal = await startServer();
-  await doneStudy(portal);
+  await makeDoneStudy(portal);
   const [one, another] = [await newFolder(), await newFolder()];
   let second: Promise<unknown> | undefined;
   const say = () => {
@@ -214,14 +214,14 @@ test('two backups of one portal do not run at once', async () => {
     await second;
     return head(key);
   };
-  await whileStore(storage, { head: slow }, async () => void (await save(portal, one, { say })));
+  await withChangedStore(storage, { head: slow }, async () => void (await save(portal, one, { say })));
   expect(second).toBeDefined();
   expect(await listBackups(another)).toEqual([]);
 });
 
 test('nothing is restored over a portal in use, from a damaged backup, or by an older version', async () => {
   const portal = await startServer();
-  await doneStudy(portal);
+  await makeDoneStudy(portal);
   const folder = await newFolder();
   const { path } = await save(portal, folder);
   await expect(bringBack(portal, folder)).rejects.toThrow('not empty');
@@ -278,7 +278,7 @@ test('a backup of an older version is brought along by the migrations it lacks',
 test('verify names what is missing, what is damaged, and what nobody knows', async () => {
   const portal = await centre();
   expect(await check(portal)).toMatchObject(nothingWrong);
-  const [gone, damaged] = [await doneStudy(portal), await doneStudy(portal)];
+  const [gone, damaged] = [await makeDoneStudy(portal), await makeDoneStudy(portal)];
   const { storage, archive } = portal.context;
   await storage.remove(`studies/${gone.objectID}.zip`);
   const wrong = 'the one object of a studY';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
-import { doneStudy, keysIn, lookAndWork, YEAR_MS } from '../../studies/lifecycle/at-work.fixture.ts';
+import { makeDoneStudy, keysIn, maintainAndRunJobs, YEAR_MS } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { volume } from '../../testing/dicom.ts';
 import { completed, sendFiles } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
@@ -41,10 +41,10 @@ export const bytesOf = async ({
 /** A centre at work: studies at hand and archived, sent files that wait for a worker, letters that wait too. */
 export const centre = async (): Promise<TestServer> => {
   const server = await startServer();
-  await doneStudy(server);
+  await makeDoneStudy(server);
   server.clock.pass(YEAR_MS + 60_000);
-  await lookAndWork(server);
-  await doneStudy(server);
+  await maintainAndRunJobs(server);
+  await makeDoneStudy(server);
   const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
   await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
   const { studyID } = await server.make.study();

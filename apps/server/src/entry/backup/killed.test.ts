@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { doneStudy } from '../../studies/lifecycle/at-work.fixture.ts';
+import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { S3StandIn } from '../../platform/outside/storage/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -33,7 +33,7 @@ test('a backup that was killed in its middle is begun again, and is whole withou
   });
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   const portal = await startServer({ STORAGE_URL: `s3://bucket?endpoint=${endpoint}` });
-  for (let count = 0; count < STUDIES; count++) await doneStudy(portal);
+  for (let count = 0; count < STUDIES; count++) await makeDoneStudy(portal);
   const { dataDir, databaseURL = '', storageURL, archiveURL } = portal.context.config;
   const settings = {
     ...{ DATA_DIR: dataDir, DATABASE_URL: databaseURL, STORAGE_URL: storageURL, ARCHIVE_URL: archiveURL },

@@ -31,7 +31,7 @@ export const copyStudy = async (
   db.transaction().execute(async (tx) => {
     const original = await findStudy(tx, who, studyID);
     if (original.status !== 'done' || original.objectID === null) throw conflict(sentences.studyNotDone);
-    const { patientID, doctorID } = await patientAt(tx, who, original.patientID, destination);
+    const { patientID, doctorID } = await findDestinationPatient(tx, who, original.patientID, destination);
     const copy = await insertCopy(tx, original.id, {
       patientID,
       creatorID: accountOf(who),
@@ -55,7 +55,7 @@ export const copyStudy = async (
   });
 
 /** The patient who gets the copy: one of the other client's, or a new card with the same facts. */
-const patientAt = async (tx: Tx, who: Actor, ownPatientID: number, destination: Destination) => {
+const findDestinationPatient = async (tx: Tx, who: Actor, ownPatientID: number, destination: Destination) => {
   const { id: doctorID } = await findDoctor(tx, destination.doctorID);
   if (destination.shouldDuplicatePatient) {
     const facts = factsOf(await findPatient(tx, who, ownPatientID));

@@ -7,26 +7,26 @@ import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import {
   CONTENT,
-  copyOf,
-  doJobs,
-  doneStudy,
+  makeCopyOf,
+  runJobs,
+  makeDoneStudy,
   keysIn,
-  lookAndWork,
-  never,
+  maintainAndRunJobs,
+  neverAborted,
   objectRow,
   studyRow,
-  wholeCopies,
-  whileStore,
+  countIntactCopies,
+  withChangedStore,
   YEAR_MS,
-} from './at-work.fixture.ts';
-import { look } from './look.ts';
-import { reconcile } from './settle.ts';
+} from './lifecycle.fixture.ts';
+import { runMaintenance } from './maintenance.ts';
+import { reconcile } from './reconcile.ts';
 
 test('a study that has had its time is archived by itself, its files moved to the cold store', async () => {
   const server = await startServer({ UPLOAD_MAX_AGE: '30m0s' });
   const { as, make, context, clock } = server;
   const doctor = await make.doctor();
-  const study = await doneStudy(server, { doctor });
+  const study = await makeDoneStudy(server, { doctor });
   const [centre, clinic] = [await as(await make.assistant()), await as(doctor)];
   const young = await make.study({ status: 'done' });
   await context.db
@@ -71,10 +71,10 @@ test('a study that has had its time is archived by itself, its files moved to th
 test('nothing is archived before its time, nor what is in work or in the bin', async () => {
   const server = await startServer();
   const { context, clock, make } = server;
-  const { studyID } = await doneStudy(server);
-  const [inWork, binned] = [await make.study(), await doneStudy(server)];
+  const { studyID } = await makeDoneStudy(server);
+  const [inWork, binned] = [await make.study(), await makeDoneStudy(server)];
   clock.pass(YEAR_MS - 60_000);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect((await studyRow(server, studyID)).status).toBe('done');
   await context.db
     .updateTable('studies')
@@ -82,7 +82,7 @@ test('nothing is archived before its time, nor what is in work or in the bin', a
     .where('id', '=', binned.studyID)
     .execute();
   clock.pass(60_000);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect((await studyRow(server, studyID)).status).toBe('archived');
   expect((await studyRow(server, inWork.studyID)).status).toBe('in-work');
   expect((await studyRow(server, binned.studyID)).status).toBe('done');
@@ -100,7 +100,7 @@ test('a hundred and more studies of an age are archived by one look, by two at o
     [studyID],
   );
   clock.pass(YEAR_MS);
-  await Promise.all([look(context, never), look(context, never)]);
+  await Promise.all([runMaintenance(context, neverAborted), runMaintenance(context, neverAborted)]);
   const { rows } = await context.pool.query<{ archived: number; noted: number }>(
     `select (select count(*) from studies where status = 'archived') archived,
             (select count(*) from audit_events where action = 'study.archive') noted`,
@@ -111,16 +111,16 @@ test('a hundred and more studies of an age are archived by one look, by two at o
 test('a study whose object another study still needs is archived alone; the object follows with the last', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const first = await doneStudy(server);
+  const first = await makeDoneStudy(server);
   clock.pass(YEAR_MS / 2);
-  const second = await copyOf(server, first.objectID);
+  const second = await makeCopyOf(server, first.objectID);
   clock.pass(YEAR_MS / 2);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect((await studyRow(server, first.studyID)).status).toBe('archived');
   expect((await studyRow(server, second.studyID)).status).toBe('done');
   expect(await objectRow(server, first.objectID)).toMatchObject({ place: 'warm', moves: 0 });
   clock.pass(YEAR_MS / 2);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await objectRow(server, first.objectID)).toMatchObject({ place: 'cold' });
   expect(await keysIn(context.storage, 'studies/')).toEqual([]);
 });
@@ -130,16 +130,16 @@ const died = () => Promise.reject(new Error('killed'));
 test('killed anywhere on the way to the cold store, the moving begins again and loses nothing', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const { objectID } = await doneStudy(server);
+  const { objectID } = await makeDoneStudy(server);
   clock.pass(YEAR_MS);
-  await look(context, never);
+  await runMaintenance(context, neverAborted);
   const half = Readable.from([Buffer.from(CONTENT.slice(0, 9))]);
   const { storage, archive } = context;
   const deaths: ((work: () => Promise<void>) => Promise<void>)[] = [
-    (work) => whileStore(storage, { copyTo: died }, work),
+    (work) => withChangedStore(storage, { copyTo: died }, work),
     // half a copy lies there
     (work) =>
-      whileStore(
+      withChangedStore(
         storage,
         {
           copyTo: async (_key, other, key) => {
@@ -149,27 +149,27 @@ test('killed anywhere on the way to the cold store, the moving begins again and 
         },
         work,
       ),
-    (work) => whileStore(archive, { read: died }, work),
+    (work) => withChangedStore(archive, { read: died }, work),
   ];
   for (const dying of deaths) {
-    await dying(() => expect(reconcile(context, { objectID }, never)).rejects.toThrow('killed'));
+    await dying(() => expect(reconcile(context, { objectID }, neverAborted)).rejects.toThrow('killed'));
     expect(await objectRow(server, objectID)).toMatchObject({
       place: 'warm',
       key: `studies/${objectID}.zip`,
     });
-    expect(await wholeCopies(server)).toBeGreaterThan(0);
+    expect(await countIntactCopies(server)).toBeGreaterThan(0);
   }
   // all is verified, and the database goes away
   const alone = { ...context, db: withoutTransactions(context.db) };
-  await expect(reconcile(alone, { objectID }, never)).rejects.toThrow('killed');
+  await expect(reconcile(alone, { objectID }, neverAborted)).rejects.toThrow('killed');
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm' });
-  await reconcile(context, { objectID }, never);
+  await reconcile(context, { objectID }, neverAborted);
   // killed between the row and the removal: both copies are there, and the job that removes one is there too
-  expect(await wholeCopies(server)).toBe(2);
+  expect(await countIntactCopies(server)).toBe(2);
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
-  await reconcile(context, { objectID }, never);
-  await doJobs(server);
-  expect(await wholeCopies(server)).toBe(1);
+  await reconcile(context, { objectID }, neverAborted);
+  await runJobs(server);
+  expect(await countIntactCopies(server)).toBe(1);
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);
 });
 
@@ -185,14 +185,14 @@ const withoutTransactions = (db: Context['db']) =>
 test('a copy in the cold store that is not what it should be never costs the warm one', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const { objectID, studyID } = await doneStudy(server);
+  const { objectID, studyID } = await makeDoneStudy(server);
   clock.pass(YEAR_MS);
-  await look(context, never);
+  await runMaintenance(context, neverAborted);
   for (const written of ['the one object of a studY', 'short']) {
     const copyTo: Storage['copyTo'] = (_key, other, key) =>
       other.put(key, Readable.from([Buffer.from(written)]));
-    await whileStore(context.storage, { copyTo }, () =>
-      expect(reconcile(context, { objectID }, never)).rejects.toThrow(/SHA-256|bytes instead of/),
+    await withChangedStore(context.storage, { copyTo }, () =>
+      expect(reconcile(context, { objectID }, neverAborted)).rejects.toThrow(/SHA-256|bytes instead of/),
     );
     expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm', moves: 0 });
     expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
@@ -204,11 +204,11 @@ test('a copy in the cold store that is not what it should be never costs the war
 test('two workers that move the same object at once leave one whole copy', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const { objectID } = await doneStudy(server);
+  const { objectID } = await makeDoneStudy(server);
   clock.pass(YEAR_MS);
-  await look(context, never);
-  await Promise.all([1, 2, 3].map(() => reconcile(context, { objectID }, never)));
-  await doJobs(server);
+  await runMaintenance(context, neverAborted);
+  await Promise.all([1, 2, 3].map(() => reconcile(context, { objectID }, neverAborted)));
+  await runJobs(server);
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${objectID}.1.zip`]);
   expect(await keysIn(context.storage, 'studies/')).toEqual([]);

@@ -6,18 +6,18 @@ import { completed, putBytes, sendFiles, startUploadOf } from '../../testing/sen
 import { startServer } from '../../testing/server.ts';
 import {
   CONTENT,
-  copyOf,
-  DAY_MS,
-  doJobs,
-  doneStudy,
+  makeCopyOf,
+  runJobs,
+  makeDoneStudy,
   keysIn,
-  lookAndWork,
-  never,
+  maintainAndRunJobs,
+  neverAborted,
   objectRow,
   studyRow,
   YEAR_MS,
-} from './at-work.fixture.ts';
-import { look } from './look.ts';
+} from './lifecycle.fixture.ts';
+import { runMaintenance } from './maintenance.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
 const TOO_LATE =
   'Удалить исследование можно до публикации или в течение 24 часов после неё. Срок удаления прошёл';
@@ -26,7 +26,7 @@ test('a deleted study is gone from every list, lookup, picture and download, and
   const server = await startServer();
   const { as, make } = server;
   const doctor = await make.doctor();
-  const study = await doneStudy(server, { doctor });
+  const study = await makeDoneStudy(server, { doctor });
   const [centre, clinic] = [await as(await make.assistant()), await as(doctor)];
   const path = `/assistant/studies/${study.studyID}`;
   const { presignedURL } = (await centre.get(`${path}/download`)).body as { presignedURL: string };
@@ -60,7 +60,7 @@ test('a deleted study is gone from every list, lookup, picture and download, and
 test('a study is deleted until a day after it was done, and no later', async () => {
   const server = await startServer();
   const { as, make, clock, context } = server;
-  const study = await doneStudy(server);
+  const study = await makeDoneStudy(server);
   const inWork = await make.study();
   clock.pass(DAY_MS - 60_000);
   let centre = await as(await make.assistant());
@@ -70,7 +70,7 @@ test('a study is deleted until a day after it was done, and no later', async () 
   expect(await card(study.studyID)).toMatchObject({ assistantCanDelete: false });
   expect(refusal(await centre.delete(`/assistant/studies/${study.studyID}`))).toEqual([409, TOO_LATE]);
   clock.pass(YEAR_MS);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   centre = await as(await make.assistant());
   expect(refusal(await centre.delete(`/assistant/studies/${study.studyID}`))).toEqual([409, TOO_LATE]);
   await context.db
@@ -104,7 +104,7 @@ test('the upload of a deleted study takes nothing more, and goes on when the stu
   await completed(centre, uploadUUID, [file]);
   // deleted while it is processed: it is done in the bin
   await centre.delete(`/assistant/studies/${studyID}`);
-  await processSentFiles(server.context, { uploadUUID }, never);
+  await processSentFiles(server.context, { uploadUUID }, neverAborted);
   expect((await centre.get(`/assistant/studies/${studyID}`)).status).toBe(404);
   await centre.post(`/assistant/studies/${studyID}/undelete`);
   expect((await centre.get(`/assistant/studies/${studyID}`)).body).toMatchObject({ status: 'done' });
@@ -114,7 +114,7 @@ test('a patient without studies can be deleted and taken back, one with studies 
   const server = await startServer();
   const { as, make } = server;
   const doctor = await make.doctor();
-  const study = await doneStudy(server, { doctor });
+  const study = await makeDoneStudy(server, { doctor });
   const [centre, clinic] = [await as(await make.assistant()), await as(doctor)];
   const path = `/assistant/patients/${study.patientID}`;
   expect((await centre.get(path)).body).toMatchObject({ assistantCanDelete: false });
@@ -156,7 +156,7 @@ test('a patient is never deleted under a study that is just being made', async (
 test('after thirty days in the bin a study is purged with all its bytes, and a patient after her', async () => {
   const server = await startServer();
   const { as, make, clock, context } = server;
-  const study = await doneStudy(server);
+  const study = await makeDoneStudy(server);
   const unfinished = await make.study();
   let centre = await as(await make.assistant());
   await sendFiles(centre, unfinished.studyID, [radiograph()]);
@@ -165,11 +165,11 @@ test('after thirty days in the bin a study is purged with all its bytes, and a p
     await centre.delete(`/assistant/patients/${patientID}`);
   }
   clock.pass(30 * DAY_MS - 60_000);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await keysIn(context.storage, '')).toHaveLength(3);
   clock.pass(60_000);
-  await Promise.all([look(context, never), look(context, never)]);
-  await doJobs(server);
+  await Promise.all([runMaintenance(context, neverAborted), runMaintenance(context, neverAborted)]);
+  await runJobs(server);
   expect(await keysIn(context.storage, '')).toEqual([]);
   expect(await objectRow(server, study.objectID)).toBeUndefined();
   centre = await as(await make.assistant());
@@ -191,17 +191,17 @@ test('after thirty days in the bin a study is purged with all its bytes, and a p
 test('a purged study never takes the object of its copy along', async () => {
   const server = await startServer();
   const { as, make, clock, context } = server;
-  const original = await doneStudy(server);
-  const copy = await copyOf(server, original.objectID);
+  const original = await makeDoneStudy(server);
+  const copy = await makeCopyOf(server, original.objectID);
   const centre = await as(await make.assistant());
   await centre.delete(`/assistant/studies/${original.studyID}`);
   clock.pass(30 * DAY_MS);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
   expect(await keysIn(context.storage, 'pictures/')).toHaveLength(1);
   // and from the cold store it goes with the last of them
   clock.pass(YEAR_MS);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await studyRow(server, copy.studyID)).toMatchObject({ status: 'archived' });
   await context.db
     .updateTable('studies')
@@ -209,7 +209,7 @@ test('a purged study never takes the object of its copy along', async () => {
     .where('id', '=', copy.studyID)
     .execute();
   clock.pass(30 * DAY_MS);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await keysIn(context.archive, '')).toEqual([]);
   expect(await keysIn(context.storage, '')).toEqual([]);
 });

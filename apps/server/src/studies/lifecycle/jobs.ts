@@ -1,7 +1,7 @@
 import { job } from '../../platform/jobs/jobs.ts';
 
 /** Archives what has grown old and empties the bin. */
-export const lookAfterStudies = job<Record<string, never>>('look-after-studies', 1);
+export const maintainStudies = job<Record<string, never>>('look-after-studies', 1);
 
 /** Asks for the looks of the coming minute. */
-export const planLooks = job<Record<string, never>>('plan-looks', 1);
+export const planMaintenance = job<Record<string, never>>('plan-looks', 1);

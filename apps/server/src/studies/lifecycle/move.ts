@@ -10,15 +10,15 @@ import { deleteRendition } from '../renditions/queries.ts';
 import { publishRestoredStudies } from '../studies/state-queries.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
-type Place = 'warm' | 'cold';
+type StoreName = 'warm' | 'cold';
 
 /** What was read back is not what the database says of the object. */
-export class CopyDamaged extends Error {
+export class CopyDiffers extends Error {
   override name = 'CopyDamaged';
 }
 
 /** Numbered by the move, and so written by this move alone: no other run can remove it, or find it half replaced. */
-const keyOfMove = ({ id, moves }: StoredObject, to: Place) =>
+const keyOfMove = ({ id, moves }: StoredObject, to: StoreName) =>
   `${to === 'cold' ? 'archive' : 'studies'}/${id}.${moves + 1}.zip`;
 
 /**
@@ -29,7 +29,7 @@ export const moveObject = async (
   context: Context,
   object: StoredObject,
   from: Storage,
-  to: Place,
+  to: StoreName,
   target: Storage,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -53,15 +53,15 @@ const verifyCopy = async (
     hash.update(chunk);
     readBytes += chunk.length;
   }
-  if (readBytes !== sizeBytes) throw new CopyDamaged(`${readBytes} bytes instead of ${sizeBytes}`);
-  if (!hash.digest().equals(sha256)) throw new CopyDamaged('the SHA-256 is another');
+  if (readBytes !== sizeBytes) throw new CopyDiffers(`${readBytes} bytes instead of ${sizeBytes}`);
+  if (!hash.digest().equals(sha256)) throw new CopyDiffers('the SHA-256 is another');
 };
 
 const commitMove = async (
   { clock }: Context,
   tx: Tx,
   object: StoredObject,
-  to: Place,
+  to: StoreName,
   key: string,
 ): Promise<void> => {
   await lockPatientsOfObject(tx, object.id);
@@ -79,11 +79,11 @@ const commitMove = async (
   // what was made of it to be looked at is made again when it is looked at
   const views = to === 'cold' ? await deleteRendition(tx, object.id) : [];
   await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
-  if (to === 'warm') await publishWaiting(tx, object.id, clock.now());
+  if (to === 'warm') await publishRestored(tx, object.id, clock.now());
 };
 
 /** Everybody who waited for the object has it, and its age begins again. */
-export const publishWaiting = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
+export const publishRestored = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
   for (const study of await publishRestoredStudies(tx, objectID, now)) {
     await record(tx, portalInitiator, { action: 'study.publish', ...study });
     await publishStudyChange(tx, study);

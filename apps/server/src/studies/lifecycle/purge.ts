@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { enqueueRemoval, enqueueReconcile } from '../objects/jobs.ts';
 import { discardUpload } from '../uploads/jobs.ts';
@@ -15,18 +16,17 @@ import { lockPatients } from './queries.ts';
 
 /** contract.md */
 const DAYS_IN_BIN = 30;
-const DAY_MS = 24 * 60 * 60_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** What has lain in the bin for its days goes for good: rows here, bytes by jobs that commit with them. */
-export const emptyBin = async (context: Context, signal: AbortSignal): Promise<void> => {
+export const purgeBin = async (context: Context, signal: AbortSignal): Promise<void> => {
   const { db, clock } = context;
   const before = after(clock.now(), -DAYS_IN_BIN * DAY_MS);
-  for (const { id, patientID } of await listStudiesToPurge(db, before, AT_ONCE)) {
+  for (const { id, patientID } of await listStudiesToPurge(db, before, BATCH_SIZE)) {
     if (signal.aborted) return;
     await db.transaction().execute((tx) => purgeStudy(tx, id, patientID, before));
   }
-  for (const { id } of await listPatientsToPurge(db, before, AT_ONCE)) {
+  for (const { id } of await listPatientsToPurge(db, before, BATCH_SIZE)) {
     await db.transaction().execute((tx) => purgePatient(tx, id, before));
   }
   for (const { id } of await objectsDue(db, before)) {
@@ -80,7 +80,7 @@ const objectsDue = (db: Tx, before: Date) =>
     .where('place', '=', 'bin')
     .where('binnedAt', '<=', before)
     .orderBy('binnedAt')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
 
 const purgeObject = async (tx: Tx, id: string, before: Date): Promise<void> => {

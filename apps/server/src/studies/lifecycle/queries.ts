@@ -26,14 +26,14 @@ export const lockPatientsOfObject = async (tx: Tx, objectID: string): Promise<vo
   );
 };
 
-const lifeOf = (db: Tx) =>
+const selectLifecycle = (db: Tx) =>
   db
     .selectFrom('studies')
     .select(['id', 'patientID', 'doctorID', 'status', 'restored', 'doneAt', 'objectID', 'deletedAt']);
 
 /** The study as it is now, held for this transaction. Whether the caller sees it was asked before. */
 export const lockStudy = (tx: Tx, studyID: number) =>
-  lifeOf(tx)
+  selectLifecycle(tx)
     .where('id', '=', studyID)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));

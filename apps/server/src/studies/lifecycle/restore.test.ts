@@ -7,29 +7,29 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import {
   CONTENT,
-  copyOf,
-  DAY_MS,
-  doJobs,
-  doneStudy,
+  makeCopyOf,
+  runJobs,
+  makeDoneStudy,
   keysIn,
-  lookAndWork,
-  never,
+  maintainAndRunJobs,
+  neverAborted,
   objectRow,
   studyRow,
-  wholeCopies,
-  whileStore,
+  countIntactCopies,
+  withChangedStore,
   YEAR_MS,
-} from './at-work.fixture.ts';
-import { look } from './look.ts';
-import { reconcile } from './settle.ts';
+} from './lifecycle.fixture.ts';
+import { runMaintenance } from './maintenance.ts';
+import { reconcile } from './reconcile.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
 /** A study that lies in the cold store, its doctor and an assistant. */
 const archived = async (settings: Record<string, string> = {}, type: 'rg' | 'cbct' = 'cbct') => {
   const server = await startServer(settings);
   const doctor = await server.make.doctor();
-  const study = await doneStudy(server, { doctor, type });
+  const study = await makeDoneStudy(server, { doctor, type });
   server.clock.pass(YEAR_MS);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect((await studyRow(server, study.studyID)).status).toBe('archived');
   const centre = await server.as(await server.make.assistant());
   return { server, study, doctor, centre, path: `/assistant/studies/${study.studyID}` };
@@ -69,7 +69,7 @@ test('an assistant restores a study, and it comes back by itself', async () => {
   expect((await centre.get('/assistant/patients-for-restore')).body).toMatchObject({ totalCount: 0 });
   // its time begins anew
   server.clock.pass(YEAR_MS - DAY_MS);
-  await look(server.context, never);
+  await runMaintenance(server.context, neverAborted);
   expect((await studyRow(server, study.studyID)).status).toBe('done');
 });
 
@@ -97,7 +97,7 @@ test('a doctor restores her own studies, but none of a patient who was shared wi
     restored: true,
     comingBack: true,
   });
-  await doJobs(server);
+  await runJobs(server);
   expect((await owner.get(path)).body).toMatchObject({ status: 'available', restored: true });
   const { body } = await centre.get(`/assistant/patients/${study.patientID}/history`);
   const actions = (body as { events: { action: string }[] }).events.map(({ action }) => action);
@@ -106,7 +106,7 @@ test('a doctor restores her own studies, but none of a patient who was shared wi
 
 test('only an archived study is restored, and of two who ask at once one does', async () => {
   const { server, study, centre, path } = await archived();
-  const done = await doneStudy(server);
+  const done = await makeDoneStudy(server);
   const fresh = await server.make.study();
   for (const { studyID } of [done, fresh]) {
     expect(refusal(await centre.put(`/assistant/studies/${studyID}/restore`))).toEqual([
@@ -136,56 +136,56 @@ test('killed anywhere on the way back, the restoring begins again and loses noth
     { store: context.storage, change: { read: died } },
   ];
   for (const { store, change } of deaths) {
-    await whileStore(store, change, () =>
-      expect(reconcile(context, { objectID: study.objectID }, never)).rejects.toThrow('killed'),
+    await withChangedStore(store, change, () =>
+      expect(reconcile(context, { objectID: study.objectID }, neverAborted)).rejects.toThrow('killed'),
     );
     expect(await studyRow(server, study.studyID)).toMatchObject({ status: 'in-work', restored: true });
-    expect(await wholeCopies(server)).toBeGreaterThan(0);
+    expect(await countIntactCopies(server)).toBeGreaterThan(0);
   }
-  await Promise.all([1, 2].map(() => reconcile(context, { objectID: study.objectID }, never)));
+  await Promise.all([1, 2].map(() => reconcile(context, { objectID: study.objectID }, neverAborted)));
   expect((await studyRow(server, study.studyID)).status).toBe('done');
-  expect(await wholeCopies(server)).toBe(2);
-  await doJobs(server);
-  expect(await wholeCopies(server)).toBe(1);
+  expect(await countIntactCopies(server)).toBe(2);
+  await runJobs(server);
+  expect(await countIntactCopies(server)).toBe(1);
   expect(await download(server, study.studyID)).toBe(CONTENT);
 });
 
 test('a study restored while it is being carried away is at hand at once, and stays so', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const study = await doneStudy(server);
+  const study = await makeDoneStudy(server);
   clock.pass(YEAR_MS);
   const centre = await server.as(await server.make.assistant());
-  await look(context, never);
+  await runMaintenance(context, neverAborted);
   const { objectID } = study;
   const { archive } = context;
   const readCopy = archive?.read.bind(archive);
   const read = async (key: string) => {
     // the copy is made, the row not yet changed
     await centre.put(`/assistant/studies/${study.studyID}/restore`);
-    await reconcile(context, { objectID }, never);
+    await reconcile(context, { objectID }, neverAborted);
     return readCopy?.(key) ?? died();
   };
-  await whileStore(archive, { read }, () => reconcile(context, { objectID }, never));
+  await withChangedStore(archive, { read }, () => reconcile(context, { objectID }, neverAborted));
   expect(await studyRow(server, study.studyID)).toMatchObject({ status: 'done', restored: true });
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'warm', moves: 1 });
   expect(await download(server, study.studyID)).toBe(CONTENT);
   // carried away again before the copy made in vain is removed: that removal touches no newer copy
   clock.pass(YEAR_MS);
-  await look(context, never);
-  await reconcile(context, { objectID: study.objectID }, never);
-  await doJobs(server);
+  await runMaintenance(context, neverAborted);
+  await reconcile(context, { objectID: study.objectID }, neverAborted);
+  await runJobs(server);
   expect(await keysIn(context.archive, 'archive/')).toEqual([`archive/${study.objectID}.2.zip`]);
-  expect(await wholeCopies(server)).toBe(1);
+  expect(await countIntactCopies(server)).toBe(1);
 });
 
 test('a worker that was thought dead comes back late, and changes nothing', async () => {
   const server = await startServer();
   const { context, clock } = server;
-  const { objectID, studyID } = await doneStudy(server);
+  const { objectID, studyID } = await makeDoneStudy(server);
   clock.pass(YEAR_MS);
   const centre = await server.as(await server.make.assistant());
-  await look(context, never);
+  await runMaintenance(context, neverAborted);
   const { archive } = context;
   const readCopy = archive?.read.bind(archive);
   let asleep = false;
@@ -194,14 +194,14 @@ test('a worker that was thought dead comes back late, and changes nothing', asyn
     if (!asleep) {
       // while it sleeps, others carry the object away and back again
       asleep = true;
-      await doJobs(server);
+      await runJobs(server);
       await centre.put(`/assistant/studies/${studyID}/restore`);
-      await doJobs(server);
+      await runJobs(server);
     }
     return copy ?? died();
   };
-  await whileStore(archive, { read }, () => reconcile(context, { objectID }, never));
-  await doJobs(server);
+  await withChangedStore(archive, { read }, () => reconcile(context, { objectID }, neverAborted));
+  await runJobs(server);
   expect(await objectRow(server, objectID)).toMatchObject({
     place: 'warm',
     key: `studies/${objectID}.2.zip`,
@@ -213,18 +213,18 @@ test('a worker that was thought dead comes back late, and changes nothing', asyn
 
 test('two studies of one object are restored each by itself', async () => {
   const { server, study, centre, path } = await archived();
-  const copy = await copyOf(server, study.objectID);
+  const copy = await makeCopyOf(server, study.objectID);
   await server.context.db
     .updateTable('studies')
     .set({ status: 'archived' })
     .where('id', '=', copy.studyID)
     .execute();
   await centre.put(`${path}/restore`);
-  await doJobs(server);
+  await runJobs(server);
   expect((await studyRow(server, study.studyID)).status).toBe('done');
   expect((await studyRow(server, copy.studyID)).status).toBe('archived');
   await centre.put(`/assistant/studies/${copy.studyID}/restore`);
-  await doJobs(server);
+  await runJobs(server);
   expect(await studyRow(server, copy.studyID)).toMatchObject({ status: 'done', restored: true });
   expect(await download(server, copy.studyID)).toBe(CONTENT);
 });
@@ -237,10 +237,10 @@ test('what the cold store has lost is asked for again for an hour, then uploaded
   await archive?.put(key, Readable.from([Buffer.from('rotten')]));
   await centre.put(`${path}/restore`);
   const asked = { objectID: study.objectID, askedAt: clock.now().toISOString() };
-  await expect(reconcile(context, asked, never)).rejects.toThrow('bytes instead of');
+  await expect(reconcile(context, asked, neverAborted)).rejects.toThrow('bytes instead of');
   expect((await centre.get(path)).body).toMatchObject({ comingBack: true });
   clock.pass(60 * 60_000);
-  await reconcile(context, asked, never);
+  await reconcile(context, asked, neverAborted);
   expect((await centre.get(path)).body).toMatchObject({
     status: 'in-work',
     restored: true,
@@ -262,17 +262,17 @@ test('without a cold store the object goes to the bin, and a restored study wait
   const keys = () => keysIn(context.storage, 'studies/');
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'bin' });
   clock.pass(30 * DAY_MS - 60_000);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await keys()).toHaveLength(1);
   clock.pass(60_000);
-  await lookAndWork(server);
+  await maintainAndRunJobs(server);
   expect(await keys()).toEqual([]);
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'gone' });
   const centre = await server.as(await server.make.assistant());
   expect((await centre.get(`/studies/${study.studyID}/picture?size=card`)).body).toContain('picture');
 
   expect((await centre.put(`${path}/restore`)).status).toBe(204);
-  await doJobs(server);
+  await runJobs(server);
   expect((await centre.get(path)).body).toMatchObject({
     status: 'in-work',
     restored: true,
@@ -305,7 +305,7 @@ test('without a cold store the object goes to the bin, and a restored study wait
 test('an archive that was switched off meanwhile makes a restored study wait for a new upload', async () => {
   const { server, study, centre, path } = await archived();
   await centre.put(`${path}/restore`);
-  await reconcile({ ...server.context, archive: null }, { objectID: study.objectID }, never);
+  await reconcile({ ...server.context, archive: null }, { objectID: study.objectID }, neverAborted);
   expect((await centre.get(path)).body).toMatchObject({
     status: 'in-work',
     restored: true,

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { verify } from '../../entry/backup/verify.ts';
-import { emptyBin } from '../lifecycle/purge.ts';
+import { purgeBin } from '../lifecycle/purge.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import { refusal } from '../../testing/contract.ts';
 import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
@@ -10,6 +10,7 @@ import { until } from '../../testing/until.ts';
 import { removeParts } from './parts.ts';
 import { complete } from './upload.fixture.ts';
 import { FILENAME, fileOf, partsFolder, startUploadToSend, uploadFolder } from './parts.fixture.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
 test('registering the name with another size or without parts starts over and removes the old parts', async () => {
   const server = await startServer();
@@ -80,8 +81,8 @@ test('the parts of a purged study are removed', async () => {
     .select(['key', 'partsID'])
     .executeTakeFirstOrThrow();
   expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
-  server.clock.pass(31 * 24 * 60 * 60_000);
-  await emptyBin(server.context, new AbortController().signal);
+  server.clock.pass(31 * DAY_MS);
+  await purgeBin(server.context, new AbortController().signal);
   const { rows } = await pool.query(
     `select payload from graphile_worker._private_jobs j join graphile_worker.jobs using (id)
      where task_identifier = 'discard-parts'`,

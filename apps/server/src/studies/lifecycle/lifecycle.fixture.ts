@@ -5,26 +5,25 @@ import type { TestServer } from '../../testing/server.ts';
 import { discardUpload } from '../uploads/jobs.ts';
 import { discardSentFiles } from '../processing/process-upload.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
-import { look } from './look.ts';
-import { removeKeys, reconcile } from './settle.ts';
+import { runMaintenance } from './maintenance.ts';
+import { removeKeys, reconcile } from './reconcile.ts';
 
 export const YEAR_MS = 8760 * 60 * 60_000;
-export const DAY_MS = 24 * 60 * 60_000;
 export const CONTENT = 'the one object of a study';
 /** Framed as a JPEG is, and nothing a browser would show. */
 const PICTURE = Buffer.from('\xff\xd8\xff picture \xff\xd9', 'latin1');
 
-export const never = new AbortController().signal;
+export const neverAborted = new AbortController().signal;
 
 /** Does every job of a study's life that is due, one after the other, and comes back when there is none. */
-export const doJobs = async ({ context }: TestServer): Promise<void> => {
+export const runJobs = async ({ context }: TestServer): Promise<void> => {
   await runOnce({
     pgPool: context.pool,
     concurrency: 1,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
     taskList: {
-      [reconcileObject.name]: (payload) => reconcile(context, payload as { objectID: string }, never),
+      [reconcileObject.name]: (payload) => reconcile(context, payload as { objectID: string }, neverAborted),
       [removeUnusedKeys.name]: (payload) => removeKeys(context, payload as UnusedKeys),
       [discardUpload.name]: (payload) => discardSentFiles(context, payload as { uploadUUID: string }),
     },
@@ -32,13 +31,13 @@ export const doJobs = async ({ context }: TestServer): Promise<void> => {
 };
 
 /** What the clock does each minute, and all that comes of it. */
-export const lookAndWork = async (server: TestServer): Promise<void> => {
-  await look(server.context, never);
-  await doJobs(server);
+export const maintainAndRunJobs = async (server: TestServer): Promise<void> => {
+  await runMaintenance(server.context, neverAborted);
+  await runJobs(server);
 };
 
 /** Done, with a picture, and its object in the store. */
-export const doneStudy = async (
+export const makeDoneStudy = async (
   { make, context }: TestServer,
   wish: Parameters<typeof make.study>[0] = {},
 ) => {
@@ -58,7 +57,7 @@ export const doneStudy = async (
 };
 
 /** The same study for another patient, as copying makes it: one object, two studies. */
-export const copyOf = async ({ make, context }: TestServer, objectID: string) => {
+export const makeCopyOf = async ({ make, context }: TestServer, objectID: string) => {
   const copy = await make.study();
   await context.db
     .updateTable('studies')
@@ -85,7 +84,7 @@ export const keysIn = async (store: Storage | null, prefix: string): Promise<str
 };
 
 /** How many bytes-for-bytes copies of the object there are, in both stores; never may there be none. */
-export const wholeCopies = async ({ context: { storage, archive } }: TestServer): Promise<number> => {
+export const countIntactCopies = async ({ context: { storage, archive } }: TestServer): Promise<number> => {
   let copies = 0;
   for (const [store, prefix] of [[storage, 'studies/'] as const, [archive, 'archive/'] as const]) {
     for (const key of await keysIn(store, prefix)) {
@@ -97,7 +96,7 @@ export const wholeCopies = async ({ context: { storage, archive } }: TestServer)
 };
 
 /** For as long as `work` takes, calls of a store do something else: die, lie, or let others come between. */
-export const whileStore = async (
+export const withChangedStore = async (
   store: Storage | null,
   change: Partial<Storage>,
   work: () => Promise<void>,

@@ -11,11 +11,11 @@ import {
   updateObject,
 } from '../objects/queries.ts';
 import { deleteRendition } from '../renditions/queries.ts';
-import { CopyDamaged, moveObject, publishWaiting } from './move.ts';
+import { CopyDiffers, moveObject, publishRestored } from './move.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 /** For so long a restored study waits for a cold store that gives nothing back; then for a new upload. */
-const PATIENCE_MS = 60 * 60_000;
+const RETRY_PERIOD_MS = 60 * 60_000;
 
 /**
  * Brings an object to where its studies want it, from wherever it is: at hand, in the cold store, or nowhere. It looks
@@ -29,21 +29,21 @@ export const reconcile = async (
   const object = await findObjectUnlessDeleted(context.db, objectID);
   if (!object) return;
   const wish = await findRequiredLocation(context.db, objectID);
-  if (wish === 'nowhere') return release(context, objectID);
-  if (wish === 'away' && object.place === 'warm') return putAway(context, object, signal);
-  if (wish === 'at-hand' && object.place === 'warm') return publishAtHand(context, objectID);
-  if (wish === 'at-hand' && object.place === 'cold') return bringBack(context, object, askedAt, signal);
+  if (wish === 'nowhere') return deleteUnreferenced(context, objectID);
+  if (wish === 'away' && object.place === 'warm') return archiveObject(context, object, signal);
+  if (wish === 'at-hand' && object.place === 'warm') return publishWarmObject(context, objectID);
+  if (wish === 'at-hand' && object.place === 'cold') return restoreObject(context, object, askedAt, signal);
 };
 
-const putAway = async (context: Context, object: StoredObject, signal: AbortSignal): Promise<void> => {
+const archiveObject = async (context: Context, object: StoredObject, signal: AbortSignal): Promise<void> => {
   const { archive, storage } = context;
   return archive
     ? moveObject(context, object, storage, 'cold', archive, signal)
-    : putIntoBin(context, object);
+    : moveToBin(context, object);
 };
 
 /** Without a cold store the object's days are counted; until then its bytes stay where they are. */
-const putIntoBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> =>
+const moveToBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const object = await lockObject(tx, id);
     if (object?.place !== 'warm' || (await findRequiredLocation(tx, id)) !== 'away') return;
@@ -52,14 +52,14 @@ const putIntoBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void>
   });
 
 /** Restored before it was carried away, or while another study used it. */
-const publishAtHand = ({ db, clock }: Context, objectID: string): Promise<void> =>
+const publishWarmObject = ({ db, clock }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockPatientsOfObject(tx, objectID);
     const object = await lockObject(tx, objectID);
-    if (object?.place === 'warm') await publishWaiting(tx, objectID, clock.now());
+    if (object?.place === 'warm') await publishRestored(tx, objectID, clock.now());
   });
 
-const bringBack = async (
+const restoreObject = async (
   context: Context,
   object: StoredObject,
   askedAt: string | undefined,
@@ -67,21 +67,21 @@ const bringBack = async (
 ): Promise<void> => {
   const { archive, storage, clock, log } = context;
   // the setting was changed since it was carried there
-  if (!archive) return giveUp(context, object, 'the cold store is switched off');
+  if (!archive) return markLost(context, object, 'the cold store is switched off');
   try {
     await moveObject(context, object, archive, 'warm', storage, signal);
   } catch (cause) {
-    if (!(cause instanceof ObjectMissing) && !(cause instanceof CopyDamaged)) throw cause;
+    if (!(cause instanceof ObjectMissing) && !(cause instanceof CopyDiffers)) throw cause;
     const waitedMs = askedAt ? clock.now().getTime() - Date.parse(askedAt) : 0;
     log.error({ err: cause, objectID: object.id }, 'the cold store did not give an object back');
     // a disk that is not mounted yet loses everything too
-    if (waitedMs < PATIENCE_MS) throw cause;
-    await giveUp(context, object, cause.message);
+    if (waitedMs < RETRY_PERIOD_MS) throw cause;
+    await markLost(context, object, cause.message);
   }
 };
 
 /** The study waits for a new upload. What the cold store has is left alone: somebody may be able to repair it. */
-const giveUp = ({ db, log }: Context, { id, moves }: StoredObject, reason: string): Promise<void> =>
+const markLost = ({ db, log }: Context, { id, moves }: StoredObject, reason: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const object = await lockObject(tx, id);
     if (object?.place !== 'cold' || object.moves !== moves) return;
@@ -90,7 +90,7 @@ const giveUp = ({ db, log }: Context, { id, moves }: StoredObject, reason: strin
   });
 
 /** No study refers to it any more, not even one in the bin. */
-const release = ({ db }: Context, objectID: string): Promise<void> =>
+const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const object = await lockObject(tx, objectID);
     if (!object || (await findRequiredLocation(tx, objectID)) !== 'nowhere') return;

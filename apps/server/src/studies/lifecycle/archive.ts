@@ -6,17 +6,17 @@ import { enqueueReconcile } from '../objects/jobs.ts';
 import { archiveStudies, listStudiesToArchive } from '../studies/state-queries.ts';
 import { lockPatients } from './queries.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Done studies that have been at hand for their time become archived; their objects follow by jobs of their own. */
-export const archiveOldStudies = async (context: Context, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && (await archiveSome(context)) === AT_ONCE);
+export const archiveAgedStudies = async (context: Context, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && (await archiveBatch(context)) === BATCH_SIZE);
 };
 
-const archiveSome = ({ db, clock, config }: Context): Promise<number> =>
+const archiveBatch = ({ db, clock, config }: Context): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const oldest = after(clock.now(), -config.uploadMaxAge.ms);
-    const due = await listStudiesToArchive(tx, oldest, AT_ONCE);
+    const due = await listStudiesToArchive(tx, oldest, BATCH_SIZE);
     if (due.length === 0) return 0;
     await lockPatients(
       tx,
