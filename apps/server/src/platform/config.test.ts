@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { parseDuration } from './duration.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, parseDuration } from './duration.ts';
 
 test('without settings the portal listens on this machine and needs no other server', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,3 +1,6 @@
+export const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Durations in Go's format, `8760h0m0s`: hours, minutes and seconds, each at most once and in this order. */
 const form = /^(?:(\d{1,7})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
 

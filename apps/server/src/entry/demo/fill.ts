@@ -3,6 +3,7 @@ import { generatePassword, hashPassword } from '../../people/accounts/passwords.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { insertShare } from '../../people/patient-shares/queries.ts';
 import { insertPatient } from '../../people/patients/queries.ts';
 import { insertStudy } from '../../studies/studies/queries.ts';
@@ -18,7 +19,6 @@ export interface DemoAccount {
 }
 
 const PATIENTS = 36;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What is made for which patient, newest first. `null` stays in work, as on any morning in a centre. */
 const plan: {

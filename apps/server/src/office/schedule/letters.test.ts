@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { initialsOf } from '../../platform/letters/initials.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -77,7 +78,7 @@ test('a move and a cancellation are written of, each replacing what stands in th
 
 test('the reminder waits until nine in the morning of the day before, and moves with the booking', async () => {
   const { reminders, first, fifth, move, bookingID } = await scene();
-  const dayBefore = new Date(Date.parse(first?.beginsAt ?? '') - 86_400_000);
+  const dayBefore = new Date(Date.parse(first?.beginsAt ?? '') - DAY_MS);
   expect(await reminders()).toEqual([
     { runAt: dayBefore, payload: { bookingID, beginsAt: first?.beginsAt } },
   ]);
@@ -98,7 +99,7 @@ test('a reminder is sent for what still stands, and for nothing that was moved, 
   await remind(context, { bookingID, beginsAt: now });
   expect(await queued('booking-reminder')).toHaveLength(1);
   const before = clock.now();
-  clock.pass(5 * 86_400_000);
+  clock.pass(5 * DAY_MS);
   await remind(context, { bookingID, beginsAt: now });
   clock.pass(before.getTime() - clock.now().getTime());
   await ask('cancel', {});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { freePlaces, slotsOf, slotUUIDOf, weekdayOf } from './slots.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
 const night = { from: '00:00', to: '06:00' };
 const begins = (day: string, timeZone: string, special = [night]) =>
@@ -32,7 +33,7 @@ test('nine o’clock is nine on the wall in summer and in winter', () => {
 test('a day that ends at midnight ends where the next one begins, on the nights of a change too', () => {
   for (const day of ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']) {
     const whole = begins(day, 'Europe/Berlin', [{ from: '00:00', to: '24:00' }]);
-    const next = begins(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10), 'Europe/Berlin');
+    const next = begins(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), 'Europe/Berlin');
     expect(Date.parse(next[0] ?? '') - Date.parse(whole.at(-1) ?? '')).toBe(30 * 60_000);
   }
 });

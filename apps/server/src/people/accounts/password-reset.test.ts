@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Letter } from '../../platform/outside/mail/mail.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 import { refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { disableAccount } from './accounts.ts';
 
 const DEAD = 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую';
-const HOUR_MS = 3_600_000;
 const NEW_PASSWORD = 'Зубная-фея-7';
 
 const ask = ({ nobody }: TestServer, email: string) => nobody.post('/auth/password/reset/request', { email });

@@ -6,8 +6,8 @@ import { refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { disableAccount } from './accounts.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 
-const HOUR_MS = 3_600_000;
 const grant = { grant_type: 'client_credentials' };
 const basic = ({ email, password }: { email: string; password: string }) =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;

@@ -2,6 +2,7 @@ import { signIn } from '@snimok/contract/auth';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { sessionName } from '../../platform/realtime/tokens.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { disableAccount, insertAccount } from './accounts.ts';
@@ -10,7 +11,6 @@ import { hashPassword } from './passwords.ts';
 const basic = (credentials: string | Buffer) =>
   `Basic ${Buffer.from(credentials as string).toString('base64')}`;
 const grant = { grant_type: 'client_credentials' };
-const HOUR_MS = 3_600_000;
 
 test('a doctor signs in and is told who she is, until when, and how to listen', async () => {
   const { nobody, make, context, clock } = await startServer();

@@ -8,9 +8,9 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { after } from '../../platform/outside/clock.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { findRequest, lockRequest, markDeclined, noteRequest } from './queries.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A refusal is an answer for a month. */
 const DECLINED_MS = 30 * DAY_MS;
 const REQUEST_TRIES = 50;
@@ -82,7 +82,12 @@ export const requestAccess = async (
   });
 };
 
-export const declineAccess = async ({ db, clock }: Context, by: Initiator, patient: PatientRow, doctorID: number) =>
+export const declineAccess = async (
+  { db, clock }: Context,
+  by: Initiator,
+  patient: PatientRow,
+  doctorID: number,
+) =>
   db.transaction().execute(async (tx) => {
     if (!(await markDeclined(tx, patient.id, doctorID, clock.now()))) throw notFound(sentences.noRequest);
     const details = { toDoctorID: doctorID };

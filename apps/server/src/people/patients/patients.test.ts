@@ -12,6 +12,7 @@ import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+7 (999) 123-45-67' };
 
@@ -57,7 +58,7 @@ test('a patient’s card that breaks the contract is refused in a sentence that 
   const { as, make, clock } = await startServer();
   const { patientID, doctorID } = await make.patient();
   const assistant = await as(await make.assistant());
-  const dayAfterTomorrow = new Date(clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const dayAfterTomorrow = new Date(clock.now().getTime() + 2 * DAY_MS).toISOString().slice(0, 10);
   const wrong: [change: object, sentence: string][] = [
     [{ name: ' ' }, 'Имя (name): не может быть пустым'],
     [{ name: 'я'.repeat(201) }, 'Имя (name): не больше 200 символов'],

@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import { deleteEndedBefore } from './queries.ts';
 
 /** Long enough for the page to say what became of a code; the record stays in the audit. */
-const KEPT_MS = 24 * 60 * 60_000;
+const KEPT_MS = DAY_MS;
 
 /** Grants that nobody can use any more. */
 export const forgetGrants = ({ db, clock }: Context): Promise<void> =>

@@ -4,8 +4,8 @@ import { forgetGrants } from './forget-grants.ts';
 import { requestCodes, letIn } from '../../testing/desktop.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const NO_GRANT = [404, 'Такого запроса нет. Сверьте код с тем, который показывает программа'];
 
 const centre = async () => {

@@ -8,8 +8,8 @@ import { radiograph } from '../../testing/dicom.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { putBytes, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const DEAD = [401, 'Доступ программы отозван или истёк. Войдите в программе заново'];
 
 const centre = async () => {

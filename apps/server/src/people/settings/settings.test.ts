@@ -6,6 +6,7 @@ import {
 } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
 import type { Flag } from '../../platform/access/actor.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
 import { promised } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
@@ -106,6 +107,6 @@ test('booking is open from tomorrow, as the centre’s calendar has it, for thir
   );
   // fourteen hours ahead of UTC
   const dayIn = (days: number) =>
-    new Date(now.getTime() + 14 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+    new Date(now.getTime() + 14 * HOUR_MS + days * DAY_MS).toISOString().slice(0, 10);
   expect([scheduleMinDate, scheduleMaxDate]).toEqual([dayIn(1), dayIn(30)]);
 });

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { enqueue, job } from '../jobs/jobs.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { HOUR_MS } from '../duration.ts';
 
 const start = async () => {
   const server = await startServer();
@@ -19,7 +20,7 @@ test('jobs are counted by state, and the worker measures their duration', async 
   const nightly = job<Record<string, never>>('nobody-does-this', 1);
   await enqueue(db, nightly, {}, { runAt: new Date(Date.now() - 90_000) });
   await enqueue(db, nightly, {});
-  await enqueue(db, nightly, {}, { runAt: new Date(Date.now() + 3_600_000) });
+  await enqueue(db, nightly, {}, { runAt: new Date(Date.now() + HOUR_MS) });
   await enqueue(db, nightly, {}, { key: 'given up' });
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'given up'`.execute(
     db,

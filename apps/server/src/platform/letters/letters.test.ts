@@ -5,8 +5,7 @@ import { resumeLetters } from './resume.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { deliverLetter } from './send.ts';
 import { startWithWelcomeLetter } from './welcome-letter.fixture.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '../duration.ts';
 
 test('a refused letter is retried within a minute, then at growing intervals for a day', () => {
   const start = new Date('2026-11-21T09:00:00Z');

@@ -3,16 +3,15 @@ import type { Context } from '../context.ts';
 import { sharePending } from '../http/share-pending.ts';
 import { after } from '../outside/clock.ts';
 import { countLetters } from './queries.ts';
+import { DAY_MS, HOUR_MS } from '../duration.ts';
 
 type Counts = Awaited<ReturnType<typeof countLetters>>;
-
-const HOUR_MS = 60 * 60_000;
 
 /** Counted in the database when the metrics are read, so that every process reports the same outbox. */
 export const measureLetters = (registry: Registry, { db, clock }: Context): void => {
   const count = sharePending(() => {
     const now = clock.now();
-    return countLetters(db, { hourAgo: after(now, -HOUR_MS), dayAgo: after(now, -24 * HOUR_MS) });
+    return countLetters(db, { hourAgo: after(now, -HOUR_MS), dayAgo: after(now, -DAY_MS) });
   });
   const gauge = (name: string, help: string, read: (counts: Counts, now: Date) => number) =>
     new Gauge({

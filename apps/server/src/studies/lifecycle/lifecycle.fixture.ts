@@ -10,12 +10,12 @@ import { removeKeys, reconcile } from './reconcile.ts';
 
 export const YEAR_MS = 8760 * 60 * 60_000;
 export const CONTENT = 'the one object of a study';
-/** Framed as a JPEG is, and nothing a browser would show. */
+/** Has the first and last bytes of a JPEG file, but no image. */
 const PICTURE = Buffer.from('\xff\xd8\xff picture \xff\xd9', 'latin1');
 
 export const neverAborted = new AbortController().signal;
 
-/** Does every job of a study's life that is due, one after the other, and comes back when there is none. */
+/** Runs all due jobs of this module one after another, until none is left. */
 export const runJobs = async ({ context }: TestServer): Promise<void> => {
   await runOnce({
     pgPool: context.pool,
@@ -30,18 +30,18 @@ export const runJobs = async ({ context }: TestServer): Promise<void> => {
   });
 };
 
-/** What the clock does each minute, and all that comes of it. */
+/** Runs the maintenance, which production schedules every minute, and the jobs that it enqueues. */
 export const maintainAndRunJobs = async (server: TestServer): Promise<void> => {
   await runMaintenance(server.context, neverAborted);
   await runJobs(server);
 };
 
-/** Done, with a picture, and its object in the store. */
+/** A done study with an object and a picture in the store. */
 export const makeDoneStudy = async (
   { make, context }: TestServer,
-  wish: Parameters<typeof make.study>[0] = {},
+  options: Parameters<typeof make.study>[0] = {},
 ) => {
-  const study = await make.study({ ...wish, status: 'done' });
+  const study = await make.study({ ...options, status: 'done' });
   const { objectID } = await context.db
     .selectFrom('studies')
     .select('objectID')
@@ -56,7 +56,7 @@ export const makeDoneStudy = async (
   return { ...study, objectID: objectID ?? '' };
 };
 
-/** The same study for another patient, as copying makes it: one object, two studies. */
+/** A study of another patient with the same object, as copying a study makes it. */
 export const makeCopyOf = async ({ make, context }: TestServer, objectID: string) => {
   const copy = await make.study();
   await context.db
@@ -83,7 +83,7 @@ export const keysIn = async (store: Storage | null, prefix: string): Promise<str
   return keys;
 };
 
-/** How many bytes-for-bytes copies of the object there are, in both stores; never may there be none. */
+/** The number of intact copies of the object in both stores; there must always be at least one. */
 export const countIntactCopies = async ({ context: { storage, archive } }: TestServer): Promise<number> => {
   let copies = 0;
   for (const [store, prefix] of [[storage, 'studies/'] as const, [archive, 'archive/'] as const]) {
@@ -95,13 +95,13 @@ export const countIntactCopies = async ({ context: { storage, archive } }: TestS
   return copies;
 };
 
-/** For as long as `work` takes, calls of a store do something else: die, lie, or let others come between. */
+/** Replaces methods of a store while `work` runs, to simulate a crash, wrong contents or a concurrent change. */
 export const withChangedStore = async (
   store: Storage | null,
   change: Partial<Storage>,
   work: () => Promise<void>,
 ): Promise<void> => {
-  if (!store) throw new Error('this portal has no such store');
+  if (!store) throw new Error('the portal has no such store');
   Object.assign(store, change);
   try {
     await work();

@@ -12,13 +12,13 @@ import { listFilesInParts } from '../uploads/queries.ts';
 import { listStudiesToPurge, purgeStudyRow } from '../studies/state-queries.ts';
 import { lockObject, updateObject } from '../objects/queries.ts';
 import { listPatientsToPurge, purgePatientRow } from '../../people/patients/queries.ts';
-import { lockPatients } from './queries.ts';
+import { isPurgeable, listObjectsToPurge, listUploadsWithObject, lockPatients } from './queries.ts';
 
-/** contract.md */
+/** As contract.md requires. */
 const DAYS_IN_BIN = 30;
 const BATCH_SIZE = 100;
 
-/** What has lain in the bin for its days goes for good: rows here, bytes by jobs that commit with them. */
+/** Deletes rows that have been in the bin for 30 days; jobs enqueued in the same transactions delete their keys. */
 export const purgeBin = async (context: Context, signal: AbortSignal): Promise<void> => {
   const { db, clock } = context;
   const before = after(clock.now(), -DAYS_IN_BIN * DAY_MS);
@@ -29,31 +29,25 @@ export const purgeBin = async (context: Context, signal: AbortSignal): Promise<v
   for (const { id } of await listPatientsToPurge(db, before, BATCH_SIZE)) {
     await db.transaction().execute((tx) => purgePatient(tx, id, before));
   }
-  for (const { id } of await objectsDue(db, before)) {
+  for (const { id } of await listObjectsToPurge(db, before, BATCH_SIZE)) {
     await db.transaction().execute((tx) => purgeObject(tx, id, before));
   }
 };
 
 const purgeStudy = async (tx: Tx, id: number, patientID: number, before: Date): Promise<void> => {
   await lockPatients(tx, [patientID]);
-  const uploads = await tx
-    .selectFrom('uploads')
-    .leftJoin('objects', 'objects.id', 'uploads.uuid')
-    .select(['uploads.uuid', 'uploads.runID', 'objects.id as objectID'])
-    .where('uploads.studyID', '=', id)
-    .execute();
-  const parted = await listFilesInParts(
+  const uploads = await listUploadsWithObject(tx, id);
+  const filesInParts = await listFilesInParts(
     tx,
     uploads.map(({ uuid }) => uuid),
   );
-  // asked once more: it may have been taken back, or purged by another look
   const study = await purgeStudyRow(tx, id, before);
   if (!study) return;
-  await discardPartsOf(tx, parted);
+  await discardPartsOf(tx, filesInParts);
   for (const { uuid, runID, objectID } of uploads) {
     await enqueue(tx, discardUpload, { uploadUUID: uuid }, { key: `discard-upload:${uuid}` });
     if (objectID || !runID) continue;
-    // a run that ended otherwise may have written what nothing refers to
+    // a run that failed may have written keys that no row refers to
     await enqueueRemoval(tx, { warm: [objectKey(uuid, runID), ...Object.values(pictureKeys(uuid))] });
   }
   if (study.objectID) await enqueueReconcile(tx, study.objectID);
@@ -72,38 +66,10 @@ const purgePatient = async (tx: Tx, id: number, before: Date): Promise<void> => 
   }
 };
 
-/** Objects of archived studies where there is no cold store. Their rows and pictures stay with the studies. */
-const objectsDue = (db: Tx, before: Date) =>
-  db
-    .selectFrom('objects')
-    .select('id')
-    .where('place', '=', 'bin')
-    .where('binnedAt', '<=', before)
-    .orderBy('binnedAt')
-    .limit(BATCH_SIZE)
-    .execute();
-
+/** Deletes the files of an object only: its row and its pictures remain for the archived studies. */
 const purgeObject = async (tx: Tx, id: string, before: Date): Promise<void> => {
   const object = await lockObject(tx, id);
-  if (object?.place !== 'bin') return;
-  const due = await tx
-    .selectFrom('objects')
-    .select('id')
-    .where('id', '=', id)
-    .where('binnedAt', '<=', before)
-    .where(({ not, exists, selectFrom }) =>
-      // a study that shows it as done keeps it, whatever the row says
-      not(
-        exists(
-          selectFrom('studies')
-            .select('studies.id')
-            .whereRef('studies.objectID', '=', 'objects.id')
-            .where('studies.status', '=', 'done'),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  if (!due) return;
+  if (object?.place !== 'bin' || !(await isPurgeable(tx, id, before))) return;
   await updateObject(tx, id, { place: 'gone' });
   await enqueueRemoval(tx, { warm: [object.key] });
 };

@@ -7,9 +7,9 @@ import type { TestClient } from '../../testing/client.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { downloadName } from './file-name.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 
 const CONTENT = 'the one object of a study';
-const HOUR_MS = 3_600_000;
 
 const urlFor = async (assistant: TestClient, studyID: number, headers: Record<string, string> = {}) =>
   promised(downloadStudy, await assistant.get(`/assistant/studies/${studyID}/download`, headers))

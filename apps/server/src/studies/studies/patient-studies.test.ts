@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../platform/duration.ts';
 
 test('a doctor reads a study without the fields for assistants', async () => {
   const { as, make } = await startServer();

@@ -3,6 +3,7 @@ import type { UploadStatus } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
+import { DAY_MS } from '../../platform/duration.ts';
 import type { StudyRow } from './queries.ts';
 import { isBeingRestored } from './restoring.ts';
 
@@ -27,8 +28,6 @@ const facts = (study: StudyRow) => ({
   sizeBytes: study.sizeBytes,
   imageCount: study.imageCount,
 });
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** contract.md: before the study is published for the first time, or up to 24 hours after it was done. */
 export const assistantCanDelete = (

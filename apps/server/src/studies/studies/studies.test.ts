@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { badIDs } from '../../testing/pages.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../platform/duration.ts';
 
 test('an assistant creates a study for a patient and comments on it', async () => {
   const { as, make, clock } = await startServer();

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 
-const HOUR_MS = 60 * 60_000;
 const GONE = [404, 'Запрошенная страница не найдена'];
 
 const centre = async (settings?: Record<string, string>) => {

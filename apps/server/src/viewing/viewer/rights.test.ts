@@ -8,8 +8,8 @@ import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 import { readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
+import { HOUR_MS } from '../../platform/duration.ts';
 
-const HOUR_MS = 60 * 60_000;
 const SESSION_OVER = [403, 'Просмотр закончен. Откройте исследование заново'];
 
 /** A study with a rendition, and functions that open it as its doctor, an assistant or a share recipient. */

@@ -17,6 +17,7 @@ import { copyInParts } from './s3-multipart.ts';
 import { S3Store } from './s3-store.ts';
 import { createURLSigner } from './signed-url.ts';
 import { ObjectMissing, StorageFull, type StoredObject, WrongLength } from './storage.ts';
+import { HOUR_MS } from '../../duration.ts';
 
 const signer = createURLSigner('a secret of the test');
 type S3Server = Awaited<ReturnType<typeof startS3Server>>;
@@ -53,7 +54,7 @@ const newFolder = async (): Promise<string> => {
 const bytes = (...chunks: (string | Buffer)[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 const read = async (from: S3Store | LocalStore, key: string, start?: number, end?: number) =>
   buffer(await from.read(key, start === undefined ? undefined : { start, end: end! }));
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const inAnHour = () => new Date(Date.now() + HOUR_MS);
 const upload = (key: string, sizeBytes: number, expiresAt = inAnHour()) => ({
   ...{ method: 'PUT' as const, key, sizeBytes, expiresAt, origin: 'https://x' },
 });
@@ -65,13 +66,13 @@ async function listed(prefix: string, from = store): Promise<StoredObject[]> {
   return found;
 }
 
-/** What was begun in parts and neither finished nor given up. */
-const unfinished = async (): Promise<number> => {
+/** The number of multipart uploads that are neither completed nor aborted. */
+const countUnfinished = async (): Promise<number> => {
   const { Uploads = [] } = await server.client().send(new ListMultipartUploadsCommand({ Bucket: bucket }));
   return Uploads.length;
 };
 
-test('what was put is read back, whole and in part', async () => {
+test('an object is read back as a whole and by ranges', async () => {
   expect(await store.put('uploads/a', bytes('hel', 'lo'))).toEqual({ sizeBytes: 5 });
   expect(String(await read(store, 'uploads/a'))).toBe('hello');
   expect(String(await read(store, 'uploads/a', 1, 3))).toBe('el');
@@ -89,7 +90,7 @@ test('what was put is read back, whole and in part', async () => {
   await store.check();
 });
 
-test('what is missing says so', async () => {
+test('operations on a missing object throw ObjectMissing or do nothing', async () => {
   await expect(store.read('none')).rejects.toThrow(ObjectMissing);
   await expect(store.localPath('none', await newFolder())).rejects.toThrow(ObjectMissing);
   await expect(store.copyTo('none', store, 'some')).rejects.toThrow(ObjectMissing);
@@ -99,14 +100,14 @@ test('what is missing says so', async () => {
   await expect(new S3Store(server.url('no-such-bucket'), signer).check()).rejects.toThrow();
 });
 
-test('a large object of unknown length goes up in parts and is whole', async () => {
+test('a large object of unknown length is uploaded in parts', async () => {
   const whole = randomBytes(20_000_060);
   const source = async function* () {
     for (let at = 0; at < whole.length; at += 1_000_003) yield whole.subarray(at, at + 1_000_003);
   };
   expect(await store.put('large', source())).toEqual({ sizeBytes: whole.length });
   expect(whole.equals(await read(store, 'large'))).toBe(true);
-  // over the border of two parts
+  // across the boundary of two parts
   const [start, end] = [8 * 1024 * 1024 - 5, 8 * 1024 * 1024 + 5];
   expect(await read(store, 'large', start, end)).toEqual(whole.subarray(start, end));
   const folder = await newFolder();
@@ -114,20 +115,23 @@ test('a large object of unknown length goes up in parts and is whole', async () 
   expect(whole.equals(await readFile(file.path))).toBe(true);
   expect(await store.writeFrom('again', file.path)).toEqual({ sizeBytes: whole.length });
   expect(whole.equals(await read(store, 'again'))).toBe(true);
-  expect(await unfinished()).toBe(0);
+  expect(await countUnfinished()).toBe(0);
 });
 
 test.for([
   ['shorter', 20_000_001],
   ['longer', 19_999_999],
-] as const)('a large object that is %s than announced leaves nothing behind', async ([, sizeBytes]) => {
-  const source = Readable.from([Buffer.alloc(10_000_000), Buffer.alloc(10_000_000)]);
-  await expect(store.put('large', source, { sizeBytes })).rejects.toThrow(WrongLength);
-  expect(await store.head('large')).toBeNull();
-  expect(await unfinished()).toBe(0);
-});
+] as const)(
+  'a large object that is %s than expected leaves no object and no parts',
+  async ([, sizeBytes]) => {
+    const source = Readable.from([Buffer.alloc(10_000_000), Buffer.alloc(10_000_000)]);
+    await expect(store.put('large', source, { sizeBytes })).rejects.toThrow(WrongLength);
+    expect(await store.head('large')).toBeNull();
+    expect(await countUnfinished()).toBe(0);
+  },
+);
 
-test('a list goes on behind its thousandth key, and a folder is removed whole', async () => {
+test('a list has more than a thousand keys, and a folder is removed completely', async () => {
   const keys = Array.from({ length: 1_050 }, (_, at) => `uploads/1/${String(at).padStart(4, '0')}`);
   await store.put('uploads/10/a', bytes('x'));
   await forEachOf(Readable.from(keys), 16, async (key) => void (await store.put(key, bytes('x'))));
@@ -136,41 +140,42 @@ test('a list goes on behind its thousandth key, and a folder is removed whole', 
   expect((await listed('')).map(({ key }) => key)).toEqual(['uploads/10/a']);
 });
 
-test('objects go within a bucket and to another without passing through us, also twice', async () => {
+test('objects are copied within a bucket and to another without being read, also twice', async () => {
   const cold = new S3Store(server.url(await newBucket()), signer);
   const beside = new S3Store(server.url(`${bucket}/cold`), signer);
   await store.put('studies/a.zip', bytes('zip'));
   const reading = vi.spyOn(store, 'read');
   expect(await store.copyTo('studies/a.zip', beside, 'archive/a.zip')).toEqual({ sizeBytes: 3 });
   for (const _ of ['once', 'again']) {
-    expect(await store.move('studies/a.zip', cold, 'archive/a.zip')).toEqual({ sizeBytes: 3 });
+    expect(await store.copyTo('studies/a.zip', cold, 'archive/a.zip')).toEqual({ sizeBytes: 3 });
   }
   expect(reading).not.toHaveBeenCalled();
+  await store.remove('studies/a.zip');
   expect((await listed('')).map(({ key }) => key)).toEqual(['cold/archive/a.zip']);
   expect(String(await read(cold, 'archive/a.zip'))).toBe('zip');
-  expect(await cold.move('archive/a.zip', store, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
+  expect(await cold.copyTo('archive/a.zip', store, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
   expect(String(await read(store, 'studies/a.zip'))).toBe('zip');
 });
 
-test('what is too large for one copy is copied in parts, inside the server', async () => {
+test('an object that is too large for CopyObject is copied in parts inside the server', async () => {
   const whole = randomBytes(12_000_000);
   await store.put('large', bytes(whole));
-  const place = { Bucket: bucket, Key: 'copied' };
-  await copyInParts(server.client(), place, `${bucket}/large`, whole.length);
+  const address = { Bucket: bucket, Key: 'copied' };
+  await copyInParts(server.client(), address, `${bucket}/large`, whole.length);
   expect(whole.equals(await read(store, 'copied'))).toBe(true);
 });
 
-test('objects go to a folder of this machine and back', async () => {
+test('objects are copied to a local store and back', async () => {
   const [folder, whole] = [await newFolder(), randomBytes(9_000_000)];
   const local = await LocalStore.open(join(folder, 'local'), signer);
   await writeFile(join(folder, 'file'), whole);
   await store.writeFrom('studies/a.zip', join(folder, 'file'));
-  expect(await store.move('studies/a.zip', local, 'a.zip')).toMatchObject({ sizeBytes: whole.length });
-  expect(await local.move('a.zip', store, 'studies/b.zip')).toEqual({ sizeBytes: whole.length });
+  expect(await store.copyTo('studies/a.zip', local, 'a.zip')).toMatchObject({ sizeBytes: whole.length });
+  expect(await local.copyTo('a.zip', store, 'studies/b.zip')).toEqual({ sizeBytes: whole.length });
   expect(whole.equals(await read(store, 'studies/b.zip'))).toBe(true);
 });
 
-test('an upload URL takes the one length, under the one key, until its hour', async () => {
+test('an upload URL accepts only its length and key until it expires', async () => {
   const url = await store.presign(upload('uploads/a/b', 5));
   for (const body of ['hell', 'hello!', '']) expect(await put(url, body)).toBe(403);
   expect(await put(url.replace('/a/b', '/a/c'), 'hello')).toBe(403);
@@ -190,11 +195,11 @@ test('an upload URL takes the one length, under the one key, until its hour', as
   expect(await store.head('uploads/a/old')).toBeNull();
 });
 
-test('a download by the portal keeps its Russian name, its ranges and its HEAD, and ends with the right', async () => {
-  let standing = true;
+test('a download through the portal supports a Russian name, ranges and HEAD, and stops with the permission', async () => {
+  let isGranted = true;
   const app = Fastify();
   onTestFinished(() => app.close());
-  const allow = async () => standing;
+  const allow = async () => isGranted;
   await app.register(storageRoutes, {
     store,
     verify: signer.verify,
@@ -203,8 +208,8 @@ test('a download by the portal keeps its Russian name, its ranges and its HEAD, 
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await store.put('studies/a.zip', bytes('snapshot'));
-  const wish = { key: 'studies/a.zip', sizeBytes: 8, filename: "Снимок О'Нил 1.zip", grant: 'share:1' };
-  const url = await store.presign({ method: 'GET', expiresAt: inAnHour(), origin, ...wish });
+  const request = { key: 'studies/a.zip', sizeBytes: 8, filename: "Снимок О'Нил 1.zip", grant: 'share:1' };
+  const url = await store.presign({ method: 'GET', expiresAt: inAnHour(), origin, ...request });
 
   const whole = await fetch(url);
   expect(await whole.text()).toBe('snapshot');
@@ -213,11 +218,11 @@ test('a download by the portal keeps its Russian name, its ranges and its HEAD, 
     'cache-control': 'private, no-store',
     'content-length': '8',
     'accept-ranges': 'bytes',
-    'content-disposition': attachment(wish.filename),
+    'content-disposition': attachment(request.filename),
   });
   const etag = whole.headers.get('etag')!;
-  const part = await fetch(url, { headers: { range: 'bytes=2-4', 'if-range': etag } });
-  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+  const range = await fetch(url, { headers: { range: 'bytes=2-4', 'if-range': etag } });
+  expect([range.status, range.headers.get('content-range'), await range.text()]).toEqual([
     ...[206, 'bytes 2-4/8', 'aps'],
   ]);
   expect((await fetch(url, { headers: { range: 'bytes=9-' } })).status).toBe(416);
@@ -229,14 +234,14 @@ test('a download by the portal keeps its Russian name, its ranges and its HEAD, 
   ]);
   await store.remove('studies/a.zip');
   expect((await fetch(url)).status).toBe(404);
-  standing = false;
+  isGranted = false;
   expect((await fetch(url)).status).toBe(403);
 });
 
-test('buckets are found by host name where that is wanted', async () => {
-  const look = dns.lookup;
+test('buckets are addressed by host name if path style is off', async () => {
+  const { lookup } = dns;
   const toThisMachine = (name: string, ...rest: unknown[]) =>
-    Reflect.apply(look, dns, [name.endsWith('.localhost') ? '127.0.0.1' : name, ...rest]);
+    Reflect.apply(lookup, dns, [name.endsWith('.localhost') ? '127.0.0.1' : name, ...rest]);
   vi.spyOn(dns, 'lookup').mockImplementation(toThisMachine as typeof dns.lookup);
   onTestFinished(() => void vi.restoreAllMocks());
   const address = `?endpoint=${server.hosted}&region=${server.region}&pathStyle=off`;
@@ -245,7 +250,7 @@ test('buckets are found by host name where that is wanted', async () => {
 
   await hosted.put('a/large', bytes(randomBytes(9_000_000)));
   expect(await read(hosted, 'a/large', 8_999_999, 9_000_010)).toHaveLength(1);
-  await hosted.move('a/large', cold, 'b/large');
+  await hosted.copyTo('a/large', cold, 'b/large');
   expect((await listed('b/', cold)).map(({ key }) => key)).toEqual(['b/large']);
   const url = await hosted.presign(upload('uploads/a', 5));
   expect(new URL(url).hostname).toBe(`${bucket}.localhost`);
@@ -254,7 +259,7 @@ test('buckets are found by host name where that is wanted', async () => {
   expect(String(await read(store, 'uploads/a'))).toBe('hello');
 });
 
-test('a server that dies in the middle of an object shows none of it, and takes it when it is back', async () => {
+test('an object does not exist if the server is killed during its upload, and can be put after a restart', async () => {
   const source = async function* () {
     yield Buffer.alloc(9_000_000);
     await server.kill();
@@ -268,7 +273,7 @@ test('a server that dies in the middle of an object shows none of it, and takes 
   expect(await store.head('large')).toEqual({ sizeBytes: 18_000_000 });
 });
 
-test('a store whose disk is full says so, whatever is put, and keeps what it has', async () => {
+test('a store with a full disk throws StorageFull for every write and keeps its objects', async () => {
   const small = await startS3Server({ diskMB: 32 });
   onTestFinished(() => small.stop());
   useKeysOf(small);

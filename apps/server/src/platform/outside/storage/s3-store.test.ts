@@ -13,6 +13,7 @@ import { S3StandIn } from './s3-stand-in.ts';
 import { S3Store } from './s3-store.ts';
 import { createURLSigner } from './signed-url.ts';
 import { ObjectMissing, StorageFull, type StoredObject, WrongLength } from './storage.ts';
+import { HOUR_MS } from '../../duration.ts';
 
 const signer = createURLSigner('a secret of the test');
 let server: S3StandIn;
@@ -35,7 +36,7 @@ afterEach(async () => {
 
 const bytes = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 const textOf = async (key: string, from = store) => String(await buffer(await from.read(key)));
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const inAnHour = () => new Date(Date.now() + HOUR_MS);
 
 async function listed(prefix: string, from = store): Promise<StoredObject[]> {
   const found = [];
@@ -43,7 +44,7 @@ async function listed(prefix: string, from = store): Promise<StoredObject[]> {
   return found;
 }
 
-test('what was put is read back, whole and in part', async () => {
+test('an object is read back as a whole and by ranges', async () => {
   expect(await store.put('uploads/a', bytes('hel', 'lo'), { sizeBytes: 5 })).toEqual({ sizeBytes: 5 });
   expect(await textOf('uploads/a')).toBe('hello');
   expect(String(await buffer(await store.read('uploads/a', { start: 1, end: 3 })))).toBe('el');
@@ -55,7 +56,7 @@ test('what was put is read back, whole and in part', async () => {
   await store.check();
 });
 
-test('a large object goes up in parts and is whole', async () => {
+test('a large object is uploaded in parts', async () => {
   const chunk = Buffer.alloc(1_000_003, 'ab');
   const source = async function* () {
     for (let index = 0; index < 20; index++) yield chunk;
@@ -70,32 +71,35 @@ const FULL_DISK = { status: 507, code: 'InsufficientStorage' };
 const FULL_QUOTA = { status: 403, code: 'QuotaExceeded' };
 
 test.for([
-  ['meets a full store', FULL_DISK, 20_000_000, StorageFull],
-  ['meets the end of its quota', FULL_QUOTA, 20_000_000, StorageFull],
-  ['is shorter than announced', null, 20_000_001, WrongLength],
-  ['is longer than announced', null, 19_999_999, WrongLength],
-] as const)('a large object that %s leaves nothing behind', async ([, failure, sizeBytes, problem]) => {
-  server.failNextPut = failure;
-  const source = Readable.from([Buffer.alloc(10_000_000), Buffer.alloc(10_000_000)]);
-  const sending = store.put('large', source, { sizeBytes });
-  await expect(sending).rejects.toThrow(problem);
-  expect(server.objects.has('large')).toBe(false);
-  expect(server.uploads.size).toBe(0);
-});
+  ['meets a full disk', FULL_DISK, 20_000_000, StorageFull],
+  ['exceeds a quota', FULL_QUOTA, 20_000_000, StorageFull],
+  ['is shorter than expected', null, 20_000_001, WrongLength],
+  ['is longer than expected', null, 19_999_999, WrongLength],
+] as const)(
+  'a large object that %s leaves no object and no parts',
+  async ([, failure, sizeBytes, problem]) => {
+    server.failNextPut = failure;
+    const source = Readable.from([Buffer.alloc(10_000_000), Buffer.alloc(10_000_000)]);
+    const sending = store.put('large', source, { sizeBytes });
+    await expect(sending).rejects.toThrow(problem);
+    expect(server.objects.has('large')).toBe(false);
+    expect(server.uploads.size).toBe(0);
+  },
+);
 
-test('a part that the server stumbles over is sent again', async () => {
+test('a part is sent again after an internal error of the server', async () => {
   server.failNextPut = { status: 500, code: 'InternalError' };
   await store.put('large', Readable.from([Buffer.alloc(20_000_000)]));
   expect(server.objects.get('large')).toHaveLength(20_000_000);
 });
 
-test('a small object of the wrong length is not sent at all', async () => {
+test('a small object of the wrong length is not sent', async () => {
   await expect(store.put('a', bytes('1234'), { sizeBytes: 5 })).rejects.toThrow(WrongLength);
   await expect(store.put('a', bytes('1234'), { sizeBytes: 3 })).rejects.toThrow(WrongLength);
   expect(server.requests).toEqual([]);
 });
 
-test('what is missing says so', async () => {
+test('operations on a missing object throw ObjectMissing or do nothing', async () => {
   await expect(store.read('none')).rejects.toThrow(ObjectMissing);
   await expect(store.localPath('none', folder)).rejects.toThrow(ObjectMissing);
   await expect(store.copyTo('none', store, 'some')).rejects.toThrow(ObjectMissing);
@@ -104,7 +108,7 @@ test('what is missing says so', async () => {
   await store.remove('none');
 });
 
-test('a list goes on over its pages, and two stores share one bucket', async () => {
+test('a list covers all pages, and two stores can share a bucket', async () => {
   const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}`, signer);
   for (const key of ['u/1/a', 'u/1/b', 'u/1/c', 'u/1/d', 'u/10/a']) await store.put(key, bytes('x'));
   await cold.put('u/1/a', bytes('cold'));
@@ -120,27 +124,24 @@ test('a list goes on over its pages, and two stores share one bucket', async () 
   expect([...server.objects.keys()]).toEqual(['u/10/a', 'cold/u/1/a']);
 });
 
-test('an archived object is copied inside the server, or through us to a folder', async () => {
+test('an object is copied inside the server, or through this process to a folder', async () => {
   const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}&region=ru-1`, signer);
   const local = await LocalStore.open(join(folder, 'local'), signer);
   await store.put('studies/a.zip', bytes('zip'));
-  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({
-    sizeBytes: 3,
-  });
-  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({
-    sizeBytes: 3,
-  });
-  expect([...server.objects.keys()]).toEqual(['cold/studies/a.zip']);
+  for (const _ of ['once', 'again']) {
+    expect(await store.copyTo('studies/a.zip', cold, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
+  }
+  expect([...server.objects.keys()]).toEqual(['studies/a.zip', 'cold/studies/a.zip']);
   expect(server.requests.filter((request) => request.startsWith('GET'))).toEqual([]);
   await cold.copyTo('studies/a.zip', local, 'studies/a.zip');
   expect(String(await buffer(await local.read('studies/a.zip')))).toBe('zip');
-  await local.move('studies/a.zip', store, 'studies/b.zip');
+  await local.copyTo('studies/a.zip', store, 'studies/b.zip');
   expect(await textOf('studies/b.zip')).toBe('zip');
   server.failNextPut = FULL_DISK;
   await expect(cold.copyTo('studies/a.zip', store, 'studies/a.zip')).rejects.toThrow(StorageFull);
 });
 
-test('what is written is of the class that was asked for, in one piece, in parts and copied', async () => {
+test('objects have the configured storage class, whether put whole, in parts or copied', async () => {
   const cold = new S3Store(`s3://bucket/cold?endpoint=${endpoint}&storageClass=STANDARD_IA`, signer);
   await store.put('a', bytes('zip'));
   await cold.put('b', bytes('zip'));
@@ -154,7 +155,7 @@ test('what is written is of the class that was asked for, in one piece, in parts
   });
 });
 
-test('files of this machine come and go', async () => {
+test('files of this machine are moved into the store and downloaded from it', async () => {
   const file = join(folder, 'file');
   await writeFile(file, 'zip');
   expect(await store.writeFrom('studies/a.zip', file)).toEqual({
@@ -168,15 +169,15 @@ test('files of this machine come and go', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an upload URL ties the length, the key and the hour', async () => {
-  const wish = {
+test('an upload URL is limited to its length, key and time', async () => {
+  const request = {
     method: 'PUT' as const,
     key: 'uploads/a/b',
     sizeBytes: 5,
     expiresAt: inAnHour(),
     origin: 'https://x',
   };
-  const url = new URL(await store.presign(wish));
+  const url = new URL(await store.presign(request));
   expect(url.origin + url.pathname).toBe(`${endpoint}/bucket/uploads/a/b`);
   expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
   expect(Number(url.searchParams.get('X-Amz-Expires'))).toBeGreaterThan(3590);
@@ -187,16 +188,16 @@ test('an upload URL ties the length, the key and the hour', async () => {
   expect(await textOf('uploads/a/b')).toBe('hello');
 });
 
-test('buckets have host names where they are wanted', async () => {
+test('buckets have host names if path style is off', async () => {
   const hosted = new S3Store('s3://bucket?endpoint=https://s3.example&pathStyle=off', signer);
-  const wish = {
+  const request = {
     method: 'PUT' as const,
     key: 'a',
     sizeBytes: 5,
     expiresAt: inAnHour(),
     origin: 'https://x',
   };
-  expect(new URL(await hosted.presign(wish)).host).toBe('bucket.s3.example');
+  expect(new URL(await hosted.presign(request)).host).toBe('bucket.s3.example');
   expect(parseS3URL('s3://bucket?region=eu-west-1')).toEqual({
     bucket: 'bucket',
     prefix: '',
@@ -227,25 +228,31 @@ test.for([
   's3://bucket/warm?region=eu-west-1',
   's3://bucket?region=us-east-1',
   's3://the.bucket?region=eu-west-1',
-])('pages are told where the URLs of %s lead', async (address) => {
-  const wish = { method: 'PUT' as const, key: 'a', sizeBytes: 5, expiresAt: inAnHour(), origin: 'https://x' };
-  const url = await new S3Store(address, signer).presign(wish);
+])('originOf %s is the origin of its presigned URLs', async (address) => {
+  const request = {
+    method: 'PUT' as const,
+    key: 'a',
+    sizeBytes: 5,
+    expiresAt: inAnHour(),
+    origin: 'https://x',
+  };
+  const url = await new S3Store(address, signer).presign(request);
   expect(originOf(parseS3URL(address))).toBe(new URL(url).origin);
 });
 
-test('a download ends in the file name and is sent on to the bucket while the right stands', async () => {
-  let standing = true;
+test('a download URL ends in the file name and redirects to the bucket while the permission exists', async () => {
+  let isGranted = true;
   const app = Fastify();
   const clock = { now: () => new Date() };
   await app.register(storageRoutes, {
     store,
     verify: signer.verify,
-    allow: async () => standing,
+    allow: async () => isGranted,
     clock,
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await store.put('studies/a.zip', bytes('zip'));
-  const wish = {
+  const request = {
     method: 'GET' as const,
     key: 'studies/a.zip',
     sizeBytes: 3,
@@ -253,27 +260,27 @@ test('a download ends in the file name and is sent on to the bucket while the ri
     origin,
   };
   const url = await store.presign({
-    ...wish,
+    ...request,
     filename: 'Снимок.zip',
     grant: 'share:1',
   });
   expect(url).toMatch(/\/%D0%A1%D0%BD%D0%B8%D0%BC%D0%BE%D0%BA\.zip$/);
-  const sentOn = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location')!);
-  expect(sentOn.searchParams.get('response-content-disposition')).toContain("filename*=UTF-8''%D0%A1");
+  const redirected = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location')!);
+  expect(redirected.searchParams.get('response-content-disposition')).toContain("filename*=UTF-8''%D0%A1");
   expect(await (await fetch(url)).text()).toBe('zip');
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
-  standing = false;
+  isGranted = false;
   expect((await fetch(url)).status).toBe(403);
   await app.close();
 });
 
-test('a setting opens the store it names', async () => {
+test('openStorage opens the store that the URL names', async () => {
   expect((await openStorage(`file:${folder}/files`, { signer })).kind).toBe('local');
   expect((await openStorage('s3://bucket', { signer })).kind).toBe('s3');
   await expect(openStorage('ftp://host', { signer })).rejects.toThrow('not a storage URL');
 });
 
-test('a server that knows nothing of checksums is offered no parts', async () => {
+test('no multipart upload begins on a server that does not verify checksums', async () => {
   expect(await store.parts.begin('uploads/a')).toBeNull();
   expect(server.uploads.size).toBe(0);
   expect(server.requests).toHaveLength(2);
