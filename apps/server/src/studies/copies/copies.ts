@@ -11,15 +11,15 @@ import { sentences } from '../../platform/sentences.ts';
 import { findStudy, insertCopy } from '../studies/queries.ts';
 import { enqueueReadyLetter } from '../studies/ready-letter.ts';
 
-export interface Destination {
+interface Destination {
   doctorID: number;
   patientID?: number | null | undefined;
   shouldDuplicatePatient?: boolean | null | undefined;
 }
 
 /**
- * Copies a study to another client. Rows are copied, bytes are not: both studies point at the one object, which is
- * counted by its references. The copy keeps the day its pictures were taken; how long it is kept at hand begins anew.
+ * Copies a study to another doctor's patient. Both studies refer to the same object, which is deleted after the last
+ * reference. The copy has the creation time of the original, but its age for archiving counts from now.
  */
 export const copyStudy = async (
   { db, clock, config }: Context,
@@ -37,7 +37,7 @@ export const copyStudy = async (
       creatorID: accountOf(who),
       doneAt: clock.now(),
     });
-    // archived or deleted between our look and our copy
+    // archived or deleted since `findStudy`
     if (!copy) throw conflict(sentences.studyNotDone);
     const details = { fromStudyID: original.id };
     await record(tx, by, { action: 'study.copy', studyID: copy.id, patientID, doctorID, details });
@@ -48,23 +48,28 @@ export const copyStudy = async (
       doctorID: original.doctorID,
       details: { toStudyID: copy.id, toDoctorID: doctorID },
     });
-    // her own studies are no news to her
+    // the owner of the original already has the study
     if (doctorID !== original.doctorID) await enqueueReadyLetter(tx, config, copy.id);
     await publishStudyChange(tx, { studyID: copy.id, patientID });
     return { patientID, studyID: copy.id };
   });
 
-/** The patient who gets the copy: one of the other client's, or a new card with the same facts. */
-const findDestinationPatient = async (tx: Tx, who: Actor, ownPatientID: number, destination: Destination) => {
+/** An existing patient of the destination doctor, or a new one with the facts of the original patient. */
+const findDestinationPatient = async (
+  tx: Tx,
+  who: Actor,
+  originalPatientID: number,
+  destination: Destination,
+) => {
   const { id: doctorID } = await findDoctor(tx, destination.doctorID);
   if (destination.shouldDuplicatePatient) {
-    const facts = factsOf(await findPatient(tx, who, ownPatientID));
+    const facts = factsOf(await findPatient(tx, who, originalPatientID));
     const { id } = await insertPatient(tx, doctorID, facts);
     return { patientID: id, doctorID };
   }
   if (!destination.patientID) throw invalid(sentences.copyTargetMissing);
   const patient = await findPatient(tx, who, destination.patientID);
   if (patient.doctorID !== doctorID) throw invalid(sentences.copyOtherClient);
-  if (patient.id === ownPatientID) throw conflict(sentences.copySamePatient);
+  if (patient.id === originalPatientID) throw conflict(sentences.copySamePatient);
   return { patientID: patient.id, doctorID };
 };

@@ -8,25 +8,24 @@ import { lockPatients } from './queries.ts';
 
 const BATCH_SIZE = 100;
 
-/** Done studies that have been at hand for their time become archived; their objects follow by jobs of their own. */
+/** Archives the studies that were done longer ago than UPLOAD_MAX_AGE; a job per object moves it to the cold store. */
 export const archiveAgedStudies = async (context: Context, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted && (await archiveBatch(context)) === BATCH_SIZE);
 };
 
 const archiveBatch = ({ db, clock, config }: Context): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    const oldest = after(clock.now(), -config.uploadMaxAge.ms);
-    const due = await listStudiesToArchive(tx, oldest, BATCH_SIZE);
+    const doneBefore = after(clock.now(), -config.uploadMaxAge.ms);
+    const due = await listStudiesToArchive(tx, doneBefore, BATCH_SIZE);
     if (due.length === 0) return 0;
     await lockPatients(
       tx,
       due.map(({ patientID }) => patientID),
     );
-    // asked once more, now that another look, a restoring or a deletion has had its way
     const archived = await archiveStudies(
       tx,
       due.map(({ id }) => id),
-      oldest,
+      doneBefore,
     );
     for (const { objectID, ...study } of archived) {
       await record(tx, portalInitiator, { action: 'study.archive', ...study });

@@ -14,8 +14,8 @@ interface StudyOfPatient {
 }
 
 /**
- * From here on no list, lookup, picture or download sees the study, and its upload takes no more files. What is being
- * processed is processed to its end, in the bin: taking the study back gives back exactly what was there.
+ * Moves a study into the bin: lists, lookups, pictures and downloads no longer find it, and its upload accepts no
+ * files. Processing that has begun continues, so that an undeleted study lacks nothing.
  */
 export const deleteStudy = ({ db, clock }: Context, by: Initiator, { id, patientID }: StudyOfPatient) =>
   db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { job } from '../../platform/jobs/jobs.ts';
 
-/** Archives what has grown old and empties the bin. */
+/** Archives aged studies and purges the bin. */
 export const maintainStudies = job<Record<string, never>>('look-after-studies', 1);
 
-/** Asks for the looks of the coming minute. */
+/** Enqueues the maintenance runs of the next minute. */
 export const planMaintenance = job<Record<string, never>>('plan-looks', 1);

@@ -12,18 +12,19 @@ import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
 type StoreName = 'warm' | 'cold';
 
-/** What was read back is not what the database says of the object. */
+/** The copy has another size or SHA-256 than the database records for the object. */
 export class CopyDiffers extends Error {
   override name = 'CopyDamaged';
 }
 
-/** Numbered by the move, and so written by this move alone: no other run can remove it, or find it half replaced. */
+/** Contains the number of the move, so that other moves neither remove nor overwrite it. */
 const keyOfMove = ({ id, moves }: StoredObject, to: StoreName) =>
   `${to === 'cold' ? 'archive' : 'studies'}/${id}.${moves + 1}.zip`;
 
 /**
- * Carries an object into the other store. Copied, read back and compared first; then the row says where it is, and
- * the job that removes the first copy commits with that. Killed anywhere before, it begins anew under the same key.
+ * Moves an object into the other store: copies it, reads the copy back and compares it, and then updates the row and
+ * enqueues the removal of the original in one transaction. After a crash before that, the move starts over with the
+ * same key.
  */
 export const moveObject = async (
   context: Context,
@@ -39,7 +40,6 @@ export const moveObject = async (
   await context.db.transaction().execute((tx) => commitMove(context, tx, object, to, key));
 };
 
-/** Reads every byte of the copy back. */
 const verifyCopy = async (
   store: Storage,
   key: string,
@@ -53,8 +53,9 @@ const verifyCopy = async (
     hash.update(chunk);
     readBytes += chunk.length;
   }
-  if (readBytes !== sizeBytes) throw new CopyDiffers(`${readBytes} bytes instead of ${sizeBytes}`);
-  if (!hash.digest().equals(sha256)) throw new CopyDiffers('the SHA-256 is another');
+  if (readBytes !== sizeBytes)
+    throw new CopyDiffers(`the copy has ${readBytes} bytes instead of ${sizeBytes}`);
+  if (!hash.digest().equals(sha256)) throw new CopyDiffers('the SHA-256 of the copy differs');
 };
 
 const commitMove = async (
@@ -66,23 +67,23 @@ const commitMove = async (
 ): Promise<void> => {
   await lockPatientsOfObject(tx, object.id);
   const now = await lockObject(tx, object.id);
-  // another run of this job was faster, or the object was purged: what we made is its own copy, or nobody's
+  // another run completed this move, and the key is its copy; or the object was deleted, and nothing uses the key
   if (now?.moves !== object.moves) return now?.key === key ? undefined : enqueueRemoval(tx, { [to]: [key] });
   const moves = object.moves + 1;
-  const wanted = (await findRequiredLocation(tx, object.id)) === (to === 'cold' ? 'away' : 'at-hand');
-  if (!wanted) {
-    // somebody thought better of it while we were copying; the number is used up, so that the copy can be removed
+  const isRequired = (await findRequiredLocation(tx, object.id)) === (to === 'cold' ? 'archived' : 'warm');
+  if (!isRequired) {
+    // restored or archived again during the copying; the number is consumed, so that no later move reuses the key
     await updateObject(tx, object.id, { moves });
     return enqueueRemoval(tx, { [to]: [key] });
   }
   await updateObject(tx, object.id, { place: to, key, moves });
-  // what was made of it to be looked at is made again when it is looked at
-  const views = to === 'cold' ? await deleteRendition(tx, object.id) : [];
-  await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...views] } : { cold: [object.key] });
+  // a rendition can be made again when the object is viewed
+  const renditionKeys = to === 'cold' ? await deleteRendition(tx, object.id) : [];
+  await enqueueRemoval(tx, to === 'cold' ? { warm: [object.key, ...renditionKeys] } : { cold: [object.key] });
   if (to === 'warm') await publishRestored(tx, object.id, clock.now());
 };
 
-/** Everybody who waited for the object has it, and its age begins again. */
+/** Makes the restored studies of the object «done»; their age counts from now. */
 export const publishRestored = async (tx: Tx, objectID: string, now: Date): Promise<void> => {
   for (const study of await publishRestoredStudies(tx, objectID, now)) {
     await record(tx, portalInitiator, { action: 'study.publish', ...study });

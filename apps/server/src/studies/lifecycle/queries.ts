@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/** Patients first, then their studies, then objects: in this order no two changes wait for each other for ever. */
+/** Lock order: patients, then their studies, then objects, so that transactions cannot deadlock. */
 export const lockPatients = async (tx: Tx, patientIDs: number[]): Promise<void> => {
   await tx
     .selectFrom('patients')
@@ -31,7 +31,7 @@ const selectLifecycle = (db: Tx) =>
     .selectFrom('studies')
     .select(['id', 'patientID', 'doctorID', 'status', 'restored', 'doneAt', 'objectID', 'deletedAt']);
 
-/** The study as it is now, held for this transaction. Whether the caller sees it was asked before. */
+/** Locks a study that the caller has already found by `findStudy`, which checks its visibility. */
 export const lockStudy = (tx: Tx, studyID: number) =>
   selectLifecycle(tx)
     .where('id', '=', studyID)
@@ -46,18 +46,60 @@ export const lockPatient = (tx: Tx, patientID: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
-/** Where its studies want an object, those in the bin included: they may come back. */
-export type RequiredLocation = 'at-hand' | 'away' | 'nowhere';
+/** `archived`: in the cold store, or in the bin of the warm store if there is no cold store. */
+export type RequiredLocation = 'warm' | 'archived' | 'none';
 
+/** Where the studies of an object need it, including studies in the bin, which may be undeleted. */
 export const findRequiredLocation = async (db: Tx, objectID: string): Promise<RequiredLocation> => {
-  const { studies, wanting } = await db
+  const { studies, unarchived } = await db
     .selectFrom('studies')
     .select((study) => [
       study.fn.countAll<number>().as('studies'),
-      study.fn.countAll<number>().filterWhere('status', '!=', 'archived').as('wanting'),
+      study.fn.countAll<number>().filterWhere('status', '!=', 'archived').as('unarchived'),
     ])
     .where('objectID', '=', objectID)
     .executeTakeFirstOrThrow();
-  if (studies === 0) return 'nowhere';
-  return wanting > 0 ? 'at-hand' : 'away';
+  if (studies === 0) return 'none';
+  return unarchived > 0 ? 'warm' : 'archived';
+};
+
+/** `objectID` is null for an upload that has not become an object. */
+export const listUploadsWithObject = (db: Tx, studyID: number) =>
+  db
+    .selectFrom('uploads')
+    .leftJoin('objects', 'objects.id', 'uploads.uuid')
+    .select(['uploads.uuid', 'uploads.runID', 'objects.id as objectID'])
+    .where('uploads.studyID', '=', studyID)
+    .execute();
+
+/** Objects in the bin, which only a portal without a cold store has. */
+export const listObjectsToPurge = (db: Tx, binnedBefore: Date, limit: number) =>
+  db
+    .selectFrom('objects')
+    .select('id')
+    .where('place', '=', 'bin')
+    .where('binnedAt', '<=', binnedBefore)
+    .orderBy('binnedAt')
+    .limit(limit)
+    .execute();
+
+/** Never true for an object of a done study, even if the object's row is wrong. */
+export const isPurgeable = async (db: Tx, objectID: string, binnedBefore: Date): Promise<boolean> => {
+  const object = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('id', '=', objectID)
+    .where('binnedAt', '<=', binnedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('studies')
+            .select('studies.id')
+            .whereRef('studies.objectID', '=', 'objects.id')
+            .where('studies.status', '=', 'done'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return object !== undefined;
 };

@@ -14,12 +14,12 @@ import { deleteRendition } from '../renditions/queries.ts';
 import { CopyDiffers, moveObject, publishRestored } from './move.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
-/** For so long a restored study waits for a cold store that gives nothing back; then for a new upload. */
+/** For this long a restore retries if the cold store lacks the object; then the study waits for a new upload. */
 const RETRY_PERIOD_MS = 60 * 60_000;
 
 /**
- * Brings an object to where its studies want it, from wherever it is: at hand, in the cold store, or nowhere. It looks
- * at rows and does the one next thing, so it can be killed and begun again, and asked for once too often.
+ * Moves an object to the location that its studies require, or deletes it if there are none. Derives the next step from
+ * the rows alone, so that it can be repeated after a crash and enqueued more often than necessary.
  */
 export const reconcile = async (
   context: Context,
@@ -28,30 +28,28 @@ export const reconcile = async (
 ): Promise<void> => {
   const object = await findObjectUnlessDeleted(context.db, objectID);
   if (!object) return;
-  const wish = await findRequiredLocation(context.db, objectID);
-  if (wish === 'nowhere') return deleteUnreferenced(context, objectID);
-  if (wish === 'away' && object.place === 'warm') return archiveObject(context, object, signal);
-  if (wish === 'at-hand' && object.place === 'warm') return publishWarmObject(context, objectID);
-  if (wish === 'at-hand' && object.place === 'cold') return restoreObject(context, object, askedAt, signal);
+  const required = await findRequiredLocation(context.db, objectID);
+  if (required === 'none') return deleteUnreferenced(context, objectID);
+  if (required === 'archived' && object.place === 'warm') return archiveObject(context, object, signal);
+  if (required === 'warm' && object.place === 'warm') return publishWarmObject(context, objectID);
+  if (required === 'warm' && object.place === 'cold') return restoreObject(context, object, askedAt, signal);
 };
 
 const archiveObject = async (context: Context, object: StoredObject, signal: AbortSignal): Promise<void> => {
   const { archive, storage } = context;
-  return archive
-    ? moveObject(context, object, storage, 'cold', archive, signal)
-    : moveToBin(context, object);
+  return archive ? moveObject(context, object, storage, 'cold', archive, signal) : moveToBin(context, object);
 };
 
-/** Without a cold store the object's days are counted; until then its bytes stay where they are. */
+/** Without a cold store the object stays in the warm store until it is purged. */
 const moveToBin = ({ db, clock }: Context, { id }: StoredObject): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const object = await lockObject(tx, id);
-    if (object?.place !== 'warm' || (await findRequiredLocation(tx, id)) !== 'away') return;
+    if (object?.place !== 'warm' || (await findRequiredLocation(tx, id)) !== 'archived') return;
     await updateObject(tx, id, { place: 'bin', binnedAt: clock.now() });
     await enqueueRemoval(tx, { warm: await deleteRendition(tx, id) });
   });
 
-/** Restored before it was carried away, or while another study used it. */
+/** For studies restored before their object was moved, or while another study needed it in the warm store. */
 const publishWarmObject = ({ db, clock }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockPatientsOfObject(tx, objectID);
@@ -66,44 +64,44 @@ const restoreObject = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { archive, storage, clock, log } = context;
-  // the setting was changed since it was carried there
-  if (!archive) return markLost(context, object, 'the cold store is switched off');
+  // ARCHIVE_URL was changed after the object was archived
+  if (!archive) return markLost(context, object, 'there is no cold store: ARCHIVE_URL is off');
   try {
     await moveObject(context, object, archive, 'warm', storage, signal);
   } catch (cause) {
     if (!(cause instanceof ObjectMissing) && !(cause instanceof CopyDiffers)) throw cause;
     const waitedMs = askedAt ? clock.now().getTime() - Date.parse(askedAt) : 0;
-    log.error({ err: cause, objectID: object.id }, 'the cold store did not give an object back');
-    // a disk that is not mounted yet loses everything too
+    log.error({ err: cause, objectID: object.id }, 'the cold store lacks an object or has a damaged copy');
+    // retried for a while, because objects also seem lost while the disk of the cold store is not mounted
     if (waitedMs < RETRY_PERIOD_MS) throw cause;
     await markLost(context, object, cause.message);
   }
 };
 
-/** The study waits for a new upload. What the cold store has is left alone: somebody may be able to repair it. */
+/** Makes the studies wait for a new upload. Keeps the copy in the cold store, which may be repairable. */
 const markLost = ({ db, log }: Context, { id, moves }: StoredObject, reason: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const object = await lockObject(tx, id);
     if (object?.place !== 'cold' || object.moves !== moves) return;
     await updateObject(tx, id, { place: 'lost' });
-    log.error({ objectID: id, reason }, 'an object is lost to its studies');
+    log.error({ objectID: id, reason }, 'an object is lost: its restored studies wait for a new upload');
   });
 
-/** No study refers to it any more, not even one in the bin. */
+/** Deletes an object to which no study refers, not even one in the bin. */
 const deleteUnreferenced = ({ db }: Context, objectID: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const object = await lockObject(tx, objectID);
-    if (!object || (await findRequiredLocation(tx, objectID)) !== 'nowhere') return;
+    if (!object || (await findRequiredLocation(tx, objectID)) !== 'none') return;
     const pictures = await listPictureKeys(tx, objectID);
-    const views = await deleteRendition(tx, objectID);
+    const renditionKeys = await deleteRendition(tx, objectID);
     await deleteObject(tx, objectID);
     const isWarm = object.place === 'warm' || object.place === 'bin';
     const isCold = object.place === 'cold' || object.place === 'lost';
     await enqueueRemoval(tx, {
       warm: [
-        // what processing wrote too: another panorama may have taken its place
+        // also the keys that processing writes: the rows may refer to the pictures of a corrected panorama instead
         ...new Set([...pictures.map(({ key }) => key), ...Object.values(pictureKeys(objectID))]),
-        ...views,
+        ...renditionKeys,
         headersKey(objectID),
         ...(isWarm ? [object.key] : []),
       ],
@@ -117,5 +115,6 @@ export const removeKeys = async (
 ): Promise<void> => {
   for (const key of warm) await storage.remove(key);
   if (archive) for (const key of cold) await archive.remove(key);
-  else if (cold.length > 0) log.warn({ keys: cold }, 'left in a cold store that is switched off');
+  else if (cold.length > 0)
+    log.warn({ keys: cold }, 'keys were not deleted from the cold store, because ARCHIVE_URL is off');
 };

@@ -7,7 +7,10 @@ import { enqueueReconcile } from '../objects/jobs.ts';
 import { updateStudyStatus } from '../studies/state-queries.ts';
 import { lockPatients, lockStudy } from './queries.ts';
 
-/** Archived → in work, with the job that brings the object back; without a cold store it waits for a new upload. */
+/**
+ * Changes a study from «archived» to «in work» and enqueues the move of its object to the warm store. Without a cold
+ * store the study waits for a new upload.
+ */
 export const restoreStudy = (
   { db, clock }: Context,
   by: Initiator,

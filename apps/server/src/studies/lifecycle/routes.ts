@@ -1,4 +1,4 @@
-import * as promises from '@snimok/contract/lifecycle';
+import * as endpoints from '@snimok/contract/lifecycle';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,7 +12,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
 
   app.route({
-    ...promises.restoreStudy,
+    ...endpoints.restoreStudy,
     handler: async (request, reply) => {
       const { actor, params } = request;
       const study = await findStudy(db, actor, params.studyID);
@@ -23,7 +23,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...promises.restoreOwnStudy,
+    ...endpoints.restoreOwnStudy,
     handler: async (request, reply) => {
       const { actor, params } = request;
       const study = await findOwnStudy(db, actor, params);
@@ -34,7 +34,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...promises.deleteStudy,
+    ...endpoints.deleteStudy,
     handler: async (request, reply) => {
       const { actor, params } = request;
       authorize(actor, 'study.delete');
@@ -45,7 +45,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...promises.undeleteStudy,
+    ...endpoints.undeleteStudy,
     handler: async (request, reply) => {
       const { actor, params } = request;
       authorize(actor, 'study.delete');
@@ -56,7 +56,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...promises.deletePatient,
+    ...endpoints.deletePatient,
     handler: async (request, reply) => {
       const { actor, params } = request;
       authorize(actor, 'patient.delete');
@@ -67,7 +67,7 @@ export const lifecycleRoutes = (app: Routes, context: Context): void => {
   });
 
   app.route({
-    ...promises.undeletePatient,
+    ...endpoints.undeletePatient,
     handler: async (request, reply) => {
       const { actor, params } = request;
       authorize(actor, 'patient.delete');
