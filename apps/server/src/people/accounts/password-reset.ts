@@ -1,16 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import { enqueueLetter } from '../../platform/letters/letters.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import { findAccountByEmail, setPassword } from './accounts.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 import { countTry, network } from './throttle.ts';
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** Answers the same for an unknown e-mail; letters are limited, so that nobody's mailbox is flooded through us. */
 export const requestReset = async (context: Context, email: string, ip: string): Promise<void> => {
@@ -31,7 +31,7 @@ export const requestReset = async (context: Context, email: string, ip: string):
     await tx
       .insertInto('passwordResets')
       .values({
-        tokenHash: hashOf(token),
+        tokenHash: hashToken(token),
         accountID: account.id,
         createdAt,
         expiresAt: after(createdAt, config.passwordResetMaxAgeMs),
@@ -62,7 +62,7 @@ export const resetPasswordWith = async (
     .selectFrom('passwordResets')
     .innerJoin('accounts', 'accounts.id', 'passwordResets.accountID')
     .select(['accounts.id', 'accounts.email'])
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
@@ -72,7 +72,7 @@ export const resetPasswordWith = async (
   await db.transaction().execute(async (tx) => {
     const used = await tx
       .deleteFrom('passwordResets')
-      .where('tokenHash', '=', hashOf(token))
+      .where('tokenHash', '=', hashToken(token))
       .executeTakeFirst();
     if (used.numDeletedRows === 0n) throw invalid(sentences.resetTokenInvalid);
     await setPassword(tx, known.id, passwordHash, false);

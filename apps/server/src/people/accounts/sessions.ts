@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, type Flag, nobody } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 
 export interface Session {
   token: string;
@@ -14,14 +15,13 @@ export interface Session {
   expiresAt: Date;
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /** 256 random bits in the cookie, their hash in the database. */
 export const openSession = async ({ db, clock, config }: Context, accountID: number): Promise<Session> => {
   const token = randomBytes(32).toString('base64url');
   const createdAt = clock.now();
   const expiresAt = after(createdAt, config.sessionMaxAgeMs);
-  const tokenHash = hashOf(token);
+  const tokenHash = hashToken(token);
   await db.insertInto('sessions').values({ tokenHash, accountID, createdAt, expiresAt }).execute();
   return { token, tokenHash, createdAt, expiresAt };
 };
@@ -71,7 +71,7 @@ export const authenticateSession = (app: FastifyInstance, context: Context): voi
     if (!request.routeOptions.url?.startsWith('/api/1/')) return;
     const token = request.cookies[SESSION_COOKIE];
     if (!token || token.length > 100) return;
-    const tokenHash = hashOf(token);
+    const tokenHash = hashToken(token);
     request.actor = await actorOf(context, tokenHash);
     request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
   });

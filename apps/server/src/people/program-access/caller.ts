@@ -5,8 +5,9 @@ import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import { findLiveByToken, isLive, updateUse } from './queries.ts';
-import { hashOf, isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
+import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
 const ADDRESS_TRIES = 100;
 /** A series of 400 slices is one use, and one write. */
@@ -31,7 +32,7 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     const guesses = `desktop-token:${network(request.ip)}`;
     await countTry(context, [{ key: guesses, tries: ADDRESS_TRIES }], sentences.tooManyTokens);
     const now = clock.now();
-    const grant = await findLiveByToken(db, hashOf(token), now);
+    const grant = await findLiveByToken(db, hashToken(token), now);
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
       // who comes to sign in anew may have forgotten to leave the old token at home
       if (path.startsWith('/api/1/auth/')) return;

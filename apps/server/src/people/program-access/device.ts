@@ -13,9 +13,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import { statusOf } from './present.ts';
 import { type GrantRow, lockByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
-import { hashOf, newToken, TOKEN_MAX_AGE_MS } from './token.ts';
+import { newToken, TOKEN_MAX_AGE_MS } from './token.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
 
 /** RFC 8628 §3.5 */
@@ -42,7 +43,7 @@ export const requestGrant = async (
   const deviceCode = randomBytes(32).toString('base64url');
   const issuedAt = clock.now();
   const grant = {
-    deviceCodeHash: hashOf(deviceCode),
+    deviceCodeHash: hashToken(deviceCode),
     scope: UPLOAD_SCOPE,
     appVersion: wish.app_version,
     address,
@@ -83,7 +84,7 @@ export const takeToken = async (
   await countTry(context, [{ key: guesses, tries: GUESSES }], 'slow_down');
   if (!device_code) throw invalid('invalid_request');
   if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
-  const deviceCodeHash = hashOf(device_code);
+  const deviceCodeHash = hashToken(device_code);
   const answer = await context.db.transaction().execute(async (tx) => {
     const grant = await lockByDeviceCode(tx, deviceCodeHash);
     if (!grant) return 'invalid_grant';
@@ -128,7 +129,7 @@ const handOver = async (tx: Tx, { id, scope, assistantID }: GrantRow, now: Date,
   const token = newToken();
   await updateGrant(tx, id, ['granted'], now, {
     status: 'authorized',
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     expiresAt: after(now, TOKEN_MAX_AGE_MS),
   });
   const who = { kind: 'desktop' as const, accountID: assistantID ?? 0, grantID: id };

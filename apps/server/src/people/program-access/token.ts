@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../platform/duration.ts';
 
 /** Told apart at sight from other bearer tokens, and found by scanners for leaked secrets. */
@@ -14,5 +14,3 @@ export const TOKEN_MAX_AGE_MS = 180 * DAY_MS;
 export const newToken = (): string => PREFIX + randomBytes(32).toString('base64url');
 
 export const isProgramToken = (token: string): boolean => token.startsWith(PREFIX);
-
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

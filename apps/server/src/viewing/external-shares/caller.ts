@@ -5,11 +5,11 @@ import { countTry, forgive, network } from '../../people/accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import { isAvailableTo } from '../../studies/studies/queries.ts';
 import { checkPIN } from './pin.ts';
 import type { Flag } from './present.ts';
 import { findLiveShare, findLiveShareByUUID, type ShareRow } from './queries.ts';
-import { hashOf } from './token.ts';
 
 const AREA = '/api/1/external/';
 
@@ -36,7 +36,7 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
 };
 
 const findShareByToken = async (context: Context, token: string, request: FastifyRequest) => {
-  const share = await findLiveShare(context.db, hashOf(token), context.clock.now());
+  const share = await findLiveShare(context.db, hashToken(token), context.clock.now());
   const pin = request.headers[SHARE_PIN_HEADER];
   if (share) await checkPIN(context, share, typeof pin === 'string' ? pin : undefined);
   return share;

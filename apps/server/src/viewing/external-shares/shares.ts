@@ -8,10 +8,11 @@ import { enqueueLetter, withdrawLetter } from '../../platform/letters/letters.ts
 import { dayIn } from '../../platform/outside/calendar.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
 import { hashPIN } from './pin.ts';
 import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
-import { hashOf, newToken, openToken, sealToken } from './token.ts';
+import { newToken, openToken, sealToken } from './token.ts';
 
 export interface NewShare {
   email: string;
@@ -41,7 +42,7 @@ export const shareOutside = async (
       creatorID,
       email,
       flags,
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       sealedToken: sealToken(secrets.shareLinks, uuid, token),
       pinHash: pin === null ? null : hashPIN(secrets.sharePINs, uuid, pin),
       letterID: await enqueueShareLetter(context, tx, letter, token),

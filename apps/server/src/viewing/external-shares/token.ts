@@ -1,9 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** 256 random bits. Only the link contains them in plain text; the database has a hash and the sealed token. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

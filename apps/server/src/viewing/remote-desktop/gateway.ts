@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../platform/context.ts';
 import type { Gateway } from '../../platform/http/gateways.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import { closeWith, proxyDesktop } from './proxy-desktop.ts';
-import { hashOf } from '../external-shares/token.ts';
 import { redeemToken } from './queries.ts';
 import { isStillAllowed } from './rights.ts';
 
@@ -32,7 +32,7 @@ export const remoteDesktopGateway = (app: FastifyInstance, context: Context): Ga
   const connect = async (socket: WebSocket, url: string): Promise<void> => {
     const token = new URL(url, 'http://portal').searchParams.get('token') ?? '';
     const connectionUUID = randomUUID();
-    const desktop = await redeemToken(db, hashOf(token), connectionUUID, clock.now());
+    const desktop = await redeemToken(db, hashToken(token), connectionUUID, clock.now());
     if (!desktop || !(await isStillAllowed(context, desktop))) return closeWith(socket, 'over');
     await proxyDesktop(context, socket, { uuid: desktop.uuid, connectionUUID });
   };

@@ -8,9 +8,10 @@ import { Problem } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
+import { hashToken } from '../../platform/hash-token.ts';
 import { findViewableObject } from '../../studies/studies/viewable-object.ts';
 import type { StudyRow } from '../../studies/studies/queries.ts';
-import { hashOf, newToken } from '../external-shares/token.ts';
+import { newToken } from '../external-shares/token.ts';
 import type { TicketOwner } from '../viewer/ticket.ts';
 import { runDesktop } from './jobs.ts';
 import {
@@ -43,7 +44,7 @@ export const openDesktop = async (
   const access = {
     sessionHash: owner.kind === 'session' ? owner.sessionHash : null,
     shareUUID: owner.kind === 'share' ? owner.shareUUID : null,
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     tokenExpiresAt: after(now, TOKEN_MS),
   };
   const person = owner.kind === 'session' ? `account:${accountOf(who)}` : `share:${owner.shareUUID}`;

@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * SHA-256, in whose form the database stores tokens. Tokens have 256 random bits, so unlike a password's the hash needs
+ * neither salt nor many rounds.
+ */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
