@@ -8,7 +8,7 @@ import { openDatabase, openPool } from '../../platform/db/client.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { makeDoneStudy, keysIn, withChangedStore } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { openSecrets } from '../../platform/outside/secrets.ts';
-import { S3StandIn } from '../../platform/outside/storage/s3-stand-in.ts';
+import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { StorageFull } from '../../platform/outside/storage/storage.ts';
 import { volume } from '../../testing/dicom.ts';
 import { sendStudy } from '../../testing/sending.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '../../platform/db/client.ts';
-import { S3StandIn } from '../../platform/outside/storage/s3-stand-in.ts';
+import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { databaseURL } from '../../testing/template-database.ts';
 import { run } from './command.fixture.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
-import { S3StandIn } from '../../platform/outside/storage/s3-stand-in.ts';
+import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { bytesOf, rowsOf } from './centre.fixture.ts';

@@ -37,7 +37,8 @@ const commands: Record<string, (config: Config) => Promise<number>> = {
     let refused = 0;
     for (const { name, url, origin } of placesIn(config)) {
       say(`${name}:`);
-      if (url.startsWith('s3:')) refused += (await setUpBucket(parseS3URL(url), { origin, print: say })).refused;
+      if (url.startsWith('s3:'))
+        refused += (await setUpBucket(parseS3URL(url), { origin, print: say })).refused;
       else say('  a folder: the portal makes it itself');
     }
     return refused;
@@ -49,7 +50,7 @@ const commands: Record<string, (config: Config) => Promise<number>> = {
     for (const { name, storage, origin } of places) {
       say(`${name}:`);
       const others = places.filter((place) => place.storage !== storage).map((place) => place.storage);
-      wrong += (await probe(storage, others, { origin, print: say })).wrong;
+      wrong += (await probe(storage, others, { origin, print: say })).failures;
     }
     return wrong;
   },

@@ -1,9 +1,9 @@
 /** `end` is exclusive. */
-export type Range = { start: number; end: number };
+type Range = { start: number; end: number };
 
 /**
- * One range of RFC 9110 §14.1.2: `bytes=0-99`, `bytes=100-`, `bytes=-100`. Null means that the whole object is
- * answered: there is no header, it is malformed, or it asks for several ranges (§14.2 allows ignoring it).
+ * Parses one range of RFC 9110 §14.1.2: `bytes=0-99`, `bytes=100-`, `bytes=-100`. Null if the whole object is to be
+ * sent: the header is absent, malformed, or has several ranges (§14.2 permits ignoring it).
  */
 export function parseRange(header: string | undefined, sizeBytes: number): Range | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');

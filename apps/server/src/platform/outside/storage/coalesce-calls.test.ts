@@ -1,41 +1,42 @@
 import { expect, test } from 'vitest';
 import { coalesceCalls } from './coalesce-calls.ts';
 
-const questions = () => {
-  const pending: { question: string; answer: (value: number) => void; fail: (cause: Error) => void }[] = [];
-  const ask = coalesceCalls(
-    (question) => new Promise<number>((answer, fail) => pending.push({ question, answer, fail })),
+const pendingCalls = () => {
+  const pending: { argument: string; resolve: (value: number) => void; reject: (cause: Error) => void }[] =
+    [];
+  const call = coalesceCalls(
+    (argument) => new Promise<number>((resolve, reject) => pending.push({ argument, resolve, reject })),
   );
-  return { ask, pending };
+  return { call, pending };
 };
-const moment = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('those who ask while a question is under way share the next one, never the old one', async () => {
-  const { ask, pending } = questions();
-  const first = ask('a');
-  const later = [ask('a'), ask('a')];
+test('callers that arrive while a call runs share the next call, never the running one', async () => {
+  const { call, pending } = pendingCalls();
+  const first = call('a');
+  const later = [call('a'), call('a')];
   expect(pending).toHaveLength(1);
-  pending[0]?.answer(1);
+  pending[0]?.resolve(1);
   expect(await first).toBe(1);
-  await moment();
+  await nextTurn();
   expect(pending).toHaveLength(2);
-  const last = ask('a');
-  pending[1]?.answer(2);
+  const last = call('a');
+  pending[1]?.resolve(2);
   expect(await Promise.all(later)).toEqual([2, 2]);
-  await moment();
-  pending[2]?.answer(3);
+  await nextTurn();
+  pending[2]?.resolve(3);
   expect(await last).toBe(3);
 });
 
-test('other questions do not wait, and a failure is only told to those who waited for it', async () => {
-  const { ask, pending } = questions();
-  const first = ask('a');
-  const second = ask('a');
-  void ask('b');
-  expect(pending.map(({ question }) => question)).toEqual(['a', 'b']);
-  pending[0]?.fail(new Error('the database is away'));
-  await expect(first).rejects.toThrow('the database is away');
-  await moment();
-  pending[2]?.answer(5);
+test('calls with other arguments do not wait, and an error rejects only the callers of that call', async () => {
+  const { call, pending } = pendingCalls();
+  const first = call('a');
+  const second = call('a');
+  void call('b');
+  expect(pending.map(({ argument }) => argument)).toEqual(['a', 'b']);
+  pending[0]?.reject(new Error('the database is unavailable'));
+  await expect(first).rejects.toThrow('the database is unavailable');
+  await nextTurn();
+  pending[2]?.resolve(5);
   expect(await second).toBe(5);
 });

@@ -1,27 +1,27 @@
 /**
- * Callers that ask the same side by side share one answer, yet each gets one whose question was put after she asked,
- * so that what had changed by then stands in it (as `FolderSync` shares fsyncs).
+ * Lets concurrent calls with the same argument share results. While a call runs, later ones wait for the next call,
+ * which starts after the running one has ended, so that each caller gets a result that was computed after its request.
  */
-export const coalesceCalls = <Answer>(ask: (question: string) => Promise<Answer>) => {
-  const running = new Map<string, Promise<Answer>>();
-  const queued = new Map<string, Promise<Answer>>();
-  const put = (question: string): Promise<Answer> => {
-    const answer = ask(question).finally(() => running.delete(question));
-    running.set(question, answer);
-    return answer;
+export const coalesceCalls = <Result>(call: (argument: string) => Promise<Result>) => {
+  const running = new Map<string, Promise<Result>>();
+  const queued = new Map<string, Promise<Result>>();
+  const start = (argument: string): Promise<Result> => {
+    const result = call(argument).finally(() => running.delete(argument));
+    running.set(argument, result);
+    return result;
   };
-  return (question: string): Promise<Answer> => {
-    const waiting = queued.get(question);
+  return (argument: string): Promise<Result> => {
+    const waiting = queued.get(argument);
     if (waiting) return waiting;
-    const before = running.get(question);
-    if (!before) return put(question);
+    const before = running.get(argument);
+    if (!before) return start(argument);
     const next = before
-      .catch(() => undefined) // that failure belongs to those who waited for it
+      .catch(() => undefined) // its own callers handle that error
       .then(() => {
-        queued.delete(question);
-        return put(question);
+        queued.delete(argument);
+        return start(argument);
       });
-    queued.set(question, next);
+    queued.set(argument, next);
     return next;
   };
 };

@@ -1,4 +1,4 @@
-/** RFC 6266: an ASCII fallback for old clients, and the real name in UTF-8 (RFC 8187). */
+/** A Content-Disposition header (RFC 6266) with an ASCII fallback and the name in UTF-8 (RFC 8187). */
 export function attachment(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const utf8 = encodeURIComponent(filename.toWellFormed()).replace(

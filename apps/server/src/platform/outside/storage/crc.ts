@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { WrongChecksum } from './parts.ts';
 import type { Source } from './storage.ts';
 
-/** Hands the chunks on; throws WrongChecksum at their end when they are others than was said. */
+/** Yields the chunks; throws WrongChecksum after the last one if their CRC-32 differs. */
 export async function* withChecksum(source: Source, checksum: string): AsyncGenerator<Uint8Array> {
   let crc = 0;
   for await (const chunk of source as AsyncIterable<Uint8Array>) {

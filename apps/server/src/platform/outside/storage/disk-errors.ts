@@ -1,25 +1,36 @@
 import { ObjectMissing, StorageUnavailable, StorageFull } from './storage.ts';
 
-/** Whether an error is one of these of the operating system, e.g. `ENOENT`. */
+/** Whether an error has one of these codes of the operating system, e.g. `ENOENT`. */
 export const hasCode = (cause: unknown, ...codes: string[]): boolean =>
   cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
 
-/** For `catch`: what is not there is null, all else is thrown on. */
+/** For `catch`: returns null if the file does not exist, else throws. */
 export function nullWhenMissing(cause: unknown): null {
   if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return null;
   throw asStorageError(cause);
 }
 
-/** Mounted read-only, taken from us, broken, or a network folder whose server is away. */
-const AWAY = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'ENXIO', 'ENODEV', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN'];
+/** Read-only, forbidden or broken folders, and network folders whose server does not respond. */
+const UNAVAILABLE = [
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ENXIO',
+  'ENODEV',
+  'ESTALE',
+  'ETIMEDOUT',
+  'EHOSTDOWN',
+];
 
 /**
- * A full disk or quota becomes StorageFull, a missing file of a key ObjectMissing, a folder that cannot be used
- * StorageAway; anything else stays itself.
+ * Returns StorageFull for a full disk or quota, StorageUnavailable for a folder that cannot be used, ObjectMissing for
+ * a missing file if a key is given, else the error itself.
  */
 export function asStorageError(cause: unknown, key?: string): unknown {
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) return new StorageFull('the disk is full', { cause });
-  if (hasCode(cause, ...AWAY)) return new StorageUnavailable('the folder cannot be used', { cause });
+  if (hasCode(cause, ...UNAVAILABLE))
+    return new StorageUnavailable('the storage folder cannot be used', { cause });
   if (key !== undefined && hasCode(cause, 'ENOENT', 'ENOTDIR')) return new ObjectMissing(key);
   return cause;
 }

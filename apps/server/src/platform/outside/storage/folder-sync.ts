@@ -4,21 +4,21 @@ import { dirname, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes folder entries survive a power cut. A rename is durable only when its folder has been fsynced after it;
- * callers that wait for the same folder share one fsync *that started after they asked* (group commit), so that
- * eight uploads at once do not queue for eight.
+ * Makes folder entries survive a power cut: a rename is durable only after an fsync of its folder. Callers that wait
+ * for the same folder share one fsync that starts after their calls (group commit), so that eight concurrent uploads
+ * do not wait for eight fsyncs in turn.
  */
 export class FolderSync {
   readonly #running = new Map<string, Promise<void>>();
   readonly #queued = new Map<string, Promise<void>>();
   readonly #made = new Map<string, Promise<void>>();
 
-  /** Everything renamed in or out of the folder before this call is durable when it resolves. */
+  /** When it resolves, renames into or out of the folder that were done before the call are durable. */
   sync(folder: string): Promise<void> {
     const queued = this.#queued.get(folder);
     if (queued) return queued;
     const started = (this.#running.get(folder) ?? Promise.resolve())
-      .catch(() => {}) // that failure belongs to those who waited for it
+      .catch(() => {}) // its own callers handle that error
       .then(() => {
         this.#queued.delete(folder);
         const run = fsyncFolder(folder).finally(() => this.#running.delete(folder));
@@ -30,13 +30,13 @@ export class FolderSync {
   }
 
   /**
-   * Makes a folder under a root, durably. Asked once per folder and process: even a folder that another process
-   * made a moment ago may not be on the disk yet, so its ancestors are synced all the same.
+   * Creates a folder below a root durably, once per folder and process. The ancestors are synced even if the folder
+   * exists, because another process may have created it without its entry being on the disk yet.
    */
   make(root: string, folder: string): Promise<void> {
     const made = this.#made.get(folder);
     if (made) return made;
-    if (this.#made.size >= REMEMBERED_FOLDERS) this.#made.clear();
+    if (this.#made.size >= MAX_MADE_FOLDERS) this.#made.clear();
     const making = this.#makeAndSync(root, folder).catch((cause) => {
       this.forget(folder);
       throw cause;
@@ -45,7 +45,7 @@ export class FolderSync {
     return making;
   }
 
-  /** The folder may have been removed, by us or by another process. */
+  /** Has `make` create the folder again; to be called when it may have been removed. */
   forget(folder: string): void {
     this.#made.delete(folder);
   }
@@ -61,9 +61,9 @@ export class FolderSync {
   }
 }
 
-const REMEMBERED_FOLDERS = 10_000;
+const MAX_MADE_FOLDERS = 10_000;
 
-/** Opening a folder takes microseconds, less than a place in the thread pool's queue; only the fsync is waited for. */
+/** Opens and closes synchronously, which takes microseconds, less than waiting in the queue of the thread pool. */
 async function fsyncFolder(folder: string): Promise<void> {
   const descriptor = openSync(folder, 'r');
   try {

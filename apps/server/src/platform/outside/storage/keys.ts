@@ -1,9 +1,9 @@
 /**
- * Keys are lower-case paths made by the server, `studies/<uuid>.zip`. The grammar is checked all the same, as the
- * local store turns them into paths: no part begins with a dot, so there is no `..` and no hidden folder.
+ * Keys are lower-case paths such as `studies/<uuid>.zip`. The server makes them; their grammar is checked nevertheless,
+ * because the local store uses them as paths. No segment begins with a dot, which excludes `..` and hidden folders.
  */
-const PART = '[a-z0-9_-][a-z0-9_.-]*';
-const KEY = new RegExp(`^${PART}(?:/${PART})*$`);
+const SEGMENT = '[a-z0-9_-][a-z0-9_.-]*';
+const KEY = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`);
 const MAX_LENGTH = 512;
 
 export function checkKey(key: string): string {
@@ -12,12 +12,12 @@ export function checkKey(key: string): string {
   return key;
 }
 
-/** A prefix names a folder: it ends in `/`, so that `uploads/1` never means `uploads/10` as well. */
+/** A prefix ends in `/`, so that `uploads/1` does not match `uploads/10`. */
 export function checkPrefix(prefix: string): string {
   if (!prefix.endsWith('/')) throw new TypeError(`not a folder prefix: ${JSON.stringify(prefix)}`);
   checkKey(prefix.slice(0, -1));
   return prefix;
 }
 
-/** The last part of a key. */
-export const lastPart = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+/** The last segment of a key. */
+export const lastSegment = (key: string): string => key.slice(key.lastIndexOf('/') + 1);

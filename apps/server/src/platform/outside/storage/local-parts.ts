@@ -4,54 +4,40 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withChecksum } from './crc.ts';
 import { hasCode, nullWhenMissing } from './disk-errors.ts';
+import type { ObjectFiles, WrittenObject } from './object-files.ts';
 import {
   missingParts,
-  type PresignedPart,
   type MultipartObject,
+  type MultipartReference,
   type Parts,
   PartsGone,
-  type MultipartReference,
+  type PresignedPart,
   type PresignPartRequest,
   sizeOfPart,
   type StoredPart,
   WrongChecksum,
 } from './parts.ts';
 import type { URLClaims, URLSigner } from './signed-url.ts';
-import type { ObjectSize, Source } from './storage.ts';
-
-/** What the store around it does for its parts. */
-export interface Surroundings {
-  signer: URLSigner;
-  pathOf(key: string): string;
-  /** Makes a folder, durably. */
-  make(folder: string): Promise<void>;
-  /** What was renamed into the folder is durable when it resolves. */
-  sync(folder: string): Promise<void>;
-  head(key: string): Promise<ObjectSize | null>;
-  put(key: string, source: Source, wish: { sizeBytes: number; consume: boolean }): Promise<ObjectSize>;
-  /** Streams into a synced file that is then to be moved to its place; when anything throws, nothing is left. */
-  write(
-    source: Source,
-    wish: { sizeBytes: number; consume: boolean },
-    place: (temporary: string) => Promise<void>,
-  ): Promise<{ etag: string }>;
-}
+import type { Source } from './storage.ts';
 
 /**
- * Parts as files of a hidden folder beside the object to be, so that they go with its prefix. A part's file is named
- * after its number *and* checksum and never changes: parts of two files under one name cannot mix.
+ * Stores parts as files in a hidden folder beside the future object, so that removing the prefix removes them too. The
+ * name of a part's file contains its number and checksum, and the file never changes: if two versions of a file are
+ * uploaded under one name, their parts cannot be mixed.
  */
 export class LocalParts implements Parts {
-  readonly #store: Surroundings;
+  readonly #files: ObjectFiles;
+  readonly #signer: URLSigner;
   readonly #joining = new Map<string, Promise<unknown>>();
 
-  constructor(store: Surroundings) {
-    this.#store = store;
+  constructor(files: ObjectFiles, signer: URLSigner) {
+    this.#files = files;
+    this.#signer = signer;
   }
 
   async begin(key: string): Promise<string> {
     const partsID = randomUUID();
-    await this.#store.make(this.#folder({ key, partsID }));
+    await this.#files.makeFolder(this.#folder({ key, partsID }));
     return partsID;
   }
 
@@ -60,32 +46,36 @@ export class LocalParts implements Parts {
     return names && names.map(partOf).sort((one, other) => one.number - other.number);
   }
 
-  async presign({ object, part, origin, ...wish }: PresignPartRequest): Promise<PresignedPart> {
+  async presign({ object, part, origin, ...options }: PresignPartRequest): Promise<PresignedPart> {
     const { key, partsID } = object;
     const sizeBytes = sizeOfPart(object, part.number);
-    const ticket: URLClaims = { ...wish, method: 'PUT', key, sizeBytes, part: { ...part, partsID } };
-    return { presignedURL: this.#store.signer.sign(ticket, origin), headers: {} };
+    const claims: URLClaims = { ...options, method: 'PUT', key, sizeBytes, part: { ...part, partsID } };
+    return { presignedURL: this.#signer.sign(claims, origin), headers: {} };
   }
 
-  /** What a ticket for a part allows. Throws WrongChecksum, WrongLength or PartsGone, and then nothing is left. */
-  async put({ key, sizeBytes }: URLClaims, part: NonNullable<URLClaims['part']>, source: Source) {
+  /** Writes the part that a signed URL allows. On WrongChecksum, WrongLength or PartsGone no file remains. */
+  async put(
+    { key, sizeBytes }: URLClaims,
+    part: NonNullable<URLClaims['part']>,
+    source: Source,
+  ): Promise<WrittenObject> {
     const folder = this.#folder({ key, partsID: part.partsID });
-    const wish = { sizeBytes, consume: true };
-    return this.#store.write(withChecksum(source, part.checksum), wish, async (temporary) => {
-      // not made anew: what has been joined or dropped is closed
+    const expected = { sizeBytes, consume: true };
+    return this.#files.writeTemporary(withChecksum(source, part.checksum), expected, async (temporary) => {
+      // the folder is not created here: once joined or discarded, the upload accepts no more parts
       await rename(temporary, join(folder, nameOf(part))).catch((cause) => {
         throw hasCode(cause, 'ENOENT', 'ENOTDIR') ? new PartsGone(key) : cause;
       });
-      await this.#store.sync(folder);
+      await this.#files.syncFolder(folder);
     });
   }
 
-  /** One after the other: who lost patience and asks again finds the file joined, and does not copy it once more. */
+  /** Calls for one upload run one by one, so that a client's retry after a timeout does not copy the parts again. */
   join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
     const { partsID } = object;
     const before = this.#joining.get(partsID) ?? Promise.resolve();
     const joined = before
-      // its own asker is told of that failure; this one tries anew
+      // the earlier caller handles that error; this call makes a new attempt
       .catch(() => undefined)
       .then(() => this.#join(object, checksums))
       .finally(() => {
@@ -97,22 +87,22 @@ export class LocalParts implements Parts {
 
   async #join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
     const { key, sizeBytes } = object;
-    const there = await this.list(object);
-    if (!there) throw new PartsGone(key);
-    if (await this.#store.head(key)) {
-      // joined by a process that was killed right after: an object is never changed
+    const stored = await this.list(object);
+    if (!stored) throw new PartsGone(key);
+    if (await this.#files.head(key)) {
+      // a process joined the parts and was killed before it removed them; an object is never changed
       await this.discard(object);
       throw new PartsGone(key);
     }
-    const missing = missingParts(there, checksums);
+    const missing = missingParts(stored, checksums);
     if (missing.length > 0) return { missing };
     const reading = { number: 0 };
     try {
-      await this.#store.put(key, this.#bytesOf(object, checksums, reading), { sizeBytes, consume: true });
+      await this.#files.write(key, this.#bytesOf(object, checksums, reading), { sizeBytes, consume: true });
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) throw new PartsGone(key);
       if (!(cause instanceof WrongChecksum)) throw cause;
-      // the disk gives back other bytes than it took
+      // the disk returned other bytes than were written: remove the part, so that it is sent again
       const { number } = reading;
       await rm(this.#path(object, { number, checksum: checksums[number - 1] ?? '' }), { force: true });
       return { missing: [number] };
@@ -125,7 +115,7 @@ export class LocalParts implements Parts {
     await rm(this.#folder(parts), { recursive: true, force: true });
   }
 
-  /** Read once more on the way: what becomes part of the object is what was sent. */
+  /** The parts' bytes in order, with their checksums compared again. `reading.number` is the current part. */
   async *#bytesOf(object: MultipartObject, checksums: string[], reading: { number: number }) {
     for (const [i, checksum] of checksums.entries()) {
       reading.number = i + 1;
@@ -135,7 +125,7 @@ export class LocalParts implements Parts {
   }
 
   #folder({ key, partsID }: MultipartReference): string {
-    return join(dirname(this.#store.pathOf(key)), `.${partsID}`);
+    return join(dirname(this.#files.path(key)), `.${partsID}`);
   }
 
   #path(object: MultipartReference, part: StoredPart): string {

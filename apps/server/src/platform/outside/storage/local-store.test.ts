@@ -28,7 +28,7 @@ async function listed(prefix: string): Promise<StoredObject[]> {
   return found.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-test('what was put is read back, whole and in part', async () => {
+test('an object is read back as a whole and by ranges', async () => {
   expect(await store.put('uploads/a/b', bytes('сни', 'мок'), { sizeBytes: 12 })).toMatchObject({
     sizeBytes: 12,
   });
@@ -39,13 +39,13 @@ test('what was put is read back, whole and in part', async () => {
   expect(await temporaries()).toEqual([]);
 });
 
-test('an empty object is an object', async () => {
+test('an object can be empty', async () => {
   await store.put('empty', bytes(), { sizeBytes: 0 });
   expect(await store.head('empty')).toEqual({ sizeBytes: 0 });
   expect(await textOf('empty')).toBe('');
 });
 
-test('a large object comes back byte for byte', async () => {
+test('a large object is read back unchanged', async () => {
   const chunk = Buffer.alloc(65_521, 'x');
   const source = async function* () {
     for (let index = 0; index < 100; index++) yield Buffer.concat([Buffer.from([index]), chunk]);
@@ -58,13 +58,13 @@ test('a large object comes back byte for byte', async () => {
 test.for([
   ['longer', 3],
   ['shorter', 5],
-] as const)('an object %s than announced is refused and leaves nothing behind', async ([, sizeBytes]) => {
+] as const)('an object %s than expected is refused and leaves no files', async ([, sizeBytes]) => {
   await expect(store.put('uploads/a', bytes('1234'), { sizeBytes })).rejects.toThrow(WrongLength);
   expect(await store.head('uploads/a')).toBeNull();
   expect(await temporaries()).toEqual([]);
 });
 
-test('a source that breaks off leaves the earlier object as it was', async () => {
+test('if the source fails, the previous object remains', async () => {
   await store.put('uploads/a', bytes('before'));
   const broken = async function* () {
     yield Buffer.from('aft');
@@ -75,7 +75,7 @@ test('a source that breaks off leaves the earlier object as it was', async () =>
   expect(await temporaries()).toEqual([]);
 });
 
-test('one who reads an object that is replaced reads the old one to its end', async () => {
+test('a reader of an object that is replaced reads the old object to its end', async () => {
   await store.put('uploads/a', bytes('before'));
   const before = await store.openObject('uploads/a');
   await store.put('uploads/a', bytes('after!'));
@@ -85,14 +85,14 @@ test('one who reads an object that is replaced reads the old one to its end', as
   await after.close();
 });
 
-test('many writers at once to new folders all succeed', async () => {
+test('concurrent writes to new folders all succeed', async () => {
   const keys = Array.from({ length: 60 }, (_, index) => `uploads/${index % 3}/${index}`);
   await Promise.all(keys.map((key) => store.put(key, bytes(key))));
   expect((await listed('')).map(({ key }) => key)).toEqual(keys.sort());
   for (const key of keys) expect(await textOf(key)).toBe(key);
 });
 
-test('a folder that was removed is made again', async () => {
+test('a removed folder is created again', async () => {
   await store.put('uploads/a/1', bytes('1'));
   await rm(join(folder, 'uploads'), { recursive: true });
   await store.put('uploads/a/2', bytes('2'));
@@ -117,7 +117,7 @@ test.for([
   await expect(store.read(key)).rejects.toThrow('not a storage key');
 });
 
-test('what is missing says so', async () => {
+test('operations on a missing object throw ObjectMissing or do nothing', async () => {
   await expect(store.read('uploads/none')).rejects.toThrow(ObjectMissing);
   await expect(store.localPath('uploads/none')).rejects.toThrow(ObjectMissing);
   await expect(store.copyTo('uploads/none', store, 'uploads/some')).rejects.toThrow(ObjectMissing);
@@ -127,7 +127,7 @@ test('what is missing says so', async () => {
   await store.removeAll('uploads/');
 });
 
-test('a prefix names a folder and nothing beside it', async () => {
+test('a prefix matches one folder only', async () => {
   for (const key of ['uploads/1/a', 'uploads/1/b/c', 'uploads/10/a']) await store.put(key, bytes('x'));
   expect((await listed('uploads/1/')).map(({ key }) => key)).toEqual(['uploads/1/a', 'uploads/1/b/c']);
   await store.removeAll('uploads/1/');
@@ -135,7 +135,7 @@ test('a prefix names a folder and nothing beside it', async () => {
   await expect(store.removeAll('')).rejects.toThrow('not a folder prefix');
 });
 
-test('a finished file is adopted and gone from its place', async () => {
+test('writeFrom moves a file into the store', async () => {
   const file = join(folder, '.scratch');
   await writeFile(file, 'zip');
   expect(await store.writeFrom('studies/a.zip', file)).toEqual({ sizeBytes: 3 });
@@ -143,7 +143,7 @@ test('a finished file is adopted and gone from its place', async () => {
   await expect(open(file)).rejects.toThrow('ENOENT');
 });
 
-test('a file of another file system is adopted too', async ({ skip }) => {
+test('files are moved and copied between file systems', async ({ skip }) => {
   const elsewhere = await mkdtemp('/dev/shm/snimok-').catch(() => skip('no /dev/shm here'));
   const file = join(elsewhere, 'file');
   await writeFile(file, 'zip');
@@ -157,27 +157,29 @@ test('a file of another file system is adopted too', async ({ skip }) => {
   await rm(elsewhere, { recursive: true });
 });
 
-test('an archived object moves to the cold store, and moving it again changes nothing', async () => {
+test('a copy in another store remains when the original is removed', async () => {
   const cold = await LocalStore.open(join(folder, '.cold'), signer);
   await store.put('studies/a.zip', bytes('zip'));
-  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
-  expect(await store.move('studies/a.zip', cold, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
+  for (const _ of ['once', 'again']) {
+    expect(await store.copyTo('studies/a.zip', cold, 'studies/a.zip')).toEqual({ sizeBytes: 3 });
+  }
+  await store.remove('studies/a.zip');
   expect(await store.head('studies/a.zip')).toBeNull();
   expect(await textOf('studies/a.zip', cold)).toBe('zip');
 });
 
-test('a copy outlives the object that it was made from', async () => {
+test('a copy does not change when the original is replaced', async () => {
   await store.put('studies/a', bytes('before'));
   await store.copyTo('studies/a', store, 'studies/b');
   await store.copyTo('studies/a', store, 'studies/b');
   await store.put('studies/a', bytes('after'));
   expect(await textOf('studies/b')).toBe('before');
-  await store.move('studies/b', store, 'studies/b');
+  await store.copyTo('studies/b', store, 'studies/b');
   expect(await textOf('studies/b')).toBe('before');
   expect(await temporaries()).toEqual([]);
 });
 
-test('a fresh copy of an old object counts as young', async () => {
+test('a new copy of an old object has a recent modification time', async () => {
   await store.put('studies/a', bytes('x'));
   await utimes(join(folder, 'studies/a'), 1, 1);
   await store.copyTo('studies/a', store, 'studies/b');
@@ -185,14 +187,14 @@ test('a fresh copy of an old object counts as young', async () => {
   expect(Date.now() - copy!.modifiedAt.getTime()).toBeLessThan(60_000);
 });
 
-test('a stop of the process leaves running uploads of others alone', async () => {
+test('opening the store leaves the recent temporary files of other processes', async () => {
   await mkdir(join(folder, '.incoming'), { recursive: true });
-  await writeFile(join(folder, '.incoming', 'young'), 'x');
+  await writeFile(join(folder, '.incoming', 'recent'), 'x');
   await LocalStore.open(folder, signer);
-  expect(await temporaries()).toEqual(['young']);
+  expect(await temporaries()).toEqual(['recent']);
 });
 
-test('the local path is the object itself and the store is ready', async () => {
+test('the local path is the stored file, and the check leaves no files', async () => {
   await store.put('studies/a', bytes('x'));
   const file = await store.localPath('studies/a');
   await file.release();
@@ -201,11 +203,11 @@ test('the local path is the object itself and the store is ready', async () => {
   expect(await temporaries()).toEqual([]);
 });
 
-test('a folder that is gone for a while has lost nothing: what is not seen is not missing, and nothing is written', async () => {
+test('while the folder is missing every operation throws StorageUnavailable, and no object is lost', async () => {
   await store.put('studies/a.zip', bytes('снимок'));
-  const away = `${folder}-unmounted`;
-  await rename(folder, away);
-  for (const asked of [
+  const unmounted = `${folder}-unmounted`;
+  await rename(folder, unmounted);
+  for (const operation of [
     () => store.head('studies/a.zip'),
     () => store.read('studies/a.zip'),
     () => store.localPath('studies/a.zip'),
@@ -214,8 +216,8 @@ test('a folder that is gone for a while has lost nothing: what is not seen is no
     () => store.check(),
     () => listed('studies/'),
   ])
-    await expect(asked()).rejects.toThrow(StorageUnavailable);
-  await rename(away, folder);
+    await expect(operation()).rejects.toThrow(StorageUnavailable);
+  await rename(unmounted, folder);
   expect(await textOf('studies/a.zip')).toBe('снимок');
   expect(await store.head('studies/b.zip')).toBeNull();
 });

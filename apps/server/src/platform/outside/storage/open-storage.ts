@@ -4,8 +4,8 @@ import type { S3Store } from './s3-store.ts';
 import type { URLSigner } from './signed-url.ts';
 
 /**
- * `file:/abs/path` or `s3://bucket?endpoint=…&region=…&pathStyle=…`. The S3 client is loaded only when it is wanted:
- * it costs memory that one machine on its own never needs.
+ * Opens `file:/abs/path` or `s3://bucket?endpoint=…&region=…&pathStyle=…`. The S3 client is imported only for S3,
+ * to save memory in installations without it.
  */
 export async function openStorage(
   url: string,
@@ -14,5 +14,5 @@ export async function openStorage(
   const { protocol } = new URL(url);
   if (protocol === 'file:') return LocalStore.open(fileURLToPath(new URL(url)), signer);
   if (protocol === 's3:') return new (await import('./s3-store.ts')).S3Store(url, signer);
-  throw new TypeError(`not a storage URL: ${protocol}`);
+  throw new TypeError(`not a storage URL: must begin with file: or s3:, not ${protocol}`);
 }

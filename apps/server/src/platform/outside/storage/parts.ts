@@ -1,24 +1,24 @@
 /**
- * Objects that come in parts, each with its checksum. Until they are joined there is no object: `head`, `list` and
- * `read` know nothing of them.
+ * Multipart uploads: an object is sent in parts, each with a checksum. Until the parts are joined the object does not
+ * exist for `head`, `list` and `read`.
  */
 export interface Parts {
-  /** The name of the parts to come; null where the store would not compare their checksums. */
+  /** Begins an upload and returns its ID; null if the store would not verify checksums of parts. */
   begin(key: string): Promise<string | null>;
 
-  /** What has arrived, durable and compared. Null when there are no such parts (any more). */
+  /** The parts that are stored durably and with the right checksum; null if the upload does not exist. */
   list(object: MultipartObject): Promise<StoredPart[] | null>;
 
-  /** An address that takes this part with that checksum and nothing else. */
-  presign(wish: PresignPartRequest): Promise<PresignedPart>;
+  /** A URL that accepts only this part with this checksum. */
+  presign(request: PresignPartRequest): Promise<PresignedPart>;
 
   /**
-   * Makes the object of exactly these parts, or says which of them are not there; throws PartsGone when there are none.
-   * Cut short, it is begun again.
+   * Makes the object of exactly these parts, or returns the numbers of the missing ones. Throws PartsGone if the upload
+   * does not exist. May be repeated after an interruption.
    */
   join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }>;
 
-  /** Frees what came; no error when it is gone. The object, if they were joined, stays. */
+  /** Removes the upload with its parts, if it exists. An object made of them remains. */
   discard(parts: MultipartReference): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface MultipartReference {
 
 export interface MultipartObject extends MultipartReference {
   sizeBytes: number;
-  /** of every part but the last */
+  /** the size of every part but the last */
   partBytes: number;
 }
 
@@ -43,25 +43,25 @@ export interface PresignPartRequest {
   object: MultipartObject;
   part: StoredPart;
   expiresAt: Date;
-  /** As in a PresignWish. */
+  /** As in PresignRequest. */
   grant: string;
   origin: string;
 }
 
 export interface PresignedPart {
   presignedURL: string;
-  /** What the sender must send along. */
+  /** Headers that the client must send. */
   headers: Record<string, string>;
 }
 
 export class PartsGone extends Error {
   override name = 'PartsGone';
   constructor(key: string) {
-    super(`no parts of ${key}`);
+    super(`no multipart upload of ${key}`);
   }
 }
 
-/** The bytes of a part are not those it was announced with. */
+/** The bytes of a part do not have the checksum for which the URL was signed. */
 export class WrongChecksum extends Error {
   override name = 'WrongChecksum';
 }
@@ -72,8 +72,8 @@ export const countParts = ({ sizeBytes, partBytes }: MultipartObject): number =>
 export const sizeOfPart = ({ sizeBytes, partBytes }: MultipartObject, number: number): number =>
   Math.min(partBytes, sizeBytes - (number - 1) * partBytes);
 
-/** The numbers of wished parts that are not among those that are there. */
-export const missingParts = (there: StoredPart[], checksums: string[]): number[] => {
-  const known = new Set(there.map(({ number, checksum }) => `${number} ${checksum}`));
-  return checksums.flatMap((checksum, i) => (known.has(`${i + 1} ${checksum}`) ? [] : [i + 1]));
+/** The numbers of the parts whose checksum is not stored. */
+export const missingParts = (stored: StoredPart[], checksums: string[]): number[] => {
+  const found = new Set(stored.map(({ number, checksum }) => `${number} ${checksum}`));
+  return checksums.flatMap((checksum, i) => (found.has(`${i + 1} ${checksum}`) ? [] : [i + 1]));
 };

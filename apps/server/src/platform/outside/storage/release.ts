@@ -1,8 +1,8 @@
 /**
- * Gives a buffer's memory back at once; nothing may read it any more. Left to the collector, every 32 MB that pass
- * through set off a full collection of all the rest (20 to 50 ms each).
+ * Frees a buffer's memory at once; it must not be read afterwards. Otherwise every 32 MB of buffers trigger a full
+ * garbage collection of 20 to 50 ms.
  */
 export function release({ buffer: memory }: Uint8Array): void {
-  // small buffers are slices of a pool that others read from
+  // small buffers are slices of a pool that other buffers share
   if (memory instanceof ArrayBuffer && memory.byteLength > Buffer.poolSize) memory.transfer(0);
 }

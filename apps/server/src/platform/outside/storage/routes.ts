@@ -1,78 +1,54 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { LocalStore } from './local-store.ts';
 import { PartsGone, WrongChecksum } from './parts.ts';
-import { parseRange } from './byte-range.ts';
-import { attachment } from './content-disposition.ts';
-import type { LocalStore, OpenObject } from './local-store.ts';
 import type { S3Store } from './s3-store.ts';
 import { sentences } from './sentences.ts';
-import type { URLClaims, URLSigner } from './signed-url.ts';
-import { coalesceCalls } from './coalesce-calls.ts';
-import { ObjectMissing, type Source, StorageUnavailable, StorageFull, WrongLength } from './storage.ts';
+import { MAX_SILENCE_MS, serveObject } from './serve-object.ts';
+import type { URLClaims } from './signed-url.ts';
+import { ObjectMissing, StorageFull, StorageUnavailable, WrongLength } from './storage.ts';
+import { AccessRevoked, urlAccess, type URLAccessOptions, type WildcardRequest } from './url-access.ts';
 
-export interface StorageRoutesOptions {
+interface StorageRoutesOptions extends URLAccessOptions {
   store: LocalStore | S3Store;
-  verify: URLSigner['verify'];
-  /** Asked for each ticket that carries a grant: does that right still stand? */
-  allow: (grant: string) => Promise<boolean>;
-  clock: { now(): Date };
 }
 
-/** A side that sends and reads nothing for so long is gone, though its connection never said so. */
-const SILENCE_MS = 120_000;
-/** How soon a download that is running ends with the right it was made for. */
-const ASK_AGAIN_MS = 3_000;
-/** Sent before a refusal would have arrived. */
+/** Bodies up to this size are sent completely before a refusal would reach the sender. */
 const SMALL_BYTES = 4 * 1024 * 1024;
-/** How long a refused sender may go on, so that it reads our answer instead of a reset connection. */
+/** How long a refused sender may continue, so that it reads the response instead of a connection reset. */
 const LINGER_MS = 30_000;
 
 /**
- * The signed URLs of the portal's own: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`. With an S3 store, which
- * has URLs of its own for PUT, a GET is sent on to the bucket.
- * A wildcard route, since Fastify cuts named parameters at 100 characters. Tokens stay out of the log by the
- * route's own `req` serializer; what logs URLs elsewhere has to mask `/storage/*` as well.
+ * The portal's signed URLs: `PUT`, `GET` and `HEAD /storage/{token}/{filename}`. With an S3 store, whose PUT URLs lead
+ * to the bucket, a GET is redirected to the bucket.
+ * The route has a wildcard, because Fastify limits named parameters to 100 characters. Its own `req` serializer keeps
+ * tokens out of the log; any other code that logs URLs must mask `/storage/*` too.
  */
-export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
-  app,
-  { store, verify, allow, clock },
-) => {
-  const ask = coalesceCalls(allow);
-  // the body is left on the socket for `put`; Fastify's body limit does not apply, the signed length does
+export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (app, { store, ...options }) => {
+  const access = urlAccess(options);
+  // `put` reads the body from the socket; the signed length limits it instead of Fastify's body limit
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   const logSerializers = { req: ({ method }: FastifyRequest) => ({ method, url: '/storage/***' }) };
   app.put<Wildcard>('/storage/*', { logSerializers }, async (request, reply) => {
-    const ticket = ticketFor(request, ['PUT']);
-    if (!ticket || store.kind !== 'local') return refuse(request, reply, 403, sentences.invalidURL);
-    const lengthBytes = contentLength(request);
-    if (lengthBytes === null) return refuse(request, reply, 411, sentences.lengthRequired);
-    if (lengthBytes > ticket.sizeBytes) return refuse(request, reply, 413, sentences.tooLong);
-    if (lengthBytes < ticket.sizeBytes) return refuse(request, reply, 400, sentences.tooShort);
-    // a small body is asked about once, after its last byte: 400 slices, 400 look-ups less
-    if (lengthBytes > SMALL_BYTES && !(await stillAllowed(ticket))) {
+    const claims = access.claimsOf(request, ['PUT']);
+    if (!claims || store.kind !== 'local') return refuse(request, reply, 403, sentences.invalidURL);
+    const lengthProblem = checkLength(request, claims);
+    if (lengthProblem) return refuse(request, reply, ...lengthProblem);
+    // for a small body one check after the last byte suffices: 400 slices cause 400 queries less
+    if (claims.sizeBytes > SMALL_BYTES && !(await access.isAllowed(claims))) {
       return refuse(request, reply, 403, sentences.accessRevoked);
     }
-    request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy());
-    let stored: { etag: string };
+    request.raw.setTimeout(MAX_SILENCE_MS, () => request.raw.destroy());
+    let etag: string;
     try {
-      const source = whileAllowed(request, ticket);
-      stored = ticket.part
-        ? await store.parts.put(ticket, ticket.part, source)
-        : await store.put(ticket.key, source, { sizeBytes: ticket.sizeBytes, consume: true });
+      ({ etag } = await receive(store, claims, access.bodyWhileAllowed(request, claims)));
     } catch (cause) {
-      if (cause instanceof AccessRevoked) return refuse(request, reply, 403, sentences.accessRevoked);
-      if (cause instanceof PartsGone) return refuse(request, reply, 403, sentences.invalidURL);
-      if (cause instanceof WrongChecksum) return refuse(request, reply, 400, sentences.wrongChecksum);
-      if (cause instanceof StorageUnavailable)
-        return refuse(request, reply, 503, sentences.storageUnavailable);
-      if (cause instanceof StorageFull) return refuse(request, reply, 507, sentences.storageFull);
-      if (cause instanceof WrongLength || !request.raw.complete) {
-        return refuse(request, reply, 400, sentences.cutShort);
-      }
-      throw cause;
+      const problem = problemOf(cause, request);
+      if (!problem) throw cause;
+      return refuse(request, reply, ...problem);
     }
-    return reply.header('etag', stored.etag).send();
+    return reply.header('etag', etag).send();
   });
 
   app.route<Wildcard>({
@@ -80,108 +56,59 @@ export const storageRoutes: FastifyPluginAsync<StorageRoutesOptions> = async (
     url: '/storage/*',
     logSerializers,
     handler: async (request, reply) => {
-      const ticket = ticketFor(request, ['GET', 'HEAD']);
-      if (!ticket) return refuse(request, reply, 403, sentences.invalidURL);
-      if (!(await stillAllowed(ticket))) return refuse(request, reply, 403, sentences.accessRevoked);
+      const claims = access.claimsOf(request, ['GET', 'HEAD']);
+      if (!claims) return refuse(request, reply, 403, sentences.invalidURL);
+      if (!(await access.isAllowed(claims))) return refuse(request, reply, 403, sentences.accessRevoked);
       if (store.kind === 's3') {
-        return reply.redirect(
-          await store.redirectFor(ticket, request.method === 'HEAD' ? 'HEAD' : 'GET'),
-          302,
-        );
+        const url = await store.redirectFor(claims, request.method === 'HEAD' ? 'HEAD' : 'GET');
+        return reply.redirect(url, 302);
       }
       try {
-        const object = await store.openObject(ticket.key);
-        if (ticket.grant !== undefined) endWithRight(reply, ticket);
-        return await serve(request, reply, ticket, object);
+        const object = await store.openObject(claims.key);
+        access.cutWhenRevoked(reply, claims);
+        return await serveObject(request, reply, claims.filename ?? '', object);
       } catch (cause) {
         if (cause instanceof ObjectMissing) return refuse(request, reply, 404, sentences.objectGone);
         throw cause;
       }
     },
   });
-
-  function ticketFor(request: FastifyRequest<Wildcard>, methods: string[]): URLClaims | null {
-    const path = request.params['*'];
-    const slash = path.indexOf('/');
-    const verdict = verify(path.slice(0, Math.max(slash, 0)), path.slice(slash + 1), clock.now());
-    return 'ticket' in verdict && methods.includes(verdict.ticket.method) ? verdict.ticket : null;
-  }
-
-  async function stillAllowed({ grant }: URLClaims): Promise<boolean> {
-    return grant === undefined || ask(grant);
-  }
-
-  /** A study takes minutes over a slow line; a link that is deleted meanwhile gives no more of it. */
-  function endWithRight({ raw }: FastifyReply, ticket: URLClaims): void {
-    const timer = setInterval(async () => {
-      // a database that is away for a moment is no reason to cut anybody off
-      if (!(await stillAllowed(ticket).catch(() => true))) raw.destroy();
-    }, ASK_AGAIN_MS).unref();
-    raw.once('close', () => clearInterval(timer));
-  }
-
-  /** The right is asked for once more after the last byte: an upload may have been completed meanwhile. */
-  async function* whileAllowed(
-    request: FastifyRequest,
-    ticket: URLClaims,
-  ): Source & AsyncGenerator<Uint8Array> {
-    // the iterator must not destroy the request on an error, or the answer dies with it
-    yield* request.raw.iterator({ destroyOnReturn: false });
-    if (!(await stillAllowed(ticket))) throw new AccessRevoked();
-  }
 };
 
-type Wildcard = { Params: { '*': string } };
+type Wildcard = { Params: WildcardRequest['params'] };
+type Problem = [status: number, sentence: string];
 
-class AccessRevoked extends Error {}
-
-function serve(request: FastifyRequest, reply: FastifyReply, ticket: URLClaims, object: OpenObject) {
-  const { sizeBytes, etag, modifiedAt } = object;
-  const filename = ticket.filename ?? '';
-  reply.headers({
-    etag,
-    'last-modified': modifiedAt.toUTCString(),
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-store',
-    'content-disposition': attachment(filename),
-    'content-type': /\.zip$/i.test(filename) ? 'application/zip' : 'application/octet-stream',
-    'x-content-type-options': 'nosniff',
-  });
-  if (matches(request.headers['if-none-match'], etag)) return end(reply.code(304), object);
-  const range = rangeApplies(request, etag, modifiedAt) ? parseRange(request.headers.range, sizeBytes) : null;
-  if (range === 'unsatisfiable')
-    return end(reply.code(416).header('content-range', `bytes */${sizeBytes}`), object);
-  const { start, end: stop } = range ?? { start: 0, end: sizeBytes };
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${stop - 1}/${sizeBytes}`);
-  reply.header('content-length', stop - start);
-  if (request.method === 'HEAD') return end(reply, object);
-  reply.raw.setTimeout(SILENCE_MS, () => reply.raw.destroy());
-  return reply.send(object.stream(start, stop));
-}
-
-async function end(reply: FastifyReply, object: OpenObject): Promise<FastifyReply> {
-  await object.close();
-  return reply.send();
-}
-
-/** If-None-Match compares weakly (RFC 9110 §13.1.2). */
-const matches = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim())) ?? false;
-
-/** If-Range compares strongly, a date exactly (RFC 9110 §13.1.5): only then is the range of the same object. */
-function rangeApplies({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
-  const condition = headers['if-range'];
-  return condition === undefined || condition === etag || condition === modifiedAt.toUTCString();
-}
-
-function contentLength({ headers }: FastifyRequest): number | null {
+function checkLength({ headers }: FastifyRequest, { sizeBytes }: URLClaims): Problem | null {
   const given = headers['content-length'];
-  return headers['transfer-encoding'] === undefined && given !== undefined && /^\d{1,15}$/.test(given)
-    ? Number(given)
-    : null;
+  if (headers['transfer-encoding'] !== undefined || given === undefined || !/^\d{1,15}$/.test(given)) {
+    return [411, sentences.lengthRequired];
+  }
+  if (Number(given) > sizeBytes) return [413, sentences.tooLong];
+  if (Number(given) < sizeBytes) return [400, sentences.tooShort];
+  return null;
 }
 
-/** What the sender still has under way is read and dropped for a while, then the connection ends. */
+const receive = (
+  store: LocalStore,
+  claims: URLClaims,
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ etag: string }> =>
+  claims.part
+    ? store.parts.put(claims, claims.part, body)
+    : store.put(claims.key, body, { sizeBytes: claims.sizeBytes, consume: true });
+
+/** The response to an error during a PUT; null for an unexpected error. */
+function problemOf(cause: unknown, { raw }: FastifyRequest): Problem | null {
+  if (cause instanceof AccessRevoked) return [403, sentences.accessRevoked];
+  if (cause instanceof PartsGone) return [403, sentences.invalidURL];
+  if (cause instanceof WrongChecksum) return [400, sentences.wrongChecksum];
+  if (cause instanceof StorageUnavailable) return [503, sentences.storageUnavailable];
+  if (cause instanceof StorageFull) return [507, sentences.storageFull];
+  if (cause instanceof WrongLength || !raw.complete) return [400, sentences.cutShort];
+  return null;
+}
+
+/** Responds at once, but reads and drops what the sender still transmits for a while before the connection ends. */
 function refuse({ raw }: FastifyRequest, reply: FastifyReply, status: number, error: string): FastifyReply {
   if (!raw.complete && !raw.destroyed) {
     const linger = setTimeout(() => raw.destroy(), LINGER_MS).unref();

@@ -2,8 +2,8 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { hasCode } from './disk-errors.ts';
 import { StorageUnavailable } from './storage.ts';
 
-/** A question that moves no bytes; with its retries it waits no longer, as somebody may wait for it. */
-const ANSWER_WITHIN_MS = 10_000;
+/** Until the response begins, including retries; a user may be waiting for it. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 const CONNECTION_ERRORS = [
   'ECONNREFUSED',
@@ -16,16 +16,16 @@ const CONNECTION_ERRORS = [
   'EAI_AGAIN',
 ];
 
-/** Of a server that fails, a busy one and a full disk are none: the SDK has retried the first, the second has its own. */
+/** The SDK has already retried temporary errors. A full disk (507) or quota becomes StorageFull in the store. */
 const isUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error) || /QuotaExceeded$/.test(cause.name)) return false;
-  // not only of an S3ServiceException: a proxy before the store speaks no XML, of which the SDK complains in its own words
+  // not only S3ServiceException: if a proxy responds without XML, the SDK throws a parse error
   const { httpStatusCode = 0 } = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
   if ((httpStatusCode >= 500 && httpStatusCode !== 507) || httpStatusCode === 429) return true;
   return cause.name === 'TimeoutError' || hasCode(cause, ...CONNECTION_ERRORS);
 };
 
-/** Whatever a command of this client fails with because the store cannot be asked becomes StorageAway. */
+/** Makes all commands of the client throw StorageUnavailable if the store does not respond or fails. */
 export const throwWhenUnavailable = (client: S3Client): void =>
   client.middlewareStack.add(
     (next) => async (step) => {
@@ -33,23 +33,27 @@ export const throwWhenUnavailable = (client: S3Client): void =>
         return await next(step);
       } catch (cause) {
         throw isUnavailable(cause)
-          ? new StorageUnavailable('the object store does not answer', { cause })
+          ? new StorageUnavailable('the object store does not respond', { cause })
           : cause;
       }
     },
-    { step: 'initialize', priority: 'high', name: 'tellWhenAway' },
+    { step: 'initialize', priority: 'high', name: 'throwWhenUnavailable' },
   );
 
-/** Until the answer begins; the bytes that follow may take their time. */
-export const withTimeout = async <Answer>(
-  ask: (abortSignal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> => {
-  const silent = new AbortController();
-  const timer = setTimeout(() => silent.abort(), ANSWER_WITHIN_MS);
+/** Limits the time until the response begins; the body may take longer. */
+export const withTimeout = async <Response>(
+  send: (abortSignal: AbortSignal) => Promise<Response>,
+): Promise<Response> => {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), RESPONSE_TIMEOUT_MS);
   try {
-    return await ask(silent.signal);
+    return await send(timeout.signal);
   } catch (cause) {
-    throw silent.signal.aborted ? new StorageUnavailable('the object store is silent', { cause }) : cause;
+    throw timeout.signal.aborted
+      ? new StorageUnavailable(`no response from the object store within ${RESPONSE_TIMEOUT_MS / 1000} s`, {
+          cause,
+        })
+      : cause;
   } finally {
     clearTimeout(timer);
   }

@@ -1,15 +1,15 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Location } from './s3-location.ts';
 
-/** A client for where the location is; its keys come from AWS's usual environment. */
+/** A client for the location; it takes its credentials from AWS's usual environment variables and files. */
 export const openS3Client = ({ endpoint, region, pathStyle }: S3Location): S3Client =>
   new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
     forcePathStyle: pathStyle,
-    // the newer checksum headers would be signed into presigned URLs, and not every server knows them
+    // otherwise presigned URLs would include the newer checksum headers, which not every server supports
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // a copy inside the store may take a minute without a byte
+    // during a copy inside the store no byte may arrive for a minute
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
   });

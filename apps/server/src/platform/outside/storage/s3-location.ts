@@ -1,41 +1,42 @@
 import { isIP } from 'node:net';
 
-/** Where an S3 store is, as one setting says it. */
+/** An S3 store as configured by an `s3://` URL. */
 export interface S3Location {
   bucket: string;
-  /** Put before every key; empty or ending in `/`. */
+  /** Prepended to every key; empty or ends in `/`. */
   prefix: string;
   endpoint: string | undefined;
   region: string;
   pathStyle: boolean;
-  /** Of what is written, e.g. `STANDARD_IA`; the server's own choice without. */
+  /** The storage class of new objects, e.g. `STANDARD_IA`; the server's default if undefined. */
   storageClass: string | undefined;
 }
 
-/** Objects in these are thawed for hours before they can be read. */
-const FROZEN = ['GLACIER', 'DEEP_ARCHIVE'];
+/** Objects in these classes must be restored for hours before they can be read. */
+const OFFLINE_CLASSES = ['GLACIER', 'DEEP_ARCHIVE'];
 
 /**
- * `s3://bucket/optional/prefix?endpoint=https://s3.example&region=ru-1&pathStyle=off`. Without an endpoint it is
- * AWS; with one, buckets are addressed by path unless told otherwise, as a server of one's own has no DNS name for
- * each. Credentials are never in it: the client takes them from AWS's usual environment.
+ * Parses `s3://bucket/optional/prefix?endpoint=https://s3.example&region=ru-1&pathStyle=off`. The default endpoint is
+ * AWS. With another endpoint the default is path style, because such servers rarely have a DNS name for each bucket.
+ * Credentials are not part of the URL: the client takes them from AWS's usual environment variables and files.
  */
 export function parseS3URL(url: string): S3Location {
   const { protocol, hostname, pathname, searchParams, username } = new URL(url);
-  if (protocol !== 's3:' || hostname === '') throw new TypeError('not an s3:// URL with a bucket');
-  if (username !== '') throw new TypeError('credentials belong in the environment, not in the s3:// URL');
+  if (protocol !== 's3:' || hostname === '') throw new TypeError('an s3:// URL must contain a bucket');
+  if (username !== '')
+    throw new TypeError('an s3:// URL must not contain credentials: set them in the environment');
   const unknown = [...searchParams.keys()].find(
     (name) => !['endpoint', 'region', 'pathStyle', 'storageClass'].includes(name),
   );
   if (unknown !== undefined) throw new TypeError(`an s3:// URL has no setting ${unknown}`);
   const endpoint = searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
-    throw new TypeError('endpoint is no http(s) URL');
+    throw new TypeError('endpoint must be an http(s) URL');
   const storageClass = searchParams.get('storageClass') ?? undefined;
   if (storageClass !== undefined && !/^[A-Z][A-Z_]*$/.test(storageClass))
-    throw new TypeError('storageClass is a name such as STANDARD_IA');
-  if (FROZEN.includes(storageClass ?? ''))
-    throw new TypeError(`objects in ${storageClass} cannot be read at once`);
+    throw new TypeError('storageClass must be a name such as STANDARD_IA');
+  if (OFFLINE_CLASSES.includes(storageClass ?? ''))
+    throw new TypeError(`storageClass ${storageClass} is not supported: its objects cannot be read at once`);
   const folder = pathname.replace(/^\/+|\/+$/g, '');
   return {
     bucket: hostname,
@@ -47,16 +48,16 @@ export function parseS3URL(url: string): S3Location {
   };
 }
 
-/** Scheme and host that the bucket's signed URLs begin with. */
+/** The origin (scheme and host) of the bucket's presigned URLs. */
 export function originOf({ bucket, endpoint, region, pathStyle }: S3Location): string {
   const { protocol, host, hostname } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  // no certificate holds for a name with dots before the server's, and no address has names before it
-  const hasOwnName = !pathStyle && !isIP(hostname) && !(protocol === 'https:' && bucket.includes('.'));
-  return `${protocol}//${hasOwnName ? `${bucket}.` : ''}${host}`;
+  // a wildcard certificate does not cover a bucket name with dots, and an IP address has no subdomains
+  const isVirtualHost = !pathStyle && !isIP(hostname) && !(protocol === 'https:' && bucket.includes('.'));
+  return `${protocol}//${isVirtualHost ? `${bucket}.` : ''}${host}`;
 }
 
 function isOn(value: string): boolean {
   if (['on', 'true', '1'].includes(value)) return true;
   if (['off', 'false', '0'].includes(value)) return false;
-  throw new TypeError('pathStyle is on or off');
+  throw new TypeError('pathStyle must be on or off');
 }

@@ -14,21 +14,21 @@ import { type ObjectSize, type Source, WrongLength } from './storage.ts';
 export interface S3Address {
   Bucket: string;
   Key: string;
-  /** Heeded where an object is made; the rest of a request leaves it out. */
+  /** Only in requests that create an object. */
   StorageClass?: StorageClass;
 }
 
-/** S3 takes parts of at least 5 MiB and at most 10,000 of them; two on their way and one gathering are in memory. */
+/** S3 allows parts of at least 5 MiB and at most 10,000 parts. Memory holds the parts being sent and the next one. */
 const PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-const PARTS_UNDER_WAY = 2;
-/** A server-side copy moves no bytes through us; a part may have up to 5 GiB. */
+const MAX_CONCURRENT_PARTS = 2;
+/** For copies inside the server, whose parts may have up to 5 GiB. */
 const COPY_PART_BYTES = 1024 ** 3;
 
-/** Streams an object up: in one request when it fits one part, else in parts that become the object all at once. */
+/** Uploads an object: in one request if it fits into one part, else as a multipart upload. */
 export async function uploadStream(
   client: S3Client,
-  place: S3Address,
+  address: S3Address,
   source: Source,
   sizeBytes?: number,
 ): Promise<ObjectSize> {
@@ -38,7 +38,7 @@ export async function uploadStream(
   const second = await parts.next();
   const [head, next] = [first.value ?? Buffer.alloc(0), second.value];
   if (next === undefined) {
-    await client.send(new PutObjectCommand({ ...place, Body: head, ContentLength: head.length }));
+    await client.send(new PutObjectCommand({ ...address, Body: head, ContentLength: head.length }));
     return { sizeBytes: head.length };
   }
   async function* all() {
@@ -46,7 +46,7 @@ export async function uploadStream(
     yield next!;
     yield* parts;
   }
-  return inParts(client, place, all(), async (upload, part) => {
+  return uploadParts(client, address, all(), async (upload, part) => {
     const sent = await client.send(
       new UploadPartCommand({ ...upload, Body: part, ContentLength: part.length }),
     );
@@ -54,10 +54,10 @@ export async function uploadStream(
   });
 }
 
-/** Copies an object too large for CopyObject (5 GB), inside the store. `copySource` is `bucket/key`. */
+/** Copies an object that is too large for CopyObject (5 GiB) inside the server. `copySource` is `bucket/key`. */
 export function copyInParts(
   client: S3Client,
-  place: S3Address,
+  address: S3Address,
   copySource: string,
   sizeBytes: number,
 ): Promise<ObjectSize> {
@@ -66,7 +66,7 @@ export function copyInParts(
       yield { start, end: Math.min(start + COPY_PART_BYTES, sizeBytes) };
     }
   }
-  return inParts(client, place, spans(), async (upload, { start, end }) => {
+  return uploadParts(client, address, spans(), async (upload, { start, end }) => {
     const range = { CopySource: copySource, CopySourceRange: `bytes=${start}-${end - 1}` };
     const copied = await client.send(new UploadPartCopyCommand({ ...upload, ...range }));
     return { etag: copied.CopyPartResult?.ETag, sizeBytes: end - start };
@@ -79,43 +79,43 @@ type SendPart<P> = (
   part: P,
 ) => Promise<{ etag: string | undefined; sizeBytes: number }>;
 
-async function inParts<P>(
+async function uploadParts<P>(
   client: S3Client,
-  place: S3Address,
+  address: S3Address,
   parts: Iterable<P> | AsyncIterable<P>,
   send: SendPart<P>,
 ): Promise<ObjectSize> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
-  const underWay = new Set<Promise<void>>();
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(address));
+  const sending = new Set<Promise<void>>();
   try {
     const finished: CompletedPart[] = [];
     let sizeBytes = 0;
     let number = 0;
     for await (const part of parts) {
       const PartNumber = ++number;
-      const sending = send({ ...place, UploadId, PartNumber }, part).then((sent) => {
+      const sendingPart = send({ ...address, UploadId, PartNumber }, part).then((sent) => {
         finished[PartNumber - 1] = { PartNumber, ETag: sent.etag };
         sizeBytes += sent.sizeBytes;
-        underWay.delete(sending);
+        sending.delete(sendingPart);
       });
-      sending.catch(() => {}); // it stays in the set, and is met by the next wait
-      underWay.add(sending);
-      if (underWay.size >= PARTS_UNDER_WAY) await Promise.race(underWay);
+      sendingPart.catch(() => {}); // stays in the set, so that the next await throws its error
+      sending.add(sendingPart);
+      if (sending.size >= MAX_CONCURRENT_PARTS) await Promise.race(sending);
     }
-    await Promise.all(underWay);
+    await Promise.all(sending);
     await client.send(
-      new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: finished } }),
+      new CompleteMultipartUploadCommand({ ...address, UploadId, MultipartUpload: { Parts: finished } }),
     );
     return { sizeBytes };
   } catch (cause) {
-    await Promise.allSettled(underWay);
-    // what cannot be aborted now is left to the bucket's life-cycle rule for incomplete uploads
-    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => {});
+    await Promise.allSettled(sending);
+    // if this fails, the bucket's lifecycle rule removes the incomplete upload
+    await client.send(new AbortMultipartUploadCommand({ ...address, UploadId })).catch(() => {});
     throw cause;
   }
 }
 
-/** Full parts and a last one; WrongLength before the last when the source is not as long as expected. */
+/** Cuts the source into parts. Throws WrongLength before the last part if the source has not the expected length. */
 async function* partsOf(
   source: Source,
   partBytes: number,

@@ -24,23 +24,23 @@ import { withTimeout } from './s3-availability.ts';
 import type { S3Address } from './s3-multipart.ts';
 
 /**
- * Parts of S3's own multipart uploads. A part that is sent again replaces the former one; the bucket compares each with
- * the checksum in its signed header, and joins those only whose ETags we name.
+ * Parts of S3 multipart uploads. A part that is sent again replaces the previous one. The bucket compares each part
+ * with the checksum in its signed header, and joins only the parts whose ETags are listed in the request.
  */
 export class S3Parts implements Parts {
   readonly #client: S3Client;
-  readonly #placeOf: (key: string) => S3Address;
+  readonly #addressOf: (key: string) => S3Address;
 
-  constructor(client: S3Client, placeOf: (key: string) => S3Address) {
+  constructor(client: S3Client, addressOf: (key: string) => S3Address) {
     this.#client = client;
-    this.#placeOf = placeOf;
+    this.#addressOf = addressOf;
   }
 
-  /** A server that does not answer with the algorithm knows nothing of checksums: files go there whole. */
+  /** A server whose response does not name the algorithm does not verify checksums; files are then sent as a whole. */
   async begin(key: string): Promise<string | null> {
-    const wish = new CreateMultipartUploadCommand({ ...this.#placeOf(key), ChecksumAlgorithm: 'CRC32' });
+    const command = new CreateMultipartUploadCommand({ ...this.#addressOf(key), ChecksumAlgorithm: 'CRC32' });
     const { UploadId = '', ChecksumAlgorithm } = await withTimeout((abortSignal) =>
-      this.#client.send(wish, { abortSignal }),
+      this.#client.send(command, { abortSignal }),
     );
     if (ChecksumAlgorithm === 'CRC32') return UploadId;
     await this.discard({ key, partsID: UploadId });
@@ -48,7 +48,7 @@ export class S3Parts implements Parts {
   }
 
   async list(object: MultipartObject): Promise<StoredPart[] | null> {
-    const found = await this.#find(object);
+    const found = await this.#listWithETags(object);
     return found && found.map(({ number, checksum }) => ({ number, checksum }));
   }
 
@@ -60,7 +60,7 @@ export class S3Parts implements Parts {
       ContentLength: sizeOfPart(object, part.number),
       ChecksumCRC32,
     });
-    // moved into the query, as is usual for such headers, it would be signed and not compared
+    // as a query parameter, the SDK's default, the checksum would be signed but not compared with the bytes
     const presignedURL = await getSignedUrl(this.#client, command, {
       expiresIn: secondsUntil(expiresAt),
       signableHeaders: new Set(['host', 'content-length', CHECKSUM]),
@@ -70,11 +70,11 @@ export class S3Parts implements Parts {
   }
 
   async join(object: MultipartObject, checksums: string[]): Promise<{ missing: number[] }> {
-    const there = await this.#find(object);
-    if (!there) throw new PartsGone(object.key);
-    const missing = missingParts(there, checksums);
+    const stored = await this.#listWithETags(object);
+    if (!stored) throw new PartsGone(object.key);
+    const missing = missingParts(stored, checksums);
     if (missing.length > 0) return { missing };
-    const Parts = there
+    const Parts = stored
       .filter(({ number }) => number <= checksums.length)
       .map(({ number, etag, checksum }) => ({
         PartNumber: number,
@@ -87,30 +87,34 @@ export class S3Parts implements Parts {
       );
     } catch (cause) {
       if (isGone(cause)) throw new PartsGone(object.key);
-      if (!isCode(cause, 'InvalidPart')) throw cause;
-      // another tab has sent one of them anew since we looked
-      const now = missingParts((await this.list(object)) ?? [], checksums);
-      if (now.length === 0) throw cause;
-      return { missing: now };
+      if (!hasName(cause, 'InvalidPart')) throw cause;
+      // another browser tab has replaced one of the parts since they were listed
+      const replaced = missingParts((await this.list(object)) ?? [], checksums);
+      if (replaced.length === 0) throw cause;
+      return { missing: replaced };
     }
     return { missing: [] };
   }
 
   async discard({ key, partsID }: MultipartReference): Promise<void> {
     try {
-      await this.#client.send(new AbortMultipartUploadCommand({ ...this.#placeOf(key), UploadId: partsID }));
+      await this.#client.send(
+        new AbortMultipartUploadCommand({ ...this.#addressOf(key), UploadId: partsID }),
+      );
     } catch (cause) {
       if (!isGone(cause)) throw cause;
     }
   }
 
-  async #find(object: MultipartObject): Promise<(StoredPart & { etag: string | undefined })[] | null> {
+  async #listWithETags(
+    object: MultipartObject,
+  ): Promise<(StoredPart & { etag: string | undefined })[] | null> {
     const parts: Part[] = [];
     let PartNumberMarker: string | undefined;
     try {
       do {
-        const wish = new ListPartsCommand({ ...this.#upload(object), PartNumberMarker });
-        const page = await withTimeout((abortSignal) => this.#client.send(wish, { abortSignal }));
+        const command = new ListPartsCommand({ ...this.#upload(object), PartNumberMarker });
+        const page = await withTimeout((abortSignal) => this.#client.send(command, { abortSignal }));
         parts.push(...(page.Parts ?? []));
         PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
       } while (PartNumberMarker !== undefined);
@@ -126,7 +130,7 @@ export class S3Parts implements Parts {
   }
 
   #upload({ key, partsID }: MultipartReference) {
-    return { ...this.#placeOf(key), UploadId: partsID };
+    return { ...this.#addressOf(key), UploadId: partsID };
   }
 }
 
@@ -137,10 +141,10 @@ const toBase64 = (checksum: string): string => Buffer.from(checksum, 'hex').toSt
 export const secondsUntil = (instant: Date): number =>
   Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1000));
 
-const isCode = (cause: unknown, code: string): boolean =>
-  cause instanceof S3ServiceException && cause.name === code;
+const hasName = (cause: unknown, name: string): boolean =>
+  cause instanceof S3ServiceException && cause.name === name;
 
-/** Some servers call an id that is not one of theirs invalid. */
+/** Some servers respond to an unknown upload ID with another error of status 404. */
 const isGone = (cause: unknown): boolean =>
-  isCode(cause, 'NoSuchUpload') ||
+  hasName(cause, 'NoSuchUpload') ||
   (cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404);

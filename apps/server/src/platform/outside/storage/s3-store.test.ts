@@ -9,7 +9,7 @@ import { storageRoutes } from './routes.ts';
 import { LocalStore } from './local-store.ts';
 import { openStorage } from './open-storage.ts';
 import { originOf, parseS3URL } from './s3-location.ts';
-import { S3StandIn } from './s3-stand-in.ts';
+import { S3StandIn } from '../../../testing/s3-stand-in.ts';
 import { S3Store } from './s3-store.ts';
 import { createURLSigner } from './signed-url.ts';
 import { ObjectMissing, StorageFull, type StoredObject, WrongLength } from './storage.ts';

@@ -37,11 +37,11 @@ import type {
 import { ObjectMissing, StorageFull } from './storage.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** The largest object that one CopyObject takes. */
-const COPY_BYTES = 5 * 1024 ** 3;
-const DELETES_AT_ONCE = 8;
+/** The largest object that CopyObject accepts. */
+const MAX_COPY_BYTES = 5 * 1024 ** 3;
+const CONCURRENT_DELETES = 8;
 
-/** Objects in a bucket of any S3 server. A PUT is atomic there by itself. */
+/** Stores objects in a bucket of any S3 server, where a PUT is atomic. */
 export class S3Store implements Storage {
   readonly kind = 's3';
   readonly parts: S3Parts;
@@ -54,7 +54,7 @@ export class S3Store implements Storage {
     this.#signer = signer;
     this.#client = openS3Client(this.#location);
     throwWhenUnavailable(this.#client);
-    this.parts = new S3Parts(this.#client, (key) => this.#place(key));
+    this.parts = new S3Parts(this.#client, (key) => this.#address(key));
   }
 
   async put(
@@ -62,7 +62,7 @@ export class S3Store implements Storage {
     source: Source,
     expected: { sizeBytes?: number | undefined } = {},
   ): Promise<ObjectSize> {
-    return uploadStream(this.#client, this.#target(key), source, expected.sizeBytes).catch(rethrow(key));
+    return uploadStream(this.#client, this.#newAddress(key), source, expected.sizeBytes).catch(rethrow(key));
   }
 
   async writeFrom(key: string, localFile: string): Promise<ObjectSize> {
@@ -79,11 +79,11 @@ export class S3Store implements Storage {
     const Range = range && `bytes=${range.start}-${range.end - 1}`;
     try {
       const { Body } = await withTimeout((abortSignal) =>
-        this.#client.send(new GetObjectCommand({ ...this.#place(key), Range }), { abortSignal }),
+        this.#client.send(new GetObjectCommand({ ...this.#address(key), Range }), { abortSignal }),
       );
-      return Body as Readable; // in Node it is the response itself
+      return Body as Readable; // in Node.js the SDK returns the response stream
     } catch (cause) {
-      if (status(cause) === 416) return Readable.from([]); // a range behind the end, as with `slice`
+      if (status(cause) === 416) return Readable.from([]); // the range begins after the end
       return rethrow(key)(cause);
     }
   }
@@ -91,7 +91,7 @@ export class S3Store implements Storage {
   async head(key: string): Promise<ObjectSize | null> {
     try {
       const { ContentLength = 0 } = await withTimeout((abortSignal) =>
-        this.#client.send(new HeadObjectCommand(this.#place(key)), { abortSignal }),
+        this.#client.send(new HeadObjectCommand(this.#address(key)), { abortSignal }),
       );
       return { sizeBytes: ContentLength };
     } catch (cause) {
@@ -116,19 +116,19 @@ export class S3Store implements Storage {
 
   async remove(key: string): Promise<void> {
     await withTimeout((abortSignal) =>
-      this.#client.send(new DeleteObjectCommand(this.#place(key)), { abortSignal }),
+      this.#client.send(new DeleteObjectCommand(this.#address(key)), { abortSignal }),
     );
   }
 
-  /** One by one: DeleteObjects wants a checksum that servers disagree about. */
+  /** Deletes objects singly, because DeleteObjects requires a checksum that servers handle differently. */
   async removeAll(prefix: string): Promise<void> {
     const keys: string[] = [];
     for await (const { key } of this.list(checkPrefix(prefix))) keys.push(key);
-    const left = keys.values();
-    const remover = async () => {
-      for (const key of left) await this.remove(key);
+    const remaining = keys.values();
+    const removeRemaining = async () => {
+      for (const key of remaining) await this.remove(key);
     };
-    await Promise.all(Array.from({ length: DELETES_AT_ONCE }, remover));
+    await Promise.all(Array.from({ length: CONCURRENT_DELETES }, removeRemaining));
   }
 
   async copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
@@ -137,22 +137,14 @@ export class S3Store implements Storage {
     if (!(other instanceof S3Store && other.#server === this.#server)) {
       return other.put(otherKey, await this.read(key), found);
     }
-    const [from, to] = [this.#place(key), other.#target(otherKey)];
+    const [from, to] = [this.#address(key), other.#newAddress(otherKey)];
     const CopySource = `${from.Bucket}/${from.Key}`;
     const copying =
-      found.sizeBytes > COPY_BYTES
+      found.sizeBytes > MAX_COPY_BYTES
         ? copyInParts(other.#client, to, CopySource, found.sizeBytes)
         : other.#client.send(new CopyObjectCommand({ ...to, CopySource }));
     await copying.catch(rethrow(key));
     return found;
-  }
-
-  async move(key: string, other: Storage, otherKey: string): Promise<ObjectSize> {
-    const already = (await this.head(key)) ? null : await other.head(otherKey);
-    if (already) return already;
-    const size = await this.copyTo(key, other, otherKey);
-    await this.remove(key);
-    return size;
   }
 
   async localPath(key: string, scratchFolder: string): Promise<LocalFile> {
@@ -173,24 +165,24 @@ export class S3Store implements Storage {
   }
 
   /**
-   * A PUT goes straight to the bucket. A GET goes by the portal's own door, which asks for the grant, and from there
-   * to the bucket (`redirectFor`): a bucket's URL ends in the key, where a user wants the file's name.
+   * A PUT URL leads to the bucket. A GET URL leads to the portal's route, which checks the permission and redirects to
+   * the bucket (`redirectFor`): a bucket's URL would end in the key instead of the file name.
    */
-  async presign({ origin, ...ticket }: PresignRequest): Promise<string> {
-    if (ticket.method === 'GET') return this.#signer.sign({ ...ticket, key: checkKey(ticket.key) }, origin);
-    const command = new PutObjectCommand({ ...this.#place(ticket.key), ContentLength: ticket.sizeBytes });
-    // the length is signed, and so the server refuses any other
+  async presign({ origin, ...claims }: PresignRequest): Promise<string> {
+    if (claims.method === 'GET') return this.#signer.sign({ ...claims, key: checkKey(claims.key) }, origin);
+    const command = new PutObjectCommand({ ...this.#address(claims.key), ContentLength: claims.sizeBytes });
+    // with the length signed, the server refuses a body of any other length
     const signableHeaders = new Set(['host', 'content-length']);
     return getSignedUrl(this.#client, command, {
-      expiresIn: secondsUntil(ticket.expiresAt),
+      expiresIn: secondsUntil(claims.expiresAt),
       signableHeaders,
     });
   }
 
-  /** The bucket's own short-lived URL for what a ticket of the door allows. */
+  /** A short-lived URL of the bucket for the object that a signed URL permits. */
   async redirectFor({ key, filename = '' }: URLClaims, method: 'GET' | 'HEAD'): Promise<string> {
     const wanted: GetObjectCommandInput = {
-      ...this.#place(key),
+      ...this.#address(key),
       ResponseContentDisposition: attachment(filename),
       ResponseContentType: /\.zip$/i.test(filename) ? 'application/zip' : 'application/octet-stream',
       ResponseCacheControl: 'private, no-store',
@@ -209,14 +201,14 @@ export class S3Store implements Storage {
     return `${this.#location.endpoint ?? ''} ${this.#location.region}`;
   }
 
-  /** Where an object is to be made. */
-  #target(key: string): S3Address {
-    // a server's own maker may have classes that the client has not heard of
+  /** The address for creating an object. */
+  #newAddress(key: string): S3Address {
+    // other vendors have storage classes that are not in the SDK's type
     const StorageClass = this.#location.storageClass as StorageClass | undefined;
-    return { ...this.#place(key), ...(StorageClass && { StorageClass }) };
+    return { ...this.#address(key), ...(StorageClass && { StorageClass }) };
   }
 
-  #place(key: string): S3Address {
+  #address(key: string): S3Address {
     return { Bucket: this.#location.bucket, Key: this.#location.prefix + checkKey(key) };
   }
 }
@@ -227,7 +219,7 @@ const REDIRECT_SECONDS = 60;
 const status = (cause: unknown): number | undefined =>
   cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
 
-/** A full disk has a status of its own, a full quota only a name, which differs by the maker of the server. */
+/** A full disk has status 507; a full quota has an error name that ends the same way on all servers tried. */
 const isFull = (cause: unknown): boolean =>
   status(cause) === 507 || (cause instanceof S3ServiceException && /QuotaExceeded$/.test(cause.name));
 

@@ -1,4 +1,4 @@
-/** What a person reads when a storage URL does not do what she wants. */
+/** Texts for users whose request to a storage URL fails. */
 export const sentences = {
   invalidURL: 'Ссылка недействительна или устарела. Обновите страницу и повторите',
   accessRevoked: 'Доступ по этой ссылке закрыт',

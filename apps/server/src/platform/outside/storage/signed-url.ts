@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { lastPart } from './keys.ts';
+import { lastSegment } from './keys.ts';
 
-/** What a URL of the local store allows; nobody can change a word of it without the key. */
+/** What a signed URL of the portal permits. */
 export interface URLClaims {
   method: 'GET' | 'PUT';
   key: string;
@@ -9,34 +9,35 @@ export interface URLClaims {
   filename?: string | undefined;
   expiresAt: Date;
   grant?: string | undefined;
-  /** The PUT is of one part of the object, with these bytes. */
+  /** If set, the PUT is for this part of a multipart upload. */
   part?: { number: number; checksum: string; partsID: string } | undefined;
 }
 
-export type Verdict = { ticket: URLClaims } | { refused: 'forged' | 'expired' };
+type Verdict = { claims: URLClaims } | { refused: 'forged' | 'expired' };
 
 export interface URLSigner {
   /** `{origin}/storage/{token}/{percent-encoded filename}` */
-  sign(ticket: URLClaims, origin: string): string;
+  sign(claims: URLClaims, origin: string): string;
   /** `filename` is the decoded last segment of the URL. */
   verify(token: string, filename: string, now: Date): Verdict;
 }
 
 /**
- * A token is `fields.mac`, both base64url: the fields as a JSON array, and HMAC-SHA-256 over them and the file name.
- * The name is tied but not repeated in the token, as a Cyrillic name is long enough once.
+ * A token is `fields.mac`, both base64url: the claims as a JSON array, and HMAC-SHA-256 over them and the file name.
+ * The file name is signed, but only in the URL's last segment and not in the token, because a percent-encoded Cyrillic
+ * name is long.
  */
 export function createURLSigner(secret: string): URLSigner {
   const derived = Buffer.from(hkdfSync('sha256', secret, '', 'snimok signed storage URL', 32));
-  // made once: out of a buffer every signature would make it anew
+  // createHmac would convert a buffer to a key object at every signature
   const signingKey = createSecretKey(derived);
   const mac = (fields: string, filename: string) =>
     createHmac('sha256', signingKey).update(`${fields}\n${filename}`).digest();
 
   return {
-    sign(ticket, origin) {
-      const filename = urlFilename(ticket.filename ?? lastPart(ticket.key));
-      const fields = Buffer.from(JSON.stringify(pack(ticket))).toString('base64url');
+    sign(claims, origin) {
+      const filename = urlFilename(claims.filename ?? lastSegment(claims.key));
+      const fields = Buffer.from(JSON.stringify(pack(claims))).toString('base64url');
       const token = `${fields}.${mac(fields, filename).toString('base64url')}`;
       return `${origin}/storage/${token}/${encodeURIComponent(filename)}`;
     },
@@ -47,8 +48,8 @@ export function createURLSigner(secret: string): URLSigner {
       const presented = Buffer.from(given, 'base64url');
       if (presented.length !== expected.length || !timingSafeEqual(presented, expected))
         return { refused: 'forged' };
-      const ticket = { ...unpack(JSON.parse(Buffer.from(fields, 'base64url').toString())), filename };
-      return ticket.expiresAt > now ? { ticket } : { refused: 'expired' };
+      const claims = { ...unpack(JSON.parse(Buffer.from(fields, 'base64url').toString())), filename };
+      return claims.expiresAt > now ? { claims } : { refused: 'expired' };
     },
   };
 }
@@ -69,13 +70,13 @@ function pack({ method, key, sizeBytes, expiresAt, grant, part }: URLClaims): Fi
   return fields;
 }
 
-/** Called only for fields that we signed ourselves. */
+/** Called only after the signature has been verified. */
 function unpack([method, key, sizeBytes, expiresAtMs, grant, part]: Fields): URLClaims {
   return { method, key, sizeBytes, expiresAt: new Date(expiresAtMs), grant: grant ?? undefined, part };
 }
 
-/** One segment that every browser and proxy leaves alone: no slashes, no control characters, not `.` or `..`. */
-function urlFilename(wished: string): string {
-  const plain = wished.toWellFormed().replace(/[/\\\u0000-\u001f\u007f]/g, '_');
+/** A path segment that browsers and proxies do not change: no slashes, no control characters, not `.` or `..`. */
+function urlFilename(filename: string): string {
+  const plain = filename.toWellFormed().replace(/[/\\\u0000-\u001f\u007f]/g, '_');
   return /^\.{0,2}$/.test(plain) ? 'file' : plain;
 }

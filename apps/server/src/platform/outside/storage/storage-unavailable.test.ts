@@ -8,11 +8,11 @@ import { radiograph } from '../../../testing/dicom.ts';
 import { completed, processed, putBytes, sendFiles, startUploadOf } from '../../../testing/sending.ts';
 import { startServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
-import { S3StandIn } from './s3-stand-in.ts';
+import { S3StandIn } from '../../../testing/s3-stand-in.ts';
 
-const AWAY = { error: 'Хранилище снимков временно недоступно. Подождите минуту и повторите' };
+const UNAVAILABLE = { error: 'Хранилище снимков временно недоступно. Подождите минуту и повторите' };
 
-test('while the folder of studies is gone, people read so, a study waits, and then everything is there', async () => {
+test('while the storage folder is missing users get 503 and jobs are retried, and no data is lost', async () => {
   const server = await startServer();
   const { make, as, nobody, address, context } = server;
   const folder = fileURLToPath(new URL(context.config.storageURL));
@@ -25,7 +25,7 @@ test('while the folder of studies is gone, people read so, a study waits, and th
   const refused = await assistant.post(`/assistant/uploads/${uploadUUID}/complete`, {
     finalFiles: [file.filename],
   });
-  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([503, AWAY, '5']);
+  expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([503, UNAVAILABLE, '5']);
   const other = await make.study();
   const { uploadUUID: second } = await startUploadOf(assistant, other.studyID);
   const { body } = await assistant.post(`/assistant/uploads/${second}/presigned-url`, {
@@ -33,19 +33,19 @@ test('while the folder of studies is gone, people read so, a study waits, and th
     filesize: 4,
   });
   const put = await putBytes((body as { presignedURL: string }).presignedURL, Buffer.from('1234'));
-  expect([put.status, await put.json()]).toEqual([503, AWAY]);
+  expect([put.status, await put.json()]).toEqual([503, UNAVAILABLE]);
   expect((await nobody.get(`${address}/readyz`)).status).toBe(503);
 
   await rename(`${folder}-unmounted`, folder);
   await completed(assistant, uploadUUID, [file]);
   await rename(folder, `${folder}-unmounted`);
   await server.work();
-  await until('a try that failed', () => server.logged.some((line) => line.includes('"job failed"')));
+  await until('a failed attempt', () => server.logged.some((line) => line.includes('"job failed"')));
   await rename(`${folder}-unmounted`, folder);
   expect(await processed(assistant, uploadUUID)).toMatchObject({ error: null });
 });
 
-test('an object store that refuses or is silent is said to be so, within seconds', async () => {
+test('an object store that refuses connections or does not respond is reported within seconds', async () => {
   const standIn = new S3StandIn();
   const line = await cuttableLine(await standIn.listen());
   onTestFinished(() => standIn.close());
@@ -56,17 +56,19 @@ test('an object store that refuses or is silent is said to be so, within seconds
   const ready = async () => (await nobody.get(`${address}/readyz`)).status;
   expect(await ready()).toBe(200);
   line.cut();
-  await expect(context.storage.head('studies/a.zip')).rejects.toThrow('does not answer');
+  await expect(context.storage.head('studies/a.zip')).rejects.toThrow('does not respond');
   expect(await ready()).toBe(503);
   line.mend();
   expect(await context.storage.head('studies/a.zip')).toBeNull();
   line.fallSilent();
-  await expect(context.storage.read('studies/a.zip')).rejects.toThrow('silent');
+  await expect(context.storage.read('studies/a.zip')).rejects.toThrow(
+    'no response from the object store within 10 s',
+  );
   line.mend();
   expect(await ready()).toBe(200);
 });
 
-test('a balancer that says for the store that it is away is believed, though it speaks no XML', async () => {
+test('a 503 of a load balancer without XML means that the store is unavailable', async () => {
   const balancer = createServer((_request, reply) =>
     reply
       .writeHead(503, { 'content-type': 'application/json' })
@@ -82,6 +84,6 @@ test('a balancer that says for the store that it is away is believed, though it 
   const listed = async () => {
     for await (const _ of context.storage.list('uploads/')) return;
   };
-  await expect(listed()).rejects.toThrow('does not answer');
-  await expect(context.storage.read('studies/a.zip')).rejects.toThrow('does not answer');
+  await expect(listed()).rejects.toThrow('does not respond');
+  await expect(context.storage.read('studies/a.zip')).rejects.toThrow('does not respond');
 });

@@ -2,51 +2,48 @@ import type { Readable } from 'node:stream';
 import type { Parts } from './parts.ts';
 
 /**
- * Where the bytes live: a folder (`local-store.ts`) or a bucket (`s3-store.ts`), the code above unchanged.
- * An object is written once, whole, and never changed in place: putting a key again replaces the object, and
- * a reader that had opened the old one goes on reading the old one (local) or its requested range (S3).
- * Keys are made by the server, never from people's names; see `keys.ts` for their grammar.
+ * A store for objects: a folder (`local-store.ts`) or an S3 bucket (`s3-store.ts`).
+ * An object is written as a whole and never changed in place. Putting a key again replaces the object; a reader that
+ * has opened the old object continues to read the old object (local) or the requested range of it (S3).
+ * The server makes the keys, never from names of people; see `keys.ts` for their grammar.
  */
 export interface Storage {
   readonly kind: 'local' | 's3';
 
-  /** Streams an object in. When it resolves, the object survives a power cut; when it throws, nothing is left. */
+  /** Writes an object. When it resolves, the object survives a power cut; if it throws, no new object exists. */
   put(key: string, source: Source, expected?: { sizeBytes?: number | undefined }): Promise<ObjectSize>;
 
-  /** Takes a finished file of this machine over as the object: afterwards the file is gone from its old place. */
+  /** Moves a complete file of this machine into the store. */
   writeFrom(key: string, localFile: string): Promise<ObjectSize>;
 
-  /** The bytes from `start` up to, not including, `end`; without a range all of them. */
+  /** The bytes of the range, or the whole object. */
   read(key: string, range?: ByteSpan): Promise<Readable>;
 
-  /** Null when there is no such object. */
+  /** Null if the object does not exist. */
   head(key: string): Promise<ObjectSize | null>;
 
-  /** Every object under a folder prefix (`''`, `uploads/` …), in no particular order. */
+  /** All objects under a folder prefix (`''`, `uploads/` …), unordered. */
   list(prefix: string): AsyncIterable<StoredObject>;
 
-  /** Removing what is not there is no error. */
+  /** Removes the object if it exists. */
   remove(key: string): Promise<void>;
 
-  /** Removes everything under a folder prefix, which must not be empty. */
+  /** Removes all objects under a folder prefix, which must not be `''`. */
   removeAll(prefix: string): Promise<void>;
 
-  /** Copies without passing the bytes through this process where the two stores allow it. */
+  /** Copies an object; inside the store or its server if both stores allow it, else through this process. */
   copyTo(key: string, other: Storage, otherKey: string): Promise<ObjectSize>;
 
-  /** `copyTo`, then the first one removed. Doing it again after an interruption is no error. */
-  move(key: string, other: Storage, otherKey: string): Promise<ObjectSize>;
-
-  /** The object as a file to read (never to write): itself, or a download into `scratchFolder`. */
+  /** The object as a read-only file: the stored file itself, or a download into `scratchFolder`. */
   localPath(key: string, scratchFolder: string): Promise<LocalFile>;
 
-  /** An absolute URL for one method on one object, usable without a session until it expires. */
-  presign(wish: PresignRequest): Promise<string>;
+  /** An absolute URL that permits one method on one object without a session until it expires. */
+  presign(request: PresignRequest): Promise<string>;
 
-  /** Objects that come in parts. */
+  /** Multipart uploads. */
   readonly parts: Parts;
 
-  /** Throws when objects could not be read and written now. */
+  /** Throws if the store cannot be used at present. */
   check(): Promise<void>;
 }
 
@@ -58,13 +55,13 @@ export type ByteSpan = { start: number; end: number };
 export interface StoredObject {
   key: string;
   sizeBytes: number;
-  /** When the object came to stand under this key, so that a sweeper can leave young ones alone. */
+  /** When the object was written to this key, so that clean-up can skip recent ones. */
   modifiedAt: Date;
 }
 
 export interface LocalFile {
   path: string;
-  /** Removes the download, if there was one. Calling it twice is no error. */
+  /** Removes the download, if there is one. May be called twice. */
   release(): Promise<void>;
 }
 
@@ -73,12 +70,12 @@ export interface PresignRequest {
   key: string;
   /** The exact length a PUT must have; for a GET the length of the object. */
   sizeBytes: number;
-  /** What the saved file is to be called; without it the last part of the key. */
+  /** The name under which browsers save the file; default: the last segment of the key. */
   filename?: string | undefined;
   expiresAt: Date;
-  /** A right that is asked for again when the bytes are served, e.g. `share:<uuid>`; local store only. */
+  /** A permission that is checked again when the bytes are transferred, e.g. `share:<uuid>`; not for an S3 PUT. */
   grant?: string | undefined;
-  /** Scheme and host of the portal, e.g. `https://snimok.example`; S3 has its own. */
+  /** Scheme and host of the portal, e.g. `https://snimok.example`; not used for an S3 PUT. */
   origin: string;
 }
 
@@ -89,14 +86,14 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** The disk (or quota) is full. */
+/** The disk or the quota is full. */
 export class StorageFull extends Error {
   override name = 'StorageFull';
 }
 
-/** The store cannot be asked now: it is dead, cut off, silent, or its folder is gone or read-only. */
+/** The store does not respond, or its folder is missing or read-only. The object may exist nevertheless. */
 export class StorageUnavailable extends Error {
-  override name = 'StorageAway';
+  override name = 'StorageUnavailable';
 }
 
 export class WrongLength extends Error {

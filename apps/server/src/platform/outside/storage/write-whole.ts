@@ -3,21 +3,21 @@ import { release } from './release.ts';
 import { type Source, WrongLength } from './storage.ts';
 
 export interface WriteOptions {
-  /** Nobody else reads the chunks: each one's memory is given back as soon as it is written. */
+  /** Frees each chunk's memory as soon as it is written; no other code may read the chunks. */
   consume?: boolean | undefined;
 }
 
 /**
- * Streams a source into a file and returns the bytes written; WrongLength when they are not as many as expected.
- * When it throws, no write is under way any more, so that the caller can close the file.
+ * Writes a source to a file and returns the number of bytes; throws WrongLength if it is not the expected one.
+ * When it throws, no write is pending, so that the caller can close the file.
  */
 export async function writeWhole(
   file: FileHandle,
   source: Source,
   expectedBytes?: number,
-  wish: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<number> {
-  const writer = new GatheringWriter(file, wish);
+  const writer = new GatheringWriter(file, options);
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       if (expectedBytes !== undefined && writer.sizeBytes + chunk.byteLength > expectedBytes) {
@@ -35,15 +35,15 @@ export async function writeWhole(
 }
 
 /**
- * Sockets give 64 kB at a time, and each write is a trip to the thread pool: what arrives while one write is under
- * way goes into the next. An idle writer waits for the smaller amount, a busy one holds its source up at the larger.
+ * Sockets deliver 64 kB at a time and each write occupies the thread pool, so chunks that arrive during a write are
+ * gathered for the next one. An idle writer starts at WRITE_BYTES; at MAX_GATHERED_BYTES `add` waits for the write.
  */
 const WRITE_BYTES = 128 * 1024;
-const HOLD_BYTES = 1024 * 1024;
+const MAX_GATHERED_BYTES = 1024 * 1024;
 
-/** Appends to a file, receiving and writing side by side. */
+/** Appends chunks to a file; receives the next ones while it writes. */
 export class GatheringWriter {
-  /** Given so far, whether written or not. */
+  /** All bytes added so far, written or not. */
   sizeBytes = 0;
   readonly #file: FileHandle;
   readonly #consume: boolean;
@@ -61,19 +61,19 @@ export class GatheringWriter {
     this.sizeBytes += chunk.byteLength;
     this.#gathered.push(chunk);
     this.#gatheredBytes += chunk.byteLength;
-    if (this.#gatheredBytes >= HOLD_BYTES) await this.#writing;
+    if (this.#gatheredBytes >= MAX_GATHERED_BYTES) await this.#writing;
     if (this.#failure) throw this.#failure.cause;
     if (!this.#writing && this.#gatheredBytes >= WRITE_BYTES) this.#write();
   }
 
-  /** Everything is written when it resolves (not synced). */
+  /** When it resolves, all chunks are written, but not synced. */
   async end(): Promise<void> {
     while (this.#writing) await this.#writing;
     if (this.#failure) throw this.#failure.cause;
     await this.#writeAll(this.#gathered);
   }
 
-  /** Never rejects: a failure is kept for the next `add` or `end`. */
+  /** Never rejects: the next `add` or `end` throws the error. */
   #write(): void {
     this.#writing = this.#writeAll(this.#gathered)
       .catch((cause) => {
@@ -92,10 +92,10 @@ export class GatheringWriter {
   }
 }
 
-/** Linux refuses longer vectors with EINVAL (limits.h). */
+/** Linux rejects longer vectors with EINVAL (limits.h). */
 const IOV_MAX = 1024;
 
-/** `writev` alone may stop short: a signal, a disk nearly full. */
+/** Repeats `writev`, which may write fewer bytes than given, e.g. when the disk is nearly full. */
 async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
   let rest = chunks.filter((chunk) => chunk.byteLength > 0);
   while (rest.length > 0) {

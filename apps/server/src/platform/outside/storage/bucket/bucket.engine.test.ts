@@ -28,48 +28,49 @@ beforeEach(() => {
 });
 
 const setUp = async (origin: string | null = ORIGIN) => {
-  const said: string[] = [];
+  const printed: string[] = [];
   const location = parseS3URL(server.url(bucket));
-  const { refused } = await setUpBucket(location, { origin, print: (line) => said.push(line.trim()) });
-  return { refused, said };
+  const { refused } = await setUpBucket(location, { origin, print: (line) => printed.push(line.trim()) });
+  return { refused, printed };
 };
 const check = async (origin: string | null = ORIGIN, others: LocalStore[] = []) => {
-  const said: string[] = [];
+  const printed: string[] = [];
   const store = new S3Store(server.url(bucket), signer);
-  const { wrong } = await probe(store, others, { origin, print: (line) => said.push(line.trim()) });
-  return { wrong, bad: said.filter((line) => !line.startsWith('good: ')) };
+  const { failures } = await probe(store, others, { origin, print: (line) => printed.push(line.trim()) });
+  return { failures, failed: printed.filter((line) => !line.startsWith('ok: ')) };
 };
 
-test('a bucket is made, may be sent to from pages of the portal, and all that the portal does works in it', async () => {
-  expect((await check()).bad).toEqual(['WRONG: the store answers: there is no such bucket: run "setup"']);
+test('set-up creates a bucket in which pages can send files and all operations of the portal work', async () => {
+  expect((await check()).failed).toEqual([
+    'FAILED: the store responds: the bucket does not exist: run "setup"',
+  ]);
   expect(await setUp()).toEqual({
     refused: 0,
-    said: [
-      'made: the bucket',
-      `set: pages of ${ORIGIN} may send files (CORS)`,
-      'NOT SET: unfinished uploads in parts go after 7 days (life cycle): the server does not support it',
-      expect.stringMatching(/^by hand: have the server remove unfinished multipart uploads/),
+    printed: [
+      'created: the bucket',
+      `created: rule that pages of ${ORIGIN} may send files (CORS)`,
+      'FAILED: rule that removes unfinished multipart uploads after 7 days (lifecycle): the server does not support it',
+      expect.stringMatching(/^instead: configure the server to remove unfinished multipart uploads/),
     ],
   });
-  expect((await setUp()).said.slice(0, 2)).toEqual([
-    'already there: the bucket',
-    `already there: pages of ${ORIGIN} may send files (CORS)`,
+  expect((await setUp()).printed.slice(0, 2)).toEqual([
+    'exists: the bucket',
+    `exists: rule that pages of ${ORIGIN} may send files (CORS)`,
   ]);
   const folder = await mkdtemp(join(tmpdir(), 'snimok-probe-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  expect(await check(ORIGIN, [await LocalStore.open(folder, signer)])).toEqual({ wrong: 0, bad: [] });
-  // nothing is left behind
+  expect(await check(ORIGIN, [await LocalStore.open(folder, signer)])).toEqual({ failures: 0, failed: [] });
   const left = [];
   for await (const { key } of new S3Store(server.url(bucket), signer).list('')) left.push(key);
   expect(left).toEqual([]);
 });
 
-test('a bucket that pages may not send to is one wrong line, and none where no page asks', async () => {
+test('a missing CORS rule is one failure, and none for a store that pages do not use', async () => {
   await setUp(null);
-  expect((await check(null)).wrong).toBe(0);
-  const question = `WRONG: takes files from pages of ${ORIGIN} (CORS)`;
-  expect((await check()).bad).toEqual([
-    `${question}: the question before it is answered with 403: no CORS rule for it`,
+  expect((await check(null)).failures).toBe(0);
+  const what = `accepts files from pages of ${ORIGIN} (CORS)`;
+  expect((await check()).failed).toEqual([
+    `FAILED: ${what}: the preflight request is answered with 403: no CORS rule permits it`,
   ]);
   const rule = {
     AllowedOrigins: [ORIGIN],
@@ -78,24 +79,24 @@ test('a bucket that pages may not send to is one wrong line, and none where no p
   };
   const CORSConfiguration = { CORSRules: [{ ID: 'theirs', ...rule }] };
   await server.client().send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration }));
-  expect((await check()).wrong).toBe(1);
+  expect((await check()).failures).toBe(1);
   await setUp();
-  expect((await check()).wrong).toBe(0);
-  expect((await check('https://portal.test')).bad[0]).toContain(
-    'pages by https: may not send to a store by http:',
+  expect((await check()).failures).toBe(0);
+  expect((await check('https://portal.test')).failed[0]).toContain(
+    'browsers do not let an https: page send files to an http: store',
   );
 });
 
-test('wrong keys and a dead server are told in one line', async () => {
+test('wrong keys and a stopped server are reported in one line', async () => {
   await setUp();
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong');
-  expect((await check()).bad).toEqual([
-    'WRONG: the store answers: these keys may not, or are wrong (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)',
+  expect((await check()).failed).toEqual([
+    'FAILED: the store responds: access denied: the keys are wrong or lack a permission (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)',
   ]);
   expect((await setUp()).refused).toBe(1);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', server.keys.AWS_SECRET_ACCESS_KEY);
   await server.kill();
-  expect((await check()).wrong).toBe(1);
+  expect((await check()).failures).toBe(1);
   await server.start();
-  expect((await check()).wrong).toBe(0);
+  expect((await check()).failures).toBe(0);
 });

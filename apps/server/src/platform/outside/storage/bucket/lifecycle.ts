@@ -7,7 +7,7 @@ import {
 import type { S3Location } from '../s3-location.ts';
 import { isNotFound } from './errors.ts';
 
-/** An upload in parts that nobody has gone on with for so long is not resumed any more. */
+/** The age at which an unfinished multipart upload is removed; it cannot be resumed after that. */
 export const UNFINISHED_DAYS = 7;
 
 const ruleFor = ({ prefix }: S3Location): LifecycleRule => ({
@@ -19,7 +19,7 @@ const ruleFor = ({ prefix }: S3Location): LifecycleRule => ({
 
 const prefixOf = ({ Filter, Prefix }: LifecycleRule): string => Filter?.Prefix ?? Prefix ?? '';
 
-/** Whether somebody's rule removes what we would. */
+/** Whether an existing rule removes unfinished uploads under the prefix. */
 const covers = (rule: LifecycleRule, { prefix }: S3Location): boolean => {
   const isNarrow = rule.Filter?.And ?? rule.Filter?.Tag ?? rule.Filter?.ObjectSizeGreaterThan;
   return (
@@ -30,22 +30,22 @@ const covers = (rule: LifecycleRule, { prefix }: S3Location): boolean => {
   );
 };
 
-/** Has the bucket remove what was begun in parts and never ended; rules of others stay. */
+/** Adds a lifecycle rule that aborts unfinished multipart uploads; other rules remain. */
 export const abortUnfinishedUploads = async (
   client: S3Client,
   location: S3Location,
-): Promise<'set' | 'there'> => {
+): Promise<'created' | 'exists'> => {
   const { bucket: Bucket } = location;
   const found = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).catch((cause) => {
     if (isNotFound(cause)) return { Rules: [] };
     throw cause;
   });
   const rules = found.Rules ?? [];
-  if (rules.some((rule) => covers(rule, location))) return 'there';
+  if (rules.some((rule) => covers(rule, location))) return 'exists';
   const own = ruleFor(location);
   const Rules = [...rules.filter(({ ID }) => ID !== own.ID), own];
   await client.send(
     new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }),
   );
-  return 'set';
+  return 'created';
 };

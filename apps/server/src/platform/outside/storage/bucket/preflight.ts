@@ -3,17 +3,17 @@ import { REQUEST_HEADERS } from './cors.ts';
 const listIn = (reply: Response, header: string): string[] =>
   (reply.headers.get(header) ?? '').split(',').map((one) => one.trim().toLowerCase());
 
-const mustHold = (given: string[], wanted: string[], what: string): void => {
-  const lacking = given.includes('*') ? [] : wanted.filter((one) => !given.includes(one.toLowerCase()));
-  if (lacking.length > 0) throw new Error(`${what} ${lacking.join(', ')}`);
+const assertAllowed = (allowed: string[], required: string[], message: string): void => {
+  const missing = allowed.includes('*') ? [] : required.filter((one) => !allowed.includes(one.toLowerCase()));
+  if (missing.length > 0) throw new Error(`${message} ${missing.join(', ')}`);
 };
 
-/** Asks as a browser does before it sends a file from a page of this origin; throws when it would not send it. */
+/** Sends the preflight request that a browser sends before a PUT; throws if a page of the origin may not send files. */
 export const checkPreflight = async (url: string, origin: string): Promise<void> => {
   const page = new URL(origin);
   if (page.protocol === 'https:' && new URL(url).protocol === 'http:')
-    throw new Error('pages by https: may not send to a store by http:');
-  // one that the portal passes on itself needs nobody's leave
+    throw new Error('browsers do not let an https: page send files to an http: store');
+  // if the portal's own server proxies the store, requests are same-origin and need no CORS rule
   if (new URL(url).origin === page.origin) return;
   const reply = await fetch(url, {
     method: 'OPTIONS',
@@ -24,10 +24,14 @@ export const checkPreflight = async (url: string, origin: string): Promise<void>
     },
   });
   if (!reply.ok)
-    throw new Error(`the question before it is answered with ${reply.status}: no CORS rule for it`);
-  mustHold(listIn(reply, 'access-control-allow-origin'), [origin], 'the CORS rules do not allow the origin');
-  mustHold(listIn(reply, 'access-control-allow-methods'), ['PUT'], 'the CORS rules do not allow');
-  mustHold(
+    throw new Error(`the preflight request is answered with ${reply.status}: no CORS rule permits it`);
+  assertAllowed(
+    listIn(reply, 'access-control-allow-origin'),
+    [origin],
+    'the CORS rules do not allow the origin',
+  );
+  assertAllowed(listIn(reply, 'access-control-allow-methods'), ['PUT'], 'the CORS rules do not allow');
+  assertAllowed(
     listIn(reply, 'access-control-allow-headers'),
     REQUEST_HEADERS,
     'the CORS rules do not allow the headers',

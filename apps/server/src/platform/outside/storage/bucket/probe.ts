@@ -6,71 +6,73 @@ import type { Storage } from '../storage.ts';
 import { checkPreflight } from './preflight.ts';
 import { reasonOf } from './errors.ts';
 
-export interface ProbeOptions {
-  /** Scheme and host of the portal, by which its pages ask; null for a store that no page talks to. */
+interface ProbeOptions {
+  /** The origin of the portal's pages; null for a store to which pages send no requests. */
   origin: string | null;
   print(line: string): void;
 }
 
 const BYTES = Buffer.from('a probe of the portal, to be removed');
-/** More than one part, so that an upload in parts is seen too. */
+/** Larger than one part, so that a multipart upload is tried too. */
 const LARGE_BYTES = Buffer.alloc(9 * 1024 * 1024, BYTES);
 const URL_LASTS_MS = 5 * 60_000;
 
-const mustBe = (found: unknown, wanted: unknown, what: string): void => {
-  if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`);
+const assertEqual = (found: unknown, expected: unknown, what: string): void => {
+  if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`);
 };
 
-/** Does with an object of its own all that the portal does with its objects, and answers how much of it went wrong. */
+/** Tries the portal's operations with objects of its own, prints each result, and returns the number of failures. */
 export const probe = async (
   storage: Storage | S3Store,
   others: Storage[],
-  { origin, print: say }: ProbeOptions,
-): Promise<{ wrong: number }> => {
+  { origin, print }: ProbeOptions,
+): Promise<{ failures: number }> => {
   const folder = `probe/${randomUUID()}`;
   const [key, copied, large] = [`${folder}/object`, `${folder}/copy`, `${folder}/large`];
-  let wrong = 0;
+  let failures = 0;
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
-      say(`  good: ${what}`);
+      print(`  ok: ${what}`);
     } catch (cause) {
-      wrong += 1;
-      say(`  WRONG: ${what}: ${reasonOf(cause)}`);
+      failures += 1;
+      print(`  FAILED: ${what}: ${reasonOf(cause)}`);
     }
   };
-  await attempt('the store answers', () => storage.check());
-  // the rest would say the same again
-  if (wrong > 0) return { wrong };
+  await attempt('the store responds', () => storage.check());
+  // everything else would fail for the same reason
+  if (failures > 0) return { failures };
   await attempt('writes an object', async () => void (await storage.put(key, Readable.from([BYTES]))));
-  await attempt('reads a part of it', async () => {
-    const part = await buffer(await storage.read(key, { start: 2, end: 7 }));
-    mustBe(part.toString(), BYTES.toString('utf8', 2, 7), 'bytes 2 to 6');
+  await attempt('reads a range of it', async () => {
+    const range = await buffer(await storage.read(key, { start: 2, end: 7 }));
+    assertEqual(range.toString(), BYTES.toString('utf8', 2, 7), 'bytes 2 to 6');
   });
-  await attempt('writes a large one in parts', async () => {
+  await attempt('writes a large object in parts', async () => {
     await storage.put(large, Readable.from([LARGE_BYTES]));
-    mustBe((await storage.head(large))?.sizeBytes, LARGE_BYTES.length, 'its size');
+    assertEqual((await storage.head(large))?.sizeBytes, LARGE_BYTES.length, 'its size');
   });
   await attempt('copies within the store', async () => {
     await storage.copyTo(key, storage, copied);
-    mustBe((await buffer(await storage.read(copied))).equals(BYTES), true, 'the copy is the same');
+    assertEqual((await buffer(await storage.read(copied))).equals(BYTES), true, 'the copy is the same');
   });
   for (const other of others) {
-    await attempt('moves to the other store and back', async () => {
-      await storage.move(copied, other, copied);
-      await other.move(copied, storage, copied);
-      mustBe((await storage.head(copied))?.sizeBytes, BYTES.length, 'its size');
+    await attempt('copies to the other store and back', async () => {
+      await storage.copyTo(copied, other, copied);
+      await storage.remove(copied);
+      await other.copyTo(copied, storage, copied);
+      await other.remove(copied);
+      assertEqual((await storage.head(copied))?.sizeBytes, BYTES.length, 'its size');
     });
   }
   if (origin !== null && 'redirectFor' in storage) await probeURLs(storage, folder, origin, attempt);
-  await attempt('removes what was written', async () => {
+  await attempt('removes the objects', async () => {
     await storage.removeAll(`${folder}/`);
-    mustBe(await storage.head(key), null, 'afterwards');
+    assertEqual(await storage.head(key), null, 'the removed object');
   });
-  return { wrong };
+  return { failures };
 };
 
-/** What pages of the portal do with the store: a folder has no URLs of its own. */
+/** Tries presigned URLs as pages use them; a local store has none. */
 const probeURLs = async (
   storage: S3Store,
   folder: string,
@@ -82,17 +84,21 @@ const probeURLs = async (
     ...{ method: 'PUT', key, sizeBytes, origin },
     expiresAt: new Date(Date.now() + URL_LASTS_MS),
   });
-  await attempt('takes a file by a signed URL, and of its length alone', async () => {
+  await attempt('accepts a file at a signed URL, and only with its length', async () => {
     const longer = await fetch(url, { method: 'PUT', body: Buffer.concat([BYTES, BYTES]) });
-    mustBe(longer.ok, false, 'a longer file is taken');
-    mustBe((await fetch(url, { method: 'PUT', body: BYTES })).status, 200, 'the answer');
+    assertEqual(longer.ok, false, 'a longer file is accepted');
+    assertEqual((await fetch(url, { method: 'PUT', body: BYTES })).status, 200, 'the status');
   });
-  await attempt('gives a part by a signed URL, under a Russian name', async () => {
-    const ticket = { method: 'GET' as const, key, sizeBytes, filename: 'Снимок.zip', expiresAt: new Date() };
-    const reply = await fetch(await storage.redirectFor(ticket, 'GET'), { headers: { range: 'bytes=2-6' } });
-    mustBe(reply.status, 206, 'the answer');
-    mustBe(await reply.text(), BYTES.toString('utf8', 2, 7), 'bytes 2 to 6');
-    mustBe(reply.headers.get('content-disposition')?.includes("UTF-8''%D0%A1"), true, 'it has the name');
+  await attempt('serves a range at a signed URL with a Russian file name', async () => {
+    const claims = { method: 'GET' as const, key, sizeBytes, filename: 'Снимок.zip', expiresAt: new Date() };
+    const reply = await fetch(await storage.redirectFor(claims, 'GET'), { headers: { range: 'bytes=2-6' } });
+    assertEqual(reply.status, 206, 'the status');
+    assertEqual(await reply.text(), BYTES.toString('utf8', 2, 7), 'bytes 2 to 6');
+    assertEqual(
+      reply.headers.get('content-disposition')?.includes("UTF-8''%D0%A1"),
+      true,
+      'the name in the response',
+    );
   });
-  await attempt(`takes files from pages of ${origin} (CORS)`, () => checkPreflight(url, origin));
+  await attempt(`accepts files from pages of ${origin} (CORS)`, () => checkPreflight(url, origin));
 };

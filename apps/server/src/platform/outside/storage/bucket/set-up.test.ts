@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseS3URL } from '../s3-location.ts';
-import { S3StandIn } from '../s3-stand-in.ts';
+import { S3StandIn } from '../../../../testing/s3-stand-in.ts';
 import { setUpBucket } from './set-up.ts';
 
 let server: S3StandIn;
@@ -16,28 +16,28 @@ afterEach(async () => {
   await server.close();
 });
 
-const setUp = async (place = 'bucket', origin: string | null = 'https://portal.example') => {
-  const said: string[] = [];
-  const location = parseS3URL(`s3://${place}?endpoint=${endpoint}&region=ru-1`);
-  const { refused } = await setUpBucket(location, { origin, print: (line) => said.push(line.trim()) });
-  return { refused, said };
+const setUp = async (path = 'bucket', origin: string | null = 'https://portal.example') => {
+  const printed: string[] = [];
+  const location = parseS3URL(`s3://${path}?endpoint=${endpoint}&region=ru-1`);
+  const { refused } = await setUpBucket(location, { origin, print: (line) => printed.push(line.trim()) });
+  return { refused, printed };
 };
-const idsIn = (question: string) =>
-  [...(server.rules.get(question) ?? '').matchAll(/<ID>(.*?)<\/ID>/g)].map(([, id]) => id);
+const idsIn = (subresource: string) =>
+  [...(server.rules.get(subresource) ?? '').matchAll(/<ID>(.*?)<\/ID>/g)].map(([, id]) => id);
 
-const FOREIGN = `<LifecycleConfiguration><Rule><ID>old logs</ID><Status>Enabled</Status>
+const FOREIGN_LIFECYCLE = `<LifecycleConfiguration><Rule><ID>old logs</ID><Status>Enabled</Status>
   <Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>30</Days></Expiration></Rule></LifecycleConfiguration>`;
 const FOREIGN_CORS = `<CORSConfiguration><CORSRule><ID>shop</ID><AllowedOrigin>https://shop.example</AllowedOrigin>
   <AllowedMethod>GET</AllowedMethod></CORSRule></CORSConfiguration>`;
 
-test('rules of others stay, and a second time changes nothing', async () => {
-  server.rules.set('lifecycle', FOREIGN).set('cors', FOREIGN_CORS);
+test('set-up leaves other rules in place, and a second run changes nothing', async () => {
+  server.rules.set('lifecycle', FOREIGN_LIFECYCLE).set('cors', FOREIGN_CORS);
   expect(await setUp()).toEqual({
     refused: 0,
-    said: [
-      'already there: the bucket',
-      'set: pages of https://portal.example may send files (CORS)',
-      'set: unfinished uploads in parts go after 7 days (life cycle)',
+    printed: [
+      'exists: the bucket',
+      'created: rule that pages of https://portal.example may send files (CORS)',
+      'created: rule that removes unfinished multipart uploads after 7 days (lifecycle)',
     ],
   });
   expect(idsIn('lifecycle')).toEqual(['old logs', 'snimok unfinished uploads']);
@@ -46,12 +46,12 @@ test('rules of others stay, and a second time changes nothing', async () => {
   expect(idsIn('cors')).toEqual(['shop', 'snimok https://portal.example']);
 
   const before = new Map(server.rules);
-  const { said } = await setUp();
-  expect(said.every((line) => line.startsWith('already there'))).toBe(true);
+  const { printed } = await setUp();
+  expect(printed.every((line) => line.startsWith('exists: '))).toBe(true);
   expect(server.rules).toEqual(before);
 });
 
-test('two portals and two stores share a bucket, each with a rule of its own', async () => {
+test('two portals and two stores can share a bucket, each with its own rule', async () => {
   await setUp('bucket/warm');
   await setUp('bucket/cold', null);
   await setUp('bucket/warm', 'https://another.example');
@@ -59,7 +59,7 @@ test('two portals and two stores share a bucket, each with a rule of its own', a
   expect(idsIn('lifecycle')).toEqual(['snimok unfinished uploads warm/', 'snimok unfinished uploads cold/']);
 });
 
-test("somebody's rule that does the same is enough", async () => {
+test('an existing rule that removes unfinished uploads is sufficient', async () => {
   server.rules.set(
     'lifecycle',
     `<LifecycleConfiguration><Rule><ID>all</ID><Status>Enabled</Status><Filter><Prefix></Prefix></Filter>

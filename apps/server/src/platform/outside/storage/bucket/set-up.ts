@@ -5,63 +5,64 @@ import { allowOrigin } from './cors.ts';
 import { abortUnfinishedUploads, UNFINISHED_DAYS } from './lifecycle.ts';
 import { isNotFound, isUnsupported, reasonOf } from './errors.ts';
 
-export interface SetUpOptions {
-  /** Scheme and host of the portal, by which its pages ask; null for a store that no page talks to. */
+interface SetUpOptions {
+  /** The origin of the portal's pages; null for a store to which pages send no requests. */
   origin: string | null;
   print(line: string): void;
 }
 
 interface Rule {
   what: string;
-  set(): Promise<'set' | 'there'>;
-  /** What helps with a server that has no such rules. */
-  byHand: string;
+  create(): Promise<'created' | 'exists'>;
+  /** What the operator can do if the server does not support the rule. */
+  workaround: string;
 }
 
 /**
- * Makes the bucket and its rules where they are missing. Nothing is removed, and rules of others stay as they are.
- * Answers how much was refused; what a server has no function for is told, and `probe` sees whether it matters.
+ * Creates the bucket and its rules if they are missing; removes nothing and leaves other rules unchanged. Returns the
+ * number of failures. A rule that the server does not support is printed but not counted, because `probe` checks
+ * whether the store works without it.
  */
 export const setUpBucket = async (
   location: S3Location,
-  { origin, print: say }: SetUpOptions,
+  { origin, print }: SetUpOptions,
 ): Promise<{ refused: number }> => {
   const client = openS3Client(location);
   const { bucket } = location;
   try {
-    const isNew = await makeBucket(client, bucket);
-    say(isNew ? '  made: the bucket' : '  already there: the bucket');
+    const isNew = await createBucket(client, bucket);
+    print(isNew ? '  created: the bucket' : '  exists: the bucket');
   } catch (cause) {
-    say(`  NOT MADE: the bucket: ${reasonOf(cause)}`);
+    print(`  FAILED: the bucket: ${reasonOf(cause)}`);
     return { refused: 1 };
   }
   let refused = 0;
   const unfinished = {
-    what: `unfinished uploads in parts go after ${UNFINISHED_DAYS} days (life cycle)`,
-    set: () => abortUnfinishedUploads(client, location),
-    byHand:
-      'have the server remove unfinished multipart uploads by a setting of its own (MinIO does after a day)',
+    what: `rule that removes unfinished multipart uploads after ${UNFINISHED_DAYS} days (lifecycle)`,
+    create: () => abortUnfinishedUploads(client, location),
+    workaround:
+      'configure the server to remove unfinished multipart uploads (MinIO removes them after a day by default)',
   };
-  for (const rule of [...(origin === null ? [] : [forPages(client, bucket, origin)]), unfinished]) {
+  for (const rule of [...(origin === null ? [] : [corsRule(client, bucket, origin)]), unfinished]) {
     try {
-      say(`  ${(await rule.set()) === 'set' ? 'set' : 'already there'}: ${rule.what}`);
+      print(`  ${await rule.create()}: ${rule.what}`);
     } catch (cause) {
       if (!isUnsupported(cause)) refused += 1;
-      say(`  NOT SET: ${rule.what}: ${reasonOf(cause)}`);
-      if (isUnsupported(cause)) say(`    by hand: ${rule.byHand}`);
+      print(`  FAILED: ${rule.what}: ${reasonOf(cause)}`);
+      if (isUnsupported(cause)) print(`    instead: ${rule.workaround}`);
     }
   }
   return { refused };
 };
 
-const forPages = (client: S3Client, bucket: string, origin: string): Rule => ({
-  what: `pages of ${origin} may send files (CORS)`,
-  set: () => allowOrigin(client, bucket, origin),
-  byHand: `allow ${origin} in the server's own settings (MinIO: MINIO_API_CORS_ALLOW_ORIGIN), then run "check"`,
+const corsRule = (client: S3Client, bucket: string, origin: string): Rule => ({
+  what: `rule that pages of ${origin} may send files (CORS)`,
+  create: () => allowOrigin(client, bucket, origin),
+  workaround: `allow ${origin} in the server's settings (MinIO: MINIO_API_CORS_ALLOW_ORIGIN), then run "check"`,
 });
 
-/** Whether it had to be made. */
-const makeBucket = async (client: S3Client, Bucket: string): Promise<boolean> => {
+/** Returns false if the bucket exists already. */
+const createBucket = async (client: S3Client, Bucket: string): Promise<boolean> => {
   try {
     await client.send(new HeadBucketCommand({ Bucket }));
     return false;

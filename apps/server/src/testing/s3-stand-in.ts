@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * As much of an S3 server as the store speaks to, in memory and path style, for tests. It checks no signatures: that
- * is shown against real servers. Two keys a page, so that paging is seen.
+ * An S3 server in memory for tests, with the operations that the store uses, path style only. It does not verify
+ * signatures, which the engine tests cover. A list page has only two keys, so that tests cover paging.
  */
 export class S3StandIn {
   readonly objects = new Map<string, Buffer>();
   readonly uploads = new Map<string, Map<number, Buffer>>();
   readonly requests: string[] = [];
-  /** Of the keys that were made with one. */
+  /** Storage classes by key, of objects that were created with one. */
   readonly classes = new Map<string, string>();
-  /** Answered instead of the next upload of bytes or copy. */
+  /** The response to the next PUT. */
   failNextPut: { status: number; code: string } | null = null;
-  /** Waited for before an object is given. */
+  /** Awaited before the response to a GET. */
   beforeGet: ((key: string) => Promise<void>) | null = null;
-  /** What a bucket was told about itself, by the question: `cors`, `lifecycle`. */
+  /** The bucket's configuration by subresource: `cors`, `lifecycle`. */
   readonly rules = new Map<string, string>();
-  readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server: Server = createServer((request, response) => void this.#respond(request, response));
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -31,16 +31,16 @@ export class S3StandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, 'http://x');
-    const [, , ...parts] = url.pathname.split('/');
-    const key = decodeURIComponent(parts.join('/'));
+    const [, , ...segments] = url.pathname.split('/');
+    const key = decodeURIComponent(segments.join('/'));
     this.requests.push(`${request.method} ${key} ${[...url.searchParams.keys()].join(' ')}`.trimEnd());
     const wantedClass = request.headers['x-amz-storage-class'];
     if (typeof wantedClass === 'string') this.classes.set(key, wantedClass);
     const body = await buffer(request);
-    const question = [...url.searchParams.keys()].find((name) => ['cors', 'lifecycle'].includes(name));
-    if (question !== undefined) return this.#aboutItself(request, question, body, response);
+    const subresource = [...url.searchParams.keys()].find((name) => ['cors', 'lifecycle'].includes(name));
+    if (subresource !== undefined) return this.#configuration(request, subresource, body, response);
     const found = this.objects.get(key);
     switch (request.method) {
       case 'HEAD':
@@ -61,9 +61,14 @@ export class S3StandIn {
     }
   }
 
-  #aboutItself(request: IncomingMessage, question: string, body: Buffer, response: ServerResponse): void {
-    if (request.method === 'PUT') this.rules.set(question, String(body));
-    const rules = this.rules.get(question);
+  #configuration(
+    request: IncomingMessage,
+    subresource: string,
+    body: Buffer,
+    response: ServerResponse,
+  ): void {
+    if (request.method === 'PUT') this.rules.set(subresource, String(body));
+    const rules = this.rules.get(subresource);
     if (rules === undefined) return xml(response, '<Error><Code>NoSuchRules</Code></Error>', 404);
     xml(response, request.method === 'PUT' ? '' : rules);
   }

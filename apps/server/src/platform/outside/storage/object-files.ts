@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { type Dirent, fstatSync } from 'node:fs';
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { asStorageError, hasCode, nullWhenMissing } from './disk-errors.ts';
+import { FolderSync } from './folder-sync.ts';
+import { checkKey, checkPrefix } from './keys.ts';
+import { etagOf } from './open-object.ts';
+import { type ObjectSize, type Source, StorageUnavailable } from './storage.ts';
+import { type WriteOptions, writeWhole } from './write-whole.ts';
+
+/** Temporary files. One that a killed process left is removed after a day; no upload pauses that long. */
+const INCOMING = '.incoming';
+const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
+const MAX_RENAME_ATTEMPTS = 3;
+
+export interface ExpectedObject extends WriteOptions {
+  sizeBytes?: number | undefined;
+}
+
+export type WrittenObject = ObjectSize & { etag: string };
+
+/** Writes files under one root folder atomically and durably; a key is a path below the root. */
+export class ObjectFiles {
+  readonly root: string;
+  readonly #incoming: string;
+  readonly #folders = new FolderSync();
+
+  constructor(root: string) {
+    this.root = resolve(root);
+    this.#incoming = join(this.root, INCOMING);
+  }
+
+  /** Creates the root folder if it is missing and removes abandoned temporary files. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#incoming, { recursive: true, mode: 0o700 });
+    for await (const { name } of entriesOf(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const found = await stat(path).catch(nullWhenMissing);
+      if (found && Date.now() - found.ctimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+    }
+  }
+
+  path(key: string): string {
+    return join(this.root, checkKey(key));
+  }
+
+  folder(prefix: string): string {
+    return prefix === '' ? this.root : join(this.root, checkPrefix(prefix));
+  }
+
+  /** Throws StorageUnavailable if the disk is not mounted: a file that is not visible then is not missing. */
+  async assertMounted(): Promise<void> {
+    await stat(this.#incoming).catch((cause) => {
+      throw new StorageUnavailable('the storage folder does not exist', { cause });
+    });
+  }
+
+  /** Writes a temporary file, because a full or read-only disk still permits every other operation. */
+  async assertWritable(): Promise<void> {
+    await this.#withTemporary((temporary) =>
+      writeFile(temporary, 'ready', { flag: 'wx' }).then(() => rm(temporary)),
+    );
+  }
+
+  /** Null if the object does not exist. */
+  async head(key: string): Promise<ObjectSize | null> {
+    const found = await stat(this.path(key)).catch(nullWhenMissing);
+    if (found?.isFile()) return { sizeBytes: found.size };
+    await this.assertMounted();
+    return null;
+  }
+
+  async write(key: string, source: Source, expected: ExpectedObject): Promise<WrittenObject> {
+    const path = this.path(key);
+    return this.writeTemporary(source, expected, (temporary) => this.#renameDurably(temporary, path));
+  }
+
+  /** Writes the source to a synced temporary file, which `commit` has to rename. On an error no file remains. */
+  async writeTemporary(
+    source: Source,
+    expected: ExpectedObject,
+    commit: (temporary: string) => Promise<void>,
+  ): Promise<WrittenObject> {
+    return this.#withTemporary(async (temporary) => {
+      const file = await open(temporary, 'wx', 0o600);
+      let written: WrittenObject;
+      try {
+        const sizeBytes = await writeWhole(file, source, expected.sizeBytes, expected);
+        await file.sync();
+        written = { sizeBytes, etag: etagOf(fstatSync(file.fd, { bigint: true })) };
+      } finally {
+        await file.close();
+      }
+      await commit(temporary);
+      return written;
+    });
+  }
+
+  /** Moves a file of this machine to the key. */
+  async moveIn(localFile: string, key: string): Promise<ObjectSize> {
+    const path = this.path(key);
+    const sizeBytes = await syncFile(localFile);
+    try {
+      await this.#renameDurably(localFile, path);
+    } catch (cause) {
+      if (!hasCode(cause, 'EXDEV')) throw asStorageError(cause, key);
+      await this.#copyIn(localFile, path);
+      await unlink(localFile);
+    }
+    return { sizeBytes };
+  }
+
+  /** Links a file of this machine to the key, or copies it if it is on another file system. */
+  async linkOrCopy(from: string, key: string): Promise<void> {
+    const path = this.path(key);
+    await this.#withTemporary(async (temporary) => {
+      try {
+        await link(from, temporary);
+      } catch {
+        return this.#copyIn(from, path); // another file system, or one without hard links
+      }
+      await this.#renameDurably(temporary, path);
+      await rm(temporary, { force: true }); // rename(2) does nothing if both names are links to the same file
+    });
+  }
+
+  /** Creates a folder below the root durably. */
+  makeFolder(folder: string): Promise<void> {
+    return this.#folders.make(this.root, folder);
+  }
+
+  /** When it resolves, renames into the folder that were done before the call are durable. */
+  syncFolder(folder: string): Promise<void> {
+    return this.#folders.sync(folder);
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+    this.#folders.forget(folder);
+  }
+
+  async #withTemporary<T>(work: (temporary: string) => Promise<T>): Promise<T> {
+    const temporary = join(this.#incoming, randomUUID());
+    try {
+      return await work(temporary);
+    } catch (cause) {
+      // report the first error; if a broken disk keeps the file, a later start removes it
+      await rm(temporary, { force: true }).catch(() => undefined);
+      if (hasCode(cause, 'ENOENT')) await this.assertMounted();
+      throw asStorageError(cause);
+    }
+  }
+
+  /** Renames a file and syncs the folder. The file must be synced already, so that a key never names a partial file. */
+  async #renameDurably(temporary: string, path: string): Promise<void> {
+    const folder = dirname(path);
+    for (let attempt = 1; ; attempt++) {
+      await this.makeFolder(folder);
+      try {
+        await rename(temporary, path);
+        return await this.syncFolder(folder);
+      } catch (cause) {
+        // another operation has just removed the folder
+        if (!hasCode(cause, 'ENOENT') || attempt === MAX_RENAME_ATTEMPTS) throw cause;
+        this.#folders.forget(folder);
+      }
+    }
+  }
+
+  async #copyIn(from: string, path: string): Promise<void> {
+    await this.#withTemporary(async (temporary) => {
+      await copyFile(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await syncFile(temporary);
+      await this.#renameDurably(temporary, path);
+    });
+  }
+}
+
+/** The entries of a folder; none if it does not exist. */
+export async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  const opened = await opendir(folder).catch(nullWhenMissing);
+  if (opened) yield* opened;
+}
+
+/** Returns the size in bytes. */
+async function syncFile(path: string): Promise<number> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
