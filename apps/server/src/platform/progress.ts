@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-export interface Progress {
+interface Progress {
   /** between 0 and 1 */
   report: (fraction: number) => void;
   /** resolves after the last write */

@@ -58,7 +58,7 @@ export const chainEvents = async ({ db }: Context): Promise<void> => {
   await linkEvents(db);
 };
 
-export interface ChainCheck {
+interface ChainCheck {
   events: number;
   linked: number;
   /** the first link whose hash or number is wrong; null if the whole chain is valid */

@@ -21,12 +21,13 @@ export const propertyOf = (column: string): string =>
     .reduce((name, [from, to]) => name.replace(from, to), column)
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
+/** @internal */
 export const columnOf = (property: string): string =>
   acronyms
     .reduce((name, [, , back, column]) => name.replace(back, column), property)
     .replace(/(?<=[a-z0-9])([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Without this cache, translating the few names anew for every row takes a tenth of the API's CPU time of a list. */
+/** Without this cache, translating the few names again for every row takes a tenth of the API's CPU time of a list. */
 const memoized = (translate: (name: string) => string): ((name: string) => string) => {
   const cache = new Map<string, string>();
   return (name) => {

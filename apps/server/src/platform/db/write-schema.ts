@@ -39,7 +39,10 @@ const typeOf = ({ type, nullable, generated }: Column): string => {
   return generated ? `Generated<${withNull}>` : withNull;
 };
 
-/** The text of `schema.ts` for a migrated database. */
+/**
+ * The text of `schema.ts` for a migrated database.
+ * @internal
+ */
 export const describeSchema = async (db: Db): Promise<string> => {
   const { rows } = await sql<Column>`
     select c.table_name as table, c.column_name as column, c.udt_name as type,
@@ -70,6 +73,7 @@ ${interfaces.join('\n')}
 `;
 };
 
+/** @internal */
 export const schemaFile = join(import.meta.dirname, 'schema.ts');
 
 export const writeSchema = async (db: Db): Promise<void> => writeFile(schemaFile, await describeSchema(db));

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { originOf, parseS3URL } from '../outside/storage/s3-location.ts';
 import { sentences } from '../sentences.ts';
 
+/** @internal */
 export const webFolder = join(import.meta.dirname, '../../../../web/dist');
 
 /** Allows requests only to the portal and to the object store. */

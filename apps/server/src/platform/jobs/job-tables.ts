@@ -7,7 +7,7 @@ import type { Tx } from '../db/client.ts';
  * `_private_…`, may change with its next version: then this is the file to check.
  */
 
-export interface NewJob {
+interface NewJob {
   name: string;
   /** JSON text */
   payload: string;

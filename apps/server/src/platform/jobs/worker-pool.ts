@@ -8,7 +8,7 @@ import type { Handler } from './jobs.ts';
 import type { logJobEvents } from './log-job-events.ts';
 import { startWorkerLock, type WorkerLock } from './worker-lock.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   context: Context;
   /** makes a graphile-worker task of a handler */
   instrument: ReturnType<typeof logJobEvents>;

@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts';
 import { shutDown } from './shut-down.ts';
 import { withFileLock } from './start-lock.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Will contain `postgres/` (the cluster), `postgres.log`, `postgres.secret` and `postgres.lock`; created if missing. */
   folder: string;
   /** Called when a start takes long. */
@@ -20,6 +20,7 @@ export interface EmbeddedOptions {
   settings?: Settings;
 }
 
+/** @internal */
 export interface Embedded {
   /** With the superuser `app` and its password, for the database `postgres`. */
   url: string;
