@@ -22,24 +22,24 @@ import {
 import { runMaintenance } from './maintenance.ts';
 import { reconcile } from './reconcile.ts';
 
-test('a study that has had its time is archived by itself, its files moved to the cold store', async () => {
+test('an aged study is archived automatically and its object is moved to the cold store', async () => {
   const server = await startServer({ UPLOAD_MAX_AGE: '30m0s' });
   const { as, make, context, clock } = server;
   const doctor = await make.doctor();
   const study = await makeDoneStudy(server, { doctor });
-  const [centre, clinic] = [await as(await make.assistant()), await as(doctor)];
-  const young = await make.study({ status: 'done' });
+  const [assistant, owner] = [await as(await make.assistant()), await as(doctor)];
+  const recent = await make.study({ status: 'done' });
   await context.db
     .updateTable('studies')
     .set({ doneAt: new Date(clock.now().getTime() + 20 * 60_000) })
-    .where('id', '=', young.studyID)
+    .where('id', '=', recent.studyID)
     .execute();
   const path = `/assistant/studies/${study.studyID}`;
-  const { presignedURL } = (await centre.get(`${path}/download`)).body as { presignedURL: string };
+  const { presignedURL } = (await assistant.get(`${path}/download`)).body as { presignedURL: string };
 
   await server.work();
   clock.pass(30 * 60_000 + 1);
-  // within seconds, as the age is short
+  // the maintenance runs every few seconds, because UPLOAD_MAX_AGE is short
   await until(
     'the study to be archived',
     async () => (await studyRow(server, study.studyID)).status === 'archived',
@@ -49,26 +49,28 @@ test('a study that has had its time is archived by itself, its files moved to th
     return keys.length === 1 && (await keysIn(context.storage, 'studies/')).length === 1 && keys;
   });
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'cold', key: cold[0] });
-  expect((await centre.get(`/assistant/studies/${young.studyID}`)).body).toMatchObject({ status: 'done' });
+  expect((await assistant.get(`/assistant/studies/${recent.studyID}`)).body).toMatchObject({
+    status: 'done',
+  });
 
-  expect((await centre.get(path)).body).toMatchObject({
+  expect((await assistant.get(path)).body).toMatchObject({
     status: 'archived',
     assistantCanDelete: false,
     restored: false,
     comingBack: false,
   });
   const own = `/doctor/patients/${study.patientID}/studies/${study.studyID}`;
-  expect((await clinic.get(own)).body).toMatchObject({ status: 'need-restore' });
+  expect((await owner.get(own)).body).toMatchObject({ status: 'need-restore' });
   const archived = [409, 'Исследование в архиве. Сначала восстановите его'];
-  expect(refusal(await centre.get(`${path}/download`))).toEqual(archived);
-  expect(refusal(await clinic.get(`${own}/download`))).toEqual(archived);
-  // a URL that was handed out before is worth nothing
+  expect(refusal(await assistant.get(`${path}/download`))).toEqual(archived);
+  expect(refusal(await owner.get(`${own}/download`))).toEqual(archived);
+  // a URL presigned before the archiving is refused
   expect((await fetch(presignedURL.replace('http://portal.test', server.address))).status).toBe(403);
-  // the picture stays
-  expect((await centre.get(`/studies/${study.studyID}/picture?size=card`)).body).toContain('picture');
+  // the picture remains available
+  expect((await assistant.get(`/studies/${study.studyID}/picture?size=card`)).body).toContain('picture');
 });
 
-test('nothing is archived before its time, nor what is in work or in the bin', async () => {
+test('studies that are recent, in work or in the bin are not archived', async () => {
   const server = await startServer();
   const { context, clock, make } = server;
   const { studyID } = await makeDoneStudy(server);
@@ -88,7 +90,7 @@ test('nothing is archived before its time, nor what is in work or in the bin', a
   expect((await studyRow(server, binned.studyID)).status).toBe('done');
 });
 
-test('a hundred and more studies of an age are archived by one look, by two at once, and each once', async () => {
+test('concurrent maintenance runs archive more than one batch of studies, each exactly once', async () => {
   const server = await startServer();
   const { context, clock, make } = server;
   const { patientID } = await make.patient();
@@ -101,14 +103,14 @@ test('a hundred and more studies of an age are archived by one look, by two at o
   );
   clock.pass(YEAR_MS);
   await Promise.all([runMaintenance(context, neverAborted), runMaintenance(context, neverAborted)]);
-  const { rows } = await context.pool.query<{ archived: number; noted: number }>(
+  const { rows } = await context.pool.query<{ archived: number; recorded: number }>(
     `select (select count(*) from studies where status = 'archived') archived,
-            (select count(*) from audit_events where action = 'study.archive') noted`,
+            (select count(*) from audit_events where action = 'study.archive') recorded`,
   );
-  expect(rows).toEqual([{ archived: 130, noted: 130 }]);
+  expect(rows).toEqual([{ archived: 130, recorded: 130 }]);
 });
 
-test('a study whose object another study still needs is archived alone; the object follows with the last', async () => {
+test('an object that several studies share is moved to the cold store with the last of them', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const first = await makeDoneStudy(server);
@@ -125,9 +127,9 @@ test('a study whose object another study still needs is archived alone; the obje
   expect(await keysIn(context.storage, 'studies/')).toEqual([]);
 });
 
-const died = () => Promise.reject(new Error('killed'));
+const kill = () => Promise.reject(new Error('killed'));
 
-test('killed anywhere on the way to the cold store, the moving begins again and loses nothing', async () => {
+test('a move to the cold store that is killed at any step can be repeated without loss', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const { objectID } = await makeDoneStudy(server);
@@ -135,36 +137,36 @@ test('killed anywhere on the way to the cold store, the moving begins again and 
   await runMaintenance(context, neverAborted);
   const half = Readable.from([Buffer.from(CONTENT.slice(0, 9))]);
   const { storage, archive } = context;
-  const deaths: ((work: () => Promise<void>) => Promise<void>)[] = [
-    (work) => withChangedStore(storage, { copyTo: died }, work),
-    // half a copy lies there
+  const crashes: ((work: () => Promise<void>) => Promise<void>)[] = [
+    (work) => withChangedStore(storage, { copyTo: kill }, work),
+    // killed while writing the copy
     (work) =>
       withChangedStore(
         storage,
         {
           copyTo: async (_key, other, key) => {
             await other.put(key, half);
-            return died();
+            return kill();
           },
         },
         work,
       ),
-    (work) => withChangedStore(archive, { read: died }, work),
+    (work) => withChangedStore(archive, { read: kill }, work),
   ];
-  for (const dying of deaths) {
-    await dying(() => expect(reconcile(context, { objectID }, neverAborted)).rejects.toThrow('killed'));
+  for (const crashDuring of crashes) {
+    await crashDuring(() => expect(reconcile(context, { objectID }, neverAborted)).rejects.toThrow('killed'));
     expect(await objectRow(server, objectID)).toMatchObject({
       place: 'warm',
       key: `studies/${objectID}.zip`,
     });
     expect(await countIntactCopies(server)).toBeGreaterThan(0);
   }
-  // all is verified, and the database goes away
-  const alone = { ...context, db: withoutTransactions(context.db) };
-  await expect(reconcile(alone, { objectID }, neverAborted)).rejects.toThrow('killed');
+  // the database becomes unavailable after the verification
+  const withoutDatabase = { ...context, db: withoutTransactions(context.db) };
+  await expect(reconcile(withoutDatabase, { objectID }, neverAborted)).rejects.toThrow('killed');
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm' });
   await reconcile(context, { objectID }, neverAborted);
-  // killed between the row and the removal: both copies are there, and the job that removes one is there too
+  // before the removal job runs, both copies exist
   expect(await countIntactCopies(server)).toBe(2);
   expect(await objectRow(server, objectID)).toMatchObject({ place: 'cold', moves: 1 });
   await reconcile(context, { objectID }, neverAborted);
@@ -176,13 +178,13 @@ test('killed anywhere on the way to the cold store, the moving begins again and 
 const withoutTransactions = (db: Context['db']) =>
   new Proxy(db, {
     get: (target, name) => {
-      if (name === 'transaction') return () => ({ execute: died });
+      if (name === 'transaction') return () => ({ execute: kill });
       const own = Reflect.get(target, name) as unknown;
       return typeof own === 'function' ? own.bind(target) : own;
     },
   });
 
-test('a copy in the cold store that is not what it should be never costs the warm one', async () => {
+test('the warm copy is kept if the copy in the cold store differs', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const { objectID, studyID } = await makeDoneStudy(server);
@@ -197,11 +199,11 @@ test('a copy in the cold store that is not what it should be never costs the war
     expect(await objectRow(server, objectID)).toMatchObject({ place: 'warm', moves: 0 });
     expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
   }
-  // it is still archived for people, and comes back at once
+  // users see the study as archived although its object is still in the warm store
   expect((await studyRow(server, studyID)).status).toBe('archived');
 });
 
-test('two workers that move the same object at once leave one whole copy', async () => {
+test('concurrent moves of one object leave one intact copy', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const { objectID } = await makeDoneStudy(server);
