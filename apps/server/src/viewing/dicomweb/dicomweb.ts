@@ -10,7 +10,7 @@ import { openParserPool } from './parser-pool.ts';
 import { listStudyObjects } from './queries.ts';
 
 /** The study, series or instance in the path of a request. */
-export interface Target {
+interface Target {
   studyUID: string;
   seriesUID?: string;
   instanceUID?: string;

@@ -11,34 +11,35 @@ const PROCESS_COUNT = 2;
 export const openParserPool = () => {
   const processes = Array.from({ length: PROCESS_COUNT }, () => {
     return {
-      examiner: new ParserProcess<Task, TaskResult>(readerFile),
-      last: '',
-      work: Promise.resolve() as Promise<unknown>,
-      waiting: 0,
+      parser: new ParserProcess<Task, TaskResult>(readerFile),
+      lastPath: '',
+      /** resolves when the tasks queued so far have ended */
+      queue: Promise.resolve() as Promise<unknown>,
+      queuedTasks: 0,
     };
   });
   const processFor = (path: string) =>
-    processes.find(({ last }) => last === path) ??
-    processes.reduce((one, other) => (other.waiting < one.waiting ? other : one));
+    processes.find(({ lastPath }) => lastPath === path) ??
+    processes.reduce((one, other) => (other.queuedTasks < one.queuedTasks ? other : one));
 
   return {
     /** @throws Error with the message of the parser process */
     async run(task: Task, signal: AbortSignal): Promise<TaskResult> {
-      const parser = processFor(task.path);
-      parser.last = task.path;
-      parser.waiting += 1;
-      const reply = parser.work.then(() => parser.examiner.run(task, signal));
-      parser.work = reply
+      const chosen = processFor(task.path);
+      chosen.lastPath = task.path;
+      chosen.queuedTasks += 1;
+      const reply = chosen.queue.then(() => chosen.parser.run(task, signal));
+      chosen.queue = reply
         .catch(() => undefined)
         .finally(() => {
-          parser.waiting -= 1;
+          chosen.queuedTasks -= 1;
         });
       const result = await reply;
       if ('failed' in result) throw new Error(result.failed);
       return result;
     },
     close: () => {
-      for (const { examiner } of processes) examiner.close();
+      for (const { parser } of processes) parser.close();
     },
   };
 };

@@ -34,7 +34,7 @@ export const listStudyObjects = (db: Tx, who: Actor, studyInstanceUID: string) =
 
 export type ObjectRow = Awaited<ReturnType<typeof listStudyObjects>>[number];
 
-export interface StudySearch {
+interface StudySearch {
   studyUIDs: string[] | null;
   patientIDs: number[] | null;
   name: SearchPatterns | null;

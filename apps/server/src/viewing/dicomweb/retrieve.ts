@@ -32,7 +32,7 @@ export const retrieveFiles = ({ storage }: Context, instances: Instance[], accep
 };
 
 /** The processes that decode pixels, and the local files that they read. */
-export interface PixelReader {
+interface PixelReader {
   pool: ParserPool;
   files: ExtractedFiles;
 }

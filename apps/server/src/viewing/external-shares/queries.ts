@@ -36,7 +36,7 @@ export const findLiveShareByUUID = (db: Tx, shareUUID: string, now: Date) =>
 
 const live = (db: Tx, now: Date) => shares(db).where('externalShares.expiresAt', '>', now);
 
-export interface NewShare {
+interface NewShare {
   uuid: string;
   studyID: number;
   creatorID: number;

@@ -14,7 +14,7 @@ import { hashPIN } from './pin.ts';
 import { deleteShare, findShare, insertShare, type ShareRow, updateShareLetter } from './queries.ts';
 import { newToken, openToken, sealToken } from './token.ts';
 
-export interface NewShare {
+interface ShareRequest {
   email: string;
   flags: string[];
   pin: string | null;
@@ -26,7 +26,7 @@ export const shareOutside = async (
   context: Context,
   by: Initiator,
   study: StudyRow,
-  { email, flags, pin, creatorID }: NewShare,
+  { email, flags, pin, creatorID }: ShareRequest,
 ): Promise<ShareRow> => {
   const { db, clock, config, secrets } = context;
   if (study.status !== 'done') throw conflict(sentences.shareNotDone);

@@ -85,7 +85,7 @@ const waitForEnd = async (
 const reasonToEnd = async (context: Context, desktop: DesktopRow | undefined): Promise<End | null> => {
   // closed by the user, or deleted with the session or share
   if (!desktop) return 'over';
-  // another worker took this one for dead
+  // another worker assumed that this one was dead and marked the desktop as failed
   if (desktop.state === 'ended') return 'failed';
   const { idleMs, maxAgeMs } = context.config.remoteDesktop;
   const now = context.clock.now();

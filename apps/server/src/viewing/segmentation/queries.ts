@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 
-export interface NewClick {
+interface NewClick {
   studyID: number;
   doctorID: number;
   clickedAt: Date;

@@ -11,7 +11,7 @@ import { findViewableStudy, type ViewableStudy } from './queries.ts';
 import { type TicketOwner, readTicket, type Ticket } from './ticket.ts';
 
 /** A valid ticket, and its study with the state of the rendition. */
-export interface ViewerSession {
+interface ViewerSession {
   ticket: Ticket;
   study: ViewableStudy;
 }

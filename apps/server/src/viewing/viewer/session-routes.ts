@@ -13,7 +13,7 @@ import { openViewerSession } from './open-viewer-session.ts';
 import type { TicketOwner } from './ticket.ts';
 
 /** Opens a remote desktop instead of the viewer. A parameter, because that module comes after this one. */
-export type OpenDesktop = (
+type OpenDesktop = (
   context: Context,
   who: Actor,
   owner: TicketOwner,
