@@ -1,52 +1,57 @@
 import RFB from '@novnc/novnc';
 import { type DesktopCloseReason, DESKTOP_CLOSE_CODES } from '@snimok/contract/remote-desktop';
 
-export interface Connected {
+export interface DesktopConnection {
   focus(): void;
-  /** The person is done: the far end clears away. */
+  /** Ends the session, so that the server removes the workstation. */
   end(): void;
 }
 
-interface Events {
+interface ConnectionEvents {
   onReady: () => void;
-  /** undefined: the line was cut */
-  onEnd: (end: DesktopCloseReason | undefined) => void;
+  /** undefined: the connection was lost */
+  onEnd: (reason: DesktopCloseReason | undefined) => void;
 }
 
-const NARROWEST_PX = 800;
+/** The width of the smallest screen that a workstation's programs can be used on. */
+const MIN_SCREEN_WIDTH_PX = 800;
 
-/** noVNC 1.7 asks for fractions of a pixel, which a zoomed page has; never gets them, and asks again ten times a second. */
-class Screen extends RFB {
+/** On a zoomed page noVNC 1.7 requests fractional sizes, never receives them, and repeats the request 10 times a second. */
+class WholePixelScreen extends RFB {
   protected override _screenSize(): { w: number; h: number } {
     const { w, h } = super._screenSize();
     return { w: Math.floor(w), h: Math.floor(h) };
   }
 }
 
-/** Opens the far screen in an element, with the numbers of spec.md §9. */
-export function connect(target: Element, url: string, { onReady, onEnd }: Events): Connected {
-  // noVNC would not tell with which code it was closed
+/** Shows the remote screen in an element, with the settings of spec.md §9. */
+export function connect(
+  target: Element,
+  url: string,
+  { onReady, onEnd }: ConnectionEvents,
+): DesktopConnection {
+  // the socket is created here, because noVNC does not report the close code
   const socket = new WebSocket(url, 'binary');
   let isOver = false;
   socket.addEventListener('close', ({ code }) => {
-    turning.disconnect();
-    if (!isOver) onEnd(endOf(code));
+    resizing.disconnect();
+    if (!isOver) onEnd(reasonOf(code));
     isOver = true;
   });
-  const screen = new Screen(target, socket, { shared: false });
+  const screen = new WholePixelScreen(target, socket, { shared: false });
   screen.compressionLevel = 2;
   screen.qualityLevel = 6;
-  // no workstation fits a phone: there its whole screen is shown smaller; and a phone may be turned
+  // on a phone the remote screen keeps its size and is scaled; rotating the phone can change the mode
   const fit = () => {
-    const isSmall = target.clientWidth < NARROWEST_PX;
+    const isSmall = target.clientWidth < MIN_SCREEN_WIDTH_PX;
     if (screen.scaleViewport === isSmall) return;
     screen.resizeSession = !isSmall;
     screen.scaleViewport = isSmall;
   };
   screen.resizeSession = true;
   fit();
-  const turning = new ResizeObserver(fit);
-  turning.observe(target);
+  const resizing = new ResizeObserver(fit);
+  resizing.observe(target);
   screen.background = '#0b0d0f';
   screen.addEventListener('connect', () => {
     onReady();
@@ -63,5 +68,7 @@ export function connect(target: Element, url: string, { onReady, onEnd }: Events
   };
 }
 
-const endOf = (code: number): DesktopCloseReason | undefined =>
-  (Object.keys(DESKTOP_CLOSE_CODES) as DesktopCloseReason[]).find((end) => DESKTOP_CLOSE_CODES[end] === code);
+const reasonOf = (code: number): DesktopCloseReason | undefined =>
+  (Object.keys(DESKTOP_CLOSE_CODES) as DesktopCloseReason[]).find(
+    (reason) => DESKTOP_CLOSE_CODES[reason] === code,
+  );

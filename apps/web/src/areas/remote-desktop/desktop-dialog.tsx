@@ -1,18 +1,18 @@
 import { Loader, Modal } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import classes from './desktop-dialog.module.css';
-import { words } from './labels.ts';
+import { labels } from './labels.ts';
 
 const Desktop = lazy(() => import('./desktop.tsx'));
 
 interface DesktopDialogProps {
   url: string;
-  ask: () => Promise<{ remoteSessionURL: string }>;
+  requestSession: () => Promise<{ remoteSessionURL: string }>;
   onClose: () => void;
 }
 
-/** Over the page that it was opened from. Escape and clicks beside it are for the far screen, or a slip. */
-export const DesktopDialog = ({ url, ask, onClose }: DesktopDialogProps) => (
+/** Escape belongs to the remote screen, and a click outside is probably a mistake, so neither closes the dialog. */
+export const DesktopDialog = ({ url, requestSession, onClose }: DesktopDialogProps) => (
   <Modal.Root
     opened
     onClose={onClose}
@@ -24,9 +24,9 @@ export const DesktopDialog = ({ url, ask, onClose }: DesktopDialogProps) => (
     transitionProps={{ duration: 0 }}
   >
     <Modal.Overlay />
-    <Modal.Content className={classes.content} aria-label={words.title}>
-      <Suspense fallback={<Loader m="xl" color="teal.5" aria-label={words.starting} />}>
-        <Desktop url={url} ask={ask} onClose={onClose} />
+    <Modal.Content className={classes.content} aria-label={labels.title}>
+      <Suspense fallback={<Loader m="xl" color="teal.5" aria-label={labels.starting} />}>
+        <Desktop url={url} requestSession={requestSession} onClose={onClose} />
       </Suspense>
     </Modal.Content>
   </Modal.Root>

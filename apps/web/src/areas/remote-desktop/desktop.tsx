@@ -1,29 +1,29 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
+import { ToolButton } from '@snimok/viewer/tool-button';
 import { IconMaximize, IconMinimize, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { ToolButton } from '@snimok/viewer/shell/tool-button.tsx';
 import classes from './desktop.module.css';
-import { type State, useDesktop } from './use-desktop.ts';
-import { words } from './labels.ts';
+import { labels } from './labels.ts';
+import { type DesktopState, useDesktop } from './use-desktop.ts';
 
 interface DesktopProps {
   url: string;
-  /** the same desktop once more, after a cut line */
-  ask: () => Promise<{ remoteSessionURL: string }>;
+  /** Requests a new URL of the same desktop after a lost connection. */
+  requestSession: () => Promise<{ remoteSessionURL: string }>;
   onClose: () => void;
 }
 
-/** A workstation of the centre, seen through noVNC: 1024×768, or the whole screen. */
-export default function Desktop({ url, ask, onClose }: DesktopProps) {
+/** A workstation of the centre, shown by noVNC at 1024×768 or full screen. */
+export default function Desktop({ url, requestSession, onClose }: DesktopProps) {
   const target = useRef<HTMLDivElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const { state, focus, again } = useDesktop(target, url, ask);
+  const { state, focus, restart } = useDesktop(target, url, requestSession);
   const { fullscreen, toggle } = useFullscreenDocument();
-  useEffect(leaveFullScreen, []);
+  useEffect(leaveFullScreenOnUnmount, []);
 
-  // the far screen takes every key but this one, or there was no way out without a mouse
-  const takeKey = (event: KeyboardEvent) => {
+  // the remote screen takes all other keys, so without F6 there would be no way out by keyboard
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'F6') return;
     event.preventDefault();
     event.stopPropagation();
@@ -32,58 +32,58 @@ export default function Desktop({ url, ask, onClose }: DesktopProps) {
 
   return (
     <div className={classes.window} data-wide={fullscreen || undefined}>
-      <div className={classes.top}>
+      <div className={classes.header}>
         <Text fw={600} flex={1} truncate>
-          {words.title}
+          {labels.title}
         </Text>
         <Text className={classes.keys} size="sm" c="gray.5">
-          {words.keys}
+          {labels.keys}
         </Text>
         <Group ref={buttons} gap={4} wrap="nowrap">
           <ToolButton
             icon={fullscreen ? IconMinimize : IconMaximize}
-            label={fullscreen ? words.narrow : words.wide}
+            label={fullscreen ? labels.leaveFullScreen : labels.enterFullScreen}
             side="bottom"
             onClick={() => void toggle().then(focus, () => undefined)}
           />
-          <ToolButton icon={IconX} label={words.close} side="bottom" onClick={onClose} />
+          <ToolButton icon={IconX} label={labels.close} side="bottom" onClick={onClose} />
         </Group>
       </div>
       <div className={classes.screen}>
         <div
           ref={target}
           className={classes.target}
-          aria-label={words.screen}
+          aria-label={labels.screen}
           role="application"
-          onKeyDownCapture={takeKey}
+          onKeyDownCapture={handleKey}
         />
-        {state.kind !== 'connected' && <Curtain state={state} onAgain={again} />}
+        {state.kind !== 'connected' && <StateMessage state={state} onRestart={restart} />}
       </div>
     </div>
   );
 }
 
-/** What is said while there is nothing to see. */
-const Curtain = ({ state, onAgain }: { state: State; onAgain: () => void }) => (
-  <Stack className={classes.curtain} align="center" justify="center" role="status">
+/** Covers the screen while there is no connection. */
+const StateMessage = ({ state, onRestart }: { state: DesktopState; onRestart: () => void }) => (
+  <Stack className={classes.message} align="center" justify="center" role="status">
     {state.kind === 'ended' ? (
       <>
         <Text ta="center">{state.sentence}</Text>
-        {state.end !== 'over' && (
-          <Button color="teal" onClick={onAgain}>
-            {state.end === 'taken' ? words.here : words.again}
+        {state.reason !== 'over' && (
+          <Button color="teal" onClick={onRestart}>
+            {state.reason === 'taken' ? labels.takeOver : labels.restart}
           </Button>
         )}
       </>
     ) : (
       <>
         <Loader color="teal.5" />
-        <Text ta="center">{state.kind === 'lost' ? words.lost : words.starting}</Text>
+        <Text ta="center">{state.kind === 'lost' ? labels.reconnecting : labels.starting}</Text>
       </>
     )}
   </Stack>
 );
 
-const leaveFullScreen = () => () => {
+const leaveFullScreenOnUnmount = () => () => {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
 };

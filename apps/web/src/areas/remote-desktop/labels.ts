@@ -1,7 +1,7 @@
 import type { DesktopCloseReason } from '@snimok/contract/remote-desktop';
 
-/** What a person reads when it has ended, and whether she may begin anew. */
-export const END_WORDS: Record<DesktopCloseReason, string> = {
+/** What the user reads after the session has ended. */
+export const CLOSE_MESSAGES: Record<DesktopCloseReason, string> = {
   done: 'Рабочее место закрыто',
   over: 'Просмотр закончен. Откройте исследование заново',
   idle: 'Рабочее место закрыто: им долго не пользовались',
@@ -11,15 +11,15 @@ export const END_WORDS: Record<DesktopCloseReason, string> = {
   failed: 'Не удалось запустить рабочее место. Попробуйте ещё раз, а если не получится, сообщите в центр',
 };
 
-export const words = {
+export const labels = {
   title: 'Рабочее место',
   starting: 'Запускаем рабочее место…',
-  lost: 'Связь прервалась. Подключаемся снова…',
-  again: 'Запустить снова',
-  here: 'Перенести сюда',
+  reconnecting: 'Связь прервалась. Подключаемся снова…',
+  restart: 'Запустить снова',
+  takeOver: 'Перенести сюда',
   keys: 'F6 — к кнопкам окна',
   screen: 'Экран рабочего места',
-  wide: 'Во весь экран',
-  narrow: 'Свернуть из полного экрана',
+  enterFullScreen: 'Во весь экран',
+  leaveFullScreen: 'Свернуть из полного экрана',
   close: 'Закрыть рабочее место',
 } as const;

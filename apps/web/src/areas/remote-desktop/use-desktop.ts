@@ -2,74 +2,95 @@ import type { DesktopCloseReason } from '@snimok/contract/remote-desktop';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
-import { type Connected, connect } from './connect.ts';
-import { END_WORDS } from './labels.ts';
+import { connect, type DesktopConnection } from './connect.ts';
+import { CLOSE_MESSAGES } from './labels.ts';
 
-export type State =
-  { kind: 'starting' | 'connected' | 'lost' } | { kind: 'ended'; sentence: string; end?: DesktopCloseReason };
+export type DesktopState =
+  | { kind: 'starting' | 'connected' | 'lost' }
+  | { kind: 'ended'; sentence: string; reason?: DesktopCloseReason };
 
 const RETRY_MS = 2000;
 
-/** A desktop from the wish to its end. Whatever the reason that it is left, the far end is told. */
+/** A remote desktop session: connects, reconnects after a lost connection, and ends it when unmounted. */
 export function useDesktop(
   target: RefObject<Element | null>,
-  first: string,
-  ask: () => Promise<{ remoteSessionURL: string }>,
+  firstURL: string,
+  requestSession: () => Promise<{ remoteSessionURL: string }>,
 ) {
-  const [state, setState] = useState<State>({ kind: 'starting' });
-  // a URL opens one connection; each attempt has its own
-  const [url, setURL] = useState<string | undefined>(first);
-  const connected = useRef<Connected>(null);
-  const askAgain = useEffectEvent(ask);
+  const [state, setState] = useState<DesktopState>({ kind: 'starting' });
+  // a URL permits one connection, so each attempt has its own
+  const [url, setURL] = useState<string | undefined>(firstURL);
+  const connection = useRef<DesktopConnection>(null);
 
   useEffect(() => {
-    const place = target.current;
-    if (!url || !place) return;
-    // put off: an effect that is run twice for trial must not use the URL twice
-    const begin = setTimeout(() => {
-      connected.current = connect(place, url, {
+    const element = target.current;
+    if (!url || !element) return;
+    // deferred, because an effect that React runs twice in development must not use the URL twice
+    const start = setTimeout(() => {
+      connection.current = connect(element, url, {
         onReady: () => setState({ kind: 'connected' }),
-        onEnd: (end) => {
+        onEnd: (reason) => {
           setURL(undefined);
-          setState(end ? { kind: 'ended', sentence: END_WORDS[end], end } : { kind: 'lost' });
+          setState(reason ? { kind: 'ended', sentence: CLOSE_MESSAGES[reason], reason } : { kind: 'lost' });
         },
       });
     });
     return () => {
-      clearTimeout(begin);
-      connected.current?.end();
-      connected.current = null;
+      clearTimeout(start);
+      connection.current?.end();
+      connection.current = null;
     };
   }, [target, url]);
 
-  const isWished = state.kind === 'starting';
-  const waits = !url && state.kind !== 'ended';
+  useNewURL(!url && state.kind !== 'ended', state.kind === 'starting' ? 0 : RETRY_MS, requestSession, {
+    onURL: setURL,
+    onFailed: (reason) => setState({ kind: 'ended', sentence: explain(reason) }),
+  });
+
+  return {
+    state,
+    focus: () => connection.current?.focus(),
+    restart: () => setState({ kind: 'starting' }),
+  };
+}
+
+interface NewURLEvents {
+  onURL: (url: string) => void;
+  onFailed: (reason: unknown) => void;
+}
+
+/**
+ * Requests a new URL while `needed`, and again every two seconds without an answer. The first request after a lost
+ * connection is delayed too, because a restarting server would otherwise get the requests of all clients at once.
+ */
+function useNewURL(
+  needed: boolean,
+  firstDelayMs: number,
+  requestSession: () => Promise<{ remoteSessionURL: string }>,
+  { onURL, onFailed }: NewURLEvents,
+): void {
+  const request = useEffectEvent(requestSession);
+  const receive = useEffectEvent(onURL);
+  const fail = useEffectEvent(onFailed);
   useEffect(() => {
-    if (!waits) return;
+    if (!needed) return;
     let isOver = false;
     let next: ReturnType<typeof setTimeout>;
     const attempt = async () => {
       try {
-        const { remoteSessionURL } = await askAgain();
-        if (!isOver) setURL(remoteSessionURL);
-      } catch (cause) {
+        const { remoteSessionURL } = await request();
+        if (!isOver) receive(remoteSessionURL);
+      } catch (reason) {
         if (isOver) return;
-        const noAnswer = cause instanceof CallProblem && cause.status === undefined;
-        if (noAnswer) next = setTimeout(attempt, RETRY_MS);
-        else setState({ kind: 'ended', sentence: explain(cause) });
+        const isUnanswered = reason instanceof CallProblem && reason.status === undefined;
+        if (isUnanswered) next = setTimeout(attempt, RETRY_MS);
+        else fail(reason);
       }
     };
-    // a server that is being started again is not asked at once by everybody
-    next = setTimeout(attempt, isWished ? 0 : RETRY_MS);
+    next = setTimeout(attempt, firstDelayMs);
     return () => {
       isOver = true;
       clearTimeout(next);
     };
-  }, [waits, isWished]);
-
-  return {
-    state,
-    focus: () => connected.current?.focus(),
-    again: () => setState({ kind: 'starting' }),
-  };
+  }, [needed, firstDelayMs]);
 }
