@@ -1,14 +1,14 @@
-import type { Series, Study } from './viewer-session.ts';
+import type { Series, Study } from './study.ts';
 
 export const STUDY_TYPE_LABELS: Record<Study['type'], string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 const plural = new Intl.PluralRules('ru');
-const FRAMES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'снимок', few: 'снимка' };
+const FRAME_FORMS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'снимок', few: 'снимка' };
 
 export const frameCountLabel = (count: number): string =>
-  `${count} ${FRAMES[plural.select(count)] ?? 'снимков'}`;
+  `${count} ${FRAME_FORMS[plural.select(count)] ?? 'снимков'}`;
 
-/** By what the device wrote, or by its place. */
+/** The device's description of the series, or its number. */
 export const seriesName = ({ series, description }: Pick<Series, 'series' | 'description'>): string =>
   description || `Серия ${series + 1}`;
 

@@ -1,4 +1,4 @@
-/* What the viewer is made of beside the sign-in screens' sheets: who comes by a link has nothing else. */
+/* The Mantine style sheets that the viewer needs and the sign-in screens do not load. */
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Menu.layer.css';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that several panes watch; each is drawn again only when its own part has changed. */
+/** State shared by several components outside React's tree. `set` merges a change and notifies all subscribers. */
 export class Store<State extends object> {
   #state: State;
   #listeners = new Set<() => void>();
@@ -12,8 +12,8 @@ export class Store<State extends object> {
   get = (): State => this.#state;
 
   set = (change: Partial<State> | ((state: State) => Partial<State>)): void => {
-    const part = typeof change === 'function' ? change(this.#state) : change;
-    this.#state = { ...this.#state, ...part };
+    const changed = typeof change === 'function' ? change(this.#state) : change;
+    this.#state = { ...this.#state, ...changed };
     for (const listener of this.#listeners) listener();
   };
 
@@ -23,8 +23,8 @@ export class Store<State extends object> {
   };
 }
 
-/** `pick` gives a part that stays the same object until it changes. */
-export const useStore = <State extends object, Part>(
+/** `select` must return the same object until its value changes; the component renders again only when it does. */
+export const useStore = <State extends object, Selected>(
   store: Store<State>,
-  pick: (state: State) => Part,
-): Part => useSyncExternalStore(store.subscribe, () => pick(store.get()));
+  select: (state: State) => Selected,
+): Selected => useSyncExternalStore(store.subscribe, () => select(store.get()));

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isSessionOver, type ViewerSession, type Study } from './viewer-session.ts';
+import type { Study } from './study.ts';
+import { isSessionOver, type ViewerSession } from './viewer-session.ts';
 
 export type StudyState =
   | { kind: 'loading'; progress: number | null }
@@ -7,32 +8,38 @@ export type StudyState =
   | { kind: 'over'; reason: unknown }
   | { kind: 'failed'; reason: unknown };
 
-const ASK_AGAIN_MS = 1000;
+const POLL_MS = 1000;
 
-/** The study behind the ticket; asked again while its pictures are still being made. */
+const failureState = (reason: unknown): StudyState => ({
+  kind: isSessionOver(reason) ? 'over' : 'failed',
+  reason,
+});
+
+/**
+ * The study that the ticket gives access to, polled while its rendition is being made. The second value reports a
+ * failure that happens later. A new `attempt` loads the study again.
+ */
 export function useStudy(session: ViewerSession, attempt: number): [StudyState, (reason: unknown) => void] {
-  const [studyState, setViewed] = useState<StudyState>({ kind: 'loading', progress: null });
+  const [state, setState] = useState<StudyState>({ kind: 'loading', progress: null });
   useEffect(() => {
     const stop = new AbortController();
     let timer = 0;
     const fail = (reason: unknown) => {
-      if (!stop.signal.aborted) setViewed({ kind: isSessionOver(reason) ? 'over' : 'failed', reason });
+      if (!stop.signal.aborted) setState(failureState(reason));
     };
-    const ask = async () => {
+    const load = async () => {
       const study = await session.study(stop.signal);
       if (stop.signal.aborted) return;
-      if (study.status !== 'making') return setViewed({ kind: 'ready', study });
-      setViewed({ kind: 'loading', progress: study.progress });
-      timer = window.setTimeout(() => void ask().catch(fail), ASK_AGAIN_MS);
+      if (study.status !== 'making') return setState({ kind: 'ready', study });
+      setState({ kind: 'loading', progress: study.progress });
+      timer = window.setTimeout(() => void load().catch(fail), POLL_MS);
     };
-    void ask().catch(fail);
+    void load().catch(fail);
     return () => {
       stop.abort();
       clearTimeout(timer);
     };
   }, [session, attempt]);
-  const [fail] = useState(() => (reason: unknown) => {
-    setViewed({ kind: isSessionOver(reason) ? 'over' : 'failed', reason });
-  });
-  return [studyState, fail];
+  const [fail] = useState(() => (reason: unknown) => setState(failureState(reason)));
+  return [state, fail];
 }

@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Vec2 } from '../geometry/vectors.ts';
-import { toScreen } from '../geometry/viewport.ts';
-import type { Projection } from '../pane/pane.tsx';
+import { type Projection, toScreen } from '../geometry/viewport.ts';
 import { captionOf, type Annotation } from './annotation.ts';
 import { isVisibleOn, type AnnotationLayer, screenPoints } from './annotation-layer.ts';
 import classes from './annotations.module.css';
@@ -13,10 +12,10 @@ interface AnnotationShapesProps {
   projection: Projection;
 }
 
-/** All marks that lie on this paper. What others drew cannot be taken hold of, and is told by its colour. */
+/** The annotations visible on a layer. Those of other authors have another colour and cannot be selected. */
 export function AnnotationShapes({ state, layer, projection }: AnnotationShapesProps) {
   const { own, others, draft, selected, shown } = state;
-  const visible = (annotations: readonly Annotation[]) =>
+  const visibleOf = (annotations: readonly Annotation[]) =>
     annotations.filter((annotation) => isVisibleOn(annotation, layer));
   const shape = (annotation: Annotation, owner: 'own' | 'other') => (
     <AnnotationShape
@@ -30,9 +29,10 @@ export function AnnotationShapes({ state, layer, projection }: AnnotationShapesP
   );
   return (
     <>
-      {shown && others.flatMap(({ marks }) => visible(marks).map((annotation) => shape(annotation, 'other')))}
-      {shown && visible(own).map((annotation) => shape(annotation, 'own'))}
-      {draft && visible([draft]).map((annotation) => shape(annotation, 'own'))}
+      {shown &&
+        others.flatMap(({ marks }) => visibleOf(marks).map((annotation) => shape(annotation, 'other')))}
+      {shown && visibleOf(own).map((annotation) => shape(annotation, 'own'))}
+      {draft && visibleOf([draft]).map((annotation) => shape(annotation, 'own'))}
     </>
   );
 }
@@ -46,10 +46,10 @@ interface AnnotationShapeProps {
 }
 
 function AnnotationShape({ annotation, owner, selected, layer, projection }: AnnotationShapeProps) {
-  const at = screenPoints(annotation, layer, projection.matrix);
-  const depth = depthOf(annotation, layer);
-  // beside a shadow a caption would only hide what is there
-  const caption = depth < 0.5 ? '' : captionOf(annotation, layer.unitMm);
+  const points = screenPoints(annotation, layer, projection.matrix);
+  const opacity = opacityOf(annotation, layer);
+  // a faint shape has no caption, because the caption would cover the picture
+  const caption = opacity < 0.5 ? '' : captionOf(annotation, layer.unitMm);
   const widthPx = (annotation.sizeMm ?? 0) * projection.pxPerUnit;
   return (
     <g
@@ -57,36 +57,36 @@ function AnnotationShape({ annotation, owner, selected, layer, projection }: Ann
       data-kind={annotation.kind}
       data-owner={owner}
       data-selected={selected || undefined}
-      style={{ '--depth': depth } as CSSProperties}
+      style={{ '--depth-opacity': opacity } as CSSProperties}
     >
-      {lines[annotation.kind](at, widthPx)}
+      {shapes[annotation.kind](points, widthPx)}
       {annotation.kind === 'canal' &&
         crossings(annotation, layer, projection).map(([x, y], index) => (
           <circle key={index} cx={x} cy={y} r={Math.max(3, widthPx / 2)} className={classes.crossing} />
         ))}
       {selected &&
-        at.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
-      {caption && <Caption at={captionPlace(annotation, at)} text={caption} />}
+        points.map(([x, y], index) => <circle key={index} cx={x} cy={y} r={5} className={classes.handle} />)}
+      {caption && <Caption at={captionPosition(annotation, points)} text={caption} />}
     </g>
   );
 }
 
-/** A canal that leaves the slice by ten millimetres is a shadow. */
-function depthOf({ kind, points }: Annotation, { toPosition }: AnnotationLayer): number {
+/** Falls with the distance from the surface to 0.25 at 7.5 mm and more. */
+function opacityOf({ kind, points }: Annotation, { toPosition }: AnnotationLayer): number {
   if (kind !== 'canal' && kind !== 'implant') return 1;
   const nearest = Math.min(...points.map((point) => Math.abs(toPosition(point).offset)));
   return Math.max(0.25, 1 - nearest / 10);
 }
 
-/** Where the canal goes through the sheet: the ring that one looks for on a section. */
+/** Where the canal passes through the surface: drawn as rings, which show its position in a cross-section. */
 function crossings({ points }: Annotation, { toPosition }: AnnotationLayer, { matrix }: Projection): Vec2[] {
-  const visible = points.map((point) => toPosition(point));
-  return visible.slice(1).flatMap((to, at) => {
-    const from = visible[at]!;
+  const projected = points.map((point) => toPosition(point));
+  return projected.slice(1).flatMap((to, at) => {
+    const from = projected[at]!;
     if (from.offset * to.offset >= 0) return [];
-    const part = from.offset / (from.offset - to.offset);
+    const fraction = from.offset / (from.offset - to.offset);
     const position = [0, 1].map(
-      (axis) => from.position[axis]! + (to.position[axis]! - from.position[axis]!) * part,
+      (axis) => from.position[axis]! + (to.position[axis]! - from.position[axis]!) * fraction,
     );
     return [toScreen(matrix, [position[0]!, position[1]!])];
   });
@@ -102,40 +102,40 @@ const Caption = ({ at: [x, y], text }: { at: Vec2; text: string }) => (
   </text>
 );
 
-const path = (at: readonly Vec2[]) =>
-  at.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ');
+const path = (points: readonly Vec2[]) =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(' ');
 
-/** Each line twice: dark below, so that it is seen on bone, too. */
+/** Drawn twice, with a dark outline below, so that it is visible on bone. */
 const Line = ({ d }: { d: string }) => (
   <>
-    <path d={d} className={classes.shade} />
+    <path d={d} className={classes.outline} />
     <path d={d} className={classes.line} />
   </>
 );
 
-const straight = (at: readonly Vec2[]) => <Line d={path(at)} />;
+const straight = (points: readonly Vec2[]) => <Line d={path(points)} />;
 
-/** Short strokes across both ends, as on a drawing. */
-function ruled(at: readonly Vec2[]): ReactNode {
-  const [from, to] = at;
+/** A line with a short tick across each end. */
+function ruled(points: readonly Vec2[]): ReactNode {
+  const [from, to] = points;
   if (!from || !to) return null;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const [nx, ny] = [(-(to[1] - from[1]) / length) * 5, ((to[0] - from[0]) / length) * 5];
   const tick = ([x, y]: Vec2) => `M${x - nx} ${y - ny} L${x + nx} ${y + ny}`;
-  return <Line d={`${path(at)} ${tick(from)} ${tick(to)}`} />;
+  return <Line d={`${path(points)} ${tick(from)} ${tick(to)}`} />;
 }
 
-/** Points at its first end, where one presses first. */
-function arrow(at: readonly Vec2[]): ReactNode {
-  const [tip, tail] = at;
+/** The tip is the first point, where the user begins to drag. */
+function arrow(points: readonly Vec2[]): ReactNode {
+  const [tip, tail] = points;
   if (!tip || !tail) return null;
-  const turn = Math.atan2(tail[1] - tip[1], tail[0] - tip[0]);
-  const wing = (by: number): Vec2 => [tip[0] + 12 * Math.cos(turn + by), tip[1] + 12 * Math.sin(turn + by)];
+  const angle = Math.atan2(tail[1] - tip[1], tail[0] - tip[0]);
+  const wing = (by: number): Vec2 => [tip[0] + 12 * Math.cos(angle + by), tip[1] + 12 * Math.sin(angle + by)];
   return <Line d={`${path([tip, tail])} ${path([wing(0.45), tip, wing(-0.45)])}`} />;
 }
 
-function cross(at: readonly Vec2[]): ReactNode {
-  const [point] = at;
+function cross(points: readonly Vec2[]): ReactNode {
+  const [point] = points;
   if (!point) return null;
   const [x, y] = point;
   return (
@@ -145,50 +145,50 @@ function cross(at: readonly Vec2[]): ReactNode {
   );
 }
 
-const spot = ([point]: readonly Vec2[]) =>
-  point && <circle cx={point[0]} cy={point[1]} r={3.5} className={classes.spot} />;
+const dot = ([point]: readonly Vec2[]) =>
+  point && <circle cx={point[0]} cy={point[1]} r={3.5} className={classes.dot} />;
 
-/** A band as wide as the canal, its line, and a dot at each point that was set. */
-const canal = (at: readonly Vec2[], widthPx: number) => (
+/** A band as wide as the canal, its centre line, and a dot at each point. */
+const canal = (points: readonly Vec2[], widthPx: number) => (
   <>
-    <path d={path(at)} className={classes.band} strokeWidth={widthPx} />
-    <Line d={path(at)} />
-    {at.map(([x, y], index) => (
-      <circle key={index} cx={x} cy={y} r={2.5} className={classes.spot} />
+    <path d={path(points)} className={classes.band} strokeWidth={widthPx} />
+    <Line d={path(points)} />
+    {points.map(([x, y], index) => (
+      <circle key={index} cx={x} cy={y} r={2.5} className={classes.dot} />
     ))}
   </>
 );
 
-/** A rectangle along its axis, rounded at the apex. */
-function implant(at: readonly Vec2[], widthPx: number): ReactNode {
-  const [head, apex] = at;
+/** A rectangle along the implant's axis, rounded at the apex. */
+function implant(points: readonly Vec2[], widthPx: number): ReactNode {
+  const [head, apex] = points;
   if (!head || !apex) return null;
   const length = Math.hypot(apex[0] - head[0], apex[1] - head[1]);
-  const turn = (Math.atan2(apex[1] - head[1], apex[0] - head[0]) * 180) / Math.PI - 90;
+  const degrees = (Math.atan2(apex[1] - head[1], apex[0] - head[0]) * 180) / Math.PI - 90;
   const half = widthPx / 2;
   const round = Math.min(half, length);
   const outline = `M${-half} 0 H${half} V${length - round} Q${half} ${length} 0 ${length} Q${-half} ${length} ${-half} ${length - round} Z`;
   return (
-    <g transform={`translate(${head[0]} ${head[1]}) rotate(${turn})`}>
+    <g transform={`translate(${head[0]} ${head[1]}) rotate(${degrees})`}>
       <path d={outline} className={classes.body} />
       <Line d={`${outline} M0 -6 V${length + 6}`} />
     </g>
   );
 }
 
-const lines: Record<Annotation['kind'], (at: readonly Vec2[], widthPx: number) => ReactNode> = {
+const shapes: Record<Annotation['kind'], (points: readonly Vec2[], widthPx: number) => ReactNode> = {
   length: ruled,
   calibration: ruled,
   angle: straight,
   arrow,
-  note: spot,
+  note: dot,
   probe: cross,
   canal,
   implant,
 };
 
-/** Beside the end that one drew last, or the corner of an angle. */
-function captionPlace({ kind }: Annotation, at: readonly Vec2[]): Vec2 {
-  const [x, y] = (kind === 'angle' || kind === 'arrow' ? at[1] : at.at(-1)) ?? [0, 0];
+/** Beside the last point; for an angle its vertex, for an arrow its tail. */
+function captionPosition({ kind }: Annotation, points: readonly Vec2[]): Vec2 {
+  const [x, y] = (kind === 'angle' || kind === 'arrow' ? points[1] : points.at(-1)) ?? [0, 0];
   return [x + 12, y + 5];
 }

@@ -1,7 +1,7 @@
 import type { Shortcuts } from '../shell/use-shortcuts.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
 
-/** The keys for what is drawn: the same on slices and on X-rays. */
+/** Keys that act on annotations, the same for volumes and X-rays. */
 export function annotationShortcuts(annotations: AnnotationsStore): Shortcuts {
   const removeSelected = () => {
     const { selected } = annotations.get();

@@ -1,23 +1,25 @@
-import type { SavedAnnotation } from '../viewer-session.ts';
+import type { SavedAnnotation } from '../study.ts';
 import { angleAt, lengthAlong, type Vec3 } from '../geometry/vectors.ts';
 
 export type Annotation = SavedAnnotation;
 export type AnnotationKind = Annotation['kind'];
 export type Point = Annotation['points'][number];
 
-export const IMPLANT = { lengthMm: 10, diameterMm: 4, least: 1, most: 60 } as const;
-export const CANAL_MM = 2;
+/** Default size of a new implant, and the limits of its length and diameter. */
+export const IMPLANT = { lengthMm: 10, diameterMm: 4, minMm: 1, maxMm: 60 } as const;
+/** Default diameter of a mandibular canal. */
+export const CANAL_DIAMETER_MM = 2;
 
-/** How many points a press, a drag or some clicks must give before the thing is drawn. */
-export const POINTS_OF: Record<AnnotationKind, { fewest: number; most: number }> = {
-  length: { fewest: 2, most: 2 },
-  angle: { fewest: 3, most: 3 },
-  arrow: { fewest: 2, most: 2 },
-  note: { fewest: 1, most: 1 },
-  probe: { fewest: 1, most: 1 },
-  canal: { fewest: 2, most: 100 },
-  implant: { fewest: 2, most: 2 },
-  calibration: { fewest: 2, most: 2 },
+/** How many points an annotation of each kind has. */
+export const POINT_COUNT: Record<AnnotationKind, { min: number; max: number }> = {
+  length: { min: 2, max: 2 },
+  angle: { min: 3, max: 3 },
+  arrow: { min: 2, max: 2 },
+  note: { min: 1, max: 1 },
+  probe: { min: 1, max: 1 },
+  canal: { min: 2, max: 100 },
+  implant: { min: 2, max: 2 },
+  calibration: { min: 2, max: 2 },
 };
 
 export const newAnnotation = (
@@ -29,16 +31,20 @@ export const newAnnotation = (
   ...annotation,
 });
 
-export const asPoint = ([x, y, z]: Vec3): Point => [thousandth(x), thousandth(y), thousandth(z)];
-const thousandth = (value: number) => Math.round(value * 1000) / 1000;
+/** Rounded to 0.001 of a unit, so that saved annotations stay small. */
+export const asPoint = ([x, y, z]: Vec3): Point => [roundTo3Places(x), roundTo3Places(y), roundTo3Places(z)];
+const roundTo3Places = (value: number) => Math.round(value * 1000) / 1000;
 
-const number = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat('ru-RU', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const noDecimals = new Intl.NumberFormat('ru-RU', { maximumFractionDigits: 0 });
 
-export const inMm = (mm: number): string => `${number.format(mm)} мм`;
-export const inUnits = (value: number): string => whole.format(value);
+export const inMm = (mm: number): string => `${oneDecimal.format(mm)} мм`;
+export const inUnits = (value: number): string => noDecimals.format(value);
 
-/** What stands beside a mark. `unitMm`: millimetres to a unit of its points; unknown on an X-ray that says nothing. */
+/**
+ * The text beside an annotation. `unitMm` is in millimetres per unit of its points; without it (an X-ray whose pixel size
+ * is unknown) lengths are in pixels.
+ */
 export function captionOf({ kind, points, sizeMm, text }: Annotation, unitMm: Vec3 | undefined): string {
   const scaled = points.map((point) =>
     unitMm ? point.map((value, axis) => value * unitMm[axis]!) : point,
@@ -46,13 +52,13 @@ export function captionOf({ kind, points, sizeMm, text }: Annotation, unitMm: Ve
   const [one, other, third] = scaled;
   switch (kind) {
     case 'length':
-      return unitMm ? inMm(lengthAlong(scaled)) : `${whole.format(lengthAlong(scaled))} пикс.`;
+      return unitMm ? inMm(lengthAlong(scaled)) : `${noDecimals.format(lengthAlong(scaled))} пикс.`;
     case 'calibration':
       return `Эталон ${inMm(sizeMm ?? 0)}`;
     case 'angle':
-      return one && other && third ? `${number.format(angleAt(one, other, third))}°` : '';
+      return one && other && third ? `${oneDecimal.format(angleAt(one, other, third))}°` : '';
     case 'implant':
-      return `Ø ${number.format(sizeMm ?? 0)} × ${inMm(lengthAlong(scaled))}`;
+      return `Ø ${oneDecimal.format(sizeMm ?? 0)} × ${inMm(lengthAlong(scaled))}`;
     case 'canal':
       return '';
     case 'arrow':

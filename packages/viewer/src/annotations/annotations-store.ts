@@ -59,9 +59,7 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     const { own } = this.get();
     const exists = own.some(({ markID }) => markID === annotation.markID);
     this.#change(
-      exists
-        ? own.map((one) => (one.markID === annotation.markID ? annotation : one))
-        : [...own, annotation],
+      exists ? own.map((one) => (one.markID === annotation.markID ? annotation : one)) : [...own, annotation],
       undoable,
     );
   }

@@ -1,44 +1,45 @@
 import type { Vec2 } from '../geometry/vectors.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
 import {
-  CANAL_MM,
-  IMPLANT,
   type Annotation,
   type AnnotationKind,
+  CANAL_DIAMETER_MM,
+  IMPLANT,
   newAnnotation,
-  POINTS_OF,
+  type Point,
+  POINT_COUNT,
 } from './annotation.ts';
+import type { AnnotationLayer, Hit } from './annotation-layer.ts';
 import type { AnnotationsStore } from './annotations-store.ts';
-import type { Hit, AnnotationLayer } from './annotation-layer.ts';
 
-/** Less than this is a click, whose second point follows by another click. */
+/** A shorter drag is a click; the next click then sets the next point. */
 const CLICK_PX = 5;
 
 interface Drawing {
   annotations: AnnotationsStore;
   layer: AnnotationLayer;
-  /** asks for words or a length, or measures, once the points stand */
-  finished: (annotation: Annotation) => void;
+  /** Called when all points are set, so that the value at a probe can be measured. */
+  onFinished: (annotation: Annotation) => void;
 }
 
-const SIZES: Partial<Record<AnnotationKind, number>> = {
-  canal: CANAL_MM,
+const DEFAULT_SIZE_MM: Partial<Record<AnnotationKind, number>> = {
+  canal: CANAL_DIAMETER_MM,
   implant: IMPLANT.diameterMm,
-  // until the real length is told
+  // until the user enters the real length
   calibration: 10,
 };
 
-/** One press of the pencil: begins a mark, or sets the next point of the one begun. */
+/** Begins an annotation, or sets the next point of the draft. The point follows the pointer until it is released. */
 export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawing: Drawing): Drag {
   const { annotations, layer } = drawing;
   const { draft } = annotations.get();
-  const point = layer.toPoint(pointer.position);
   const isFirst = draft?.kind !== kind || draft.on !== layer.on || draft.frame !== layer.frame;
   if (isFirst) {
     const { on, series, frame } = layer;
-    const points = POINTS_OF[kind].most === 1 ? [point] : [point, point];
+    const point = layer.toPoint(pointer.position);
+    const points = POINT_COUNT[kind].max === 1 ? [point] : [point, point];
     annotations.set({
-      draft: newAnnotation({ kind, on, series, frame, points, sizeMm: SIZES[kind] ?? null }),
+      draft: newAnnotation({ kind, on, series, frame, points, sizeMm: DEFAULT_SIZE_MM[kind] ?? null }),
       selected: undefined,
     });
   } else moveLastPoint(annotations, layer, pointer.position);
@@ -47,29 +48,30 @@ export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawi
     end: ({ position, travelPx }, aborted) => {
       if (aborted && isFirst) return annotations.set({ draft: undefined });
       moveLastPoint(annotations, layer, position);
-      completeStroke(kind, isFirst && travelPx < CLICK_PX, position, drawing);
+      setPoint(kind, isFirst && travelPx < CLICK_PX, position, drawing);
     },
   };
 }
 
-function completeStroke(kind: AnnotationKind, isClick: boolean, position: Vec2, drawing: Drawing): void {
+/** Finishes the draft when it has all its points, else adds a point that follows the pointer. */
+function setPoint(kind: AnnotationKind, isClick: boolean, position: Vec2, drawing: Drawing): void {
   const { annotations, layer } = drawing;
   const { draft } = annotations.get();
   if (!draft) return;
-  const { most } = POINTS_OF[kind];
-  if (isClick && kind === 'implant') return finish(upright(draft, layer, position), drawing);
-  if (isClick && most > 1) return;
-  if (draft.points.length >= most) return finish(draft, drawing);
+  const { max } = POINT_COUNT[kind];
+  if (isClick && kind === 'implant') return finish(withDefaultLength(draft, layer, position), drawing);
+  if (isClick && max > 1) return;
+  if (draft.points.length >= max) return finish(draft, drawing);
   annotations.set({ draft: { ...draft, points: [...draft.points, layer.toPoint(position)] } });
 }
 
-/** Put down by a click, an implant of the usual length stands upright. */
-const upright = (draft: Annotation, layer: AnnotationLayer, position: Vec2): Annotation => ({
+/** A click places an upright implant of the default length. */
+const withDefaultLength = (draft: Annotation, layer: AnnotationLayer, position: Vec2): Annotation => ({
   ...draft,
   points: [layer.toPoint(position), layer.toPoint([position[0], position[1] + IMPLANT.lengthMm])],
 });
 
-/** The point that has not been set yet follows the pointer. */
+/** Moves the point of the draft that is not set yet. */
 export function moveLastPoint(annotations: AnnotationsStore, layer: AnnotationLayer, position: Vec2): void {
   const { draft } = annotations.get();
   if (!draft || draft.on !== layer.on) return;
@@ -78,28 +80,28 @@ export function moveLastPoint(annotations: AnnotationsStore, layer: AnnotationLa
   annotations.set({ draft: { ...draft, points } });
 }
 
-function finish(annotation: Annotation, { annotations, finished }: Drawing): void {
+function finish(annotation: Annotation, { annotations, onFinished }: Drawing): void {
   annotations.set({ draft: undefined, selected: annotation.markID });
   annotations.put(annotation);
-  finished(annotation);
+  onFinished(annotation);
 }
 
-/** A line of many points ends when one says so; its last point still followed the pointer. */
+/** Finishes a canal, which has no fixed number of points; drops the last point, which still follows the pointer. */
 export function finishDraft(annotations: AnnotationsStore): void {
   const { draft } = annotations.get();
   if (!draft) return;
   const points = draft.points.slice(0, -1);
   annotations.set({ draft: undefined });
-  if (draft.kind !== 'canal' || points.length < POINTS_OF.canal.fewest) return;
+  if (draft.kind !== 'canal' || points.length < POINT_COUNT.canal.min) return;
   annotations.put({ ...draft, points });
   annotations.set({ selected: draft.markID });
 }
 
-/** Drags one point of a mark, or all of it. */
+/** Selects the annotation that was hit, and drags the point that was hit or the whole annotation. */
 export function startEditing(
   { annotation, point }: Hit,
   pointer: PointerSample,
-  { annotations, layer, finished }: Drawing,
+  { annotations, layer, onFinished }: Drawing,
 ): Drag {
   annotations.set({ selected: annotation.markID });
   let last = pointer.position;
@@ -113,27 +115,21 @@ export function startEditing(
       const [dx, dy] = [position[0] - last[0], position[1] - last[1]];
       last = position;
       const points = current.points.map((one, at) => {
-        if (point !== null && at !== point) return one;
-        const was = layer.toPosition(one).position;
-        return point === null
-          ? shifted(one, layer, [was[0] + dx, was[1] + dy])
-          : shifted(one, layer, position);
+        if (point !== null) return at === point ? movedTo(one, layer, position) : one;
+        const { position: before } = layer.toPosition(one);
+        return movedTo(one, layer, [before[0] + dx, before[1] + dy]);
       });
       current = { ...current, points };
       annotations.put(current, false);
     },
     end: () => {
-      if (moved && current.kind === 'probe') finished(current);
+      if (moved && current.kind === 'probe') onFinished(current);
     },
   };
 }
 
-/** What lies beside the paper stays as far beside it. */
-function shifted(
-  point: Annotation['points'][number],
-  layer: AnnotationLayer,
-  to: Vec2,
-): Annotation['points'][number] {
+/** Keeps the point's distance from the surface. */
+function movedTo(point: Point, layer: AnnotationLayer, to: Vec2): Point {
   const { position } = layer.toPosition(point);
   const [from, target] = [layer.toPoint(position), layer.toPoint(to)];
   return [point[0] + target[0] - from[0], point[1] + target[1] - from[1], point[2] + target[2] - from[2]];

@@ -1,57 +1,19 @@
 import { Button, Group } from '@mantine/core';
-import { IconDental } from '@tabler/icons-react';
-import { useState } from 'react';
 import { placeOf } from '@snimok/imaging/panorama/plane';
-import { explain } from '../../../../apps/web/src/shared/explain.ts';
-import { useSingly } from '../../../../apps/web/src/shared/use-singly.ts';
-import { sendArchCorrection } from '../viewer-session.ts';
-import { ToolButton } from '../shell/tool-button.tsx';
+import { IconDental } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import shell from '../shell/shell.module.css';
+import { ToolButton } from '../shell/tool-button.tsx';
 import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
 import { toPatient } from '../volume/placement.ts';
+import { toggleArchEditing } from './commands.ts';
 import type { Workspace } from './workspace.ts';
-import { averageArch } from './state.ts';
 
-/** An arch that nobody knows yet begins at the cross-hairs. */
-export const toggleEditing = ({ state }: Workspace) =>
-  state.set(({ editing, arch, cursor, single }) => ({
-    editing: !editing,
-    // where its handles are
-    single: editing ? single : 'axial',
-    tool: 'cross',
-    arch: arch.isStored || arch.changed ? arch : { ...averageArch(cursor), version: arch.version },
-  }));
-
-/** The arch is dragged on the axial slice; who may has the panorama made anew along it. */
+/** Starts and ends the editing of the arch. An assistant may save it, and the panorama is then made again. */
 export function ArchButton({ workspace }: { workspace: Workspace }) {
-  const { state, study, volumeClient } = workspace;
-  const { editing, arch } = useStore(state, (all) => all);
-  const [pending, setPending] = useState(false);
-  const [told, setTold] = useState('');
-  const singly = useSingly();
-
-  const back = () => {
-    state.set(({ storedArch }) => ({ arch: storedArch, editing: false }));
-    setTold('');
-  };
-  const save = () =>
-    singly(async () => {
-      setPending(true);
-      try {
-        const points = arch.points.map((point) => {
-          const [x, y, z] = toPatient(volumeClient.placement, placeOf(arch.plane, point));
-          return [x, y, z] as [number, number, number];
-        });
-        const { arch: saved } = await sendArchCorrection(study.studyID, points, arch.version);
-        const storedArch = { ...arch, version: saved?.version ?? null, isStored: true, changed: false };
-        state.set({ arch: storedArch, storedArch, editing: false });
-        setTold('Панорама строится заново');
-      } catch (reason) {
-        setTold(explain(reason));
-      }
-      setPending(false);
-    });
-
+  const { editing, arch } = useStore(workspace.state, (all) => all);
+  const { save, isSaving, revert, message, clearMessage } = useArchCorrection(workspace);
   return (
     <>
       <ToolButton
@@ -60,20 +22,20 @@ export function ArchButton({ workspace }: { workspace: Workspace }) {
         side="bottom"
         pressed={editing}
         onClick={() => {
-          toggleEditing(workspace);
-          setTold('');
+          toggleArchEditing(workspace);
+          clearMessage();
         }}
       />
-      {(arch.changed || told) && (
+      {(arch.changed || message) && (
         <Group gap={6} wrap="nowrap">
-          {told && <output className={shell.status}>{told}</output>}
-          {arch.changed && study.can.correctArch && (
-            <Button size="compact-md" loading={pending} onClick={save}>
+          {message && <output className={shell.status}>{message}</output>}
+          {arch.changed && workspace.study.can.correctArch && (
+            <Button size="compact-md" loading={isSaving} onClick={() => void save()}>
               Сохранить панораму
             </Button>
           )}
           {arch.changed && (
-            <Button size="compact-md" variant="default" disabled={pending} onClick={back}>
+            <Button size="compact-md" variant="default" disabled={isSaving} onClick={revert}>
               Вернуть дугу
             </Button>
           )}
@@ -81,4 +43,38 @@ export function ArchButton({ workspace }: { workspace: Workspace }) {
       )}
     </>
   );
+}
+
+function useArchCorrection({ state, study, volumeClient }: Workspace) {
+  const { correctArch, explain } = useViewerHost();
+  const [isSaving, setIsSaving] = useState(false);
+  const [message, setMessage] = useState('');
+  // the second click of a double click comes before the button is rendered as loading
+  const isBusy = useRef(false);
+
+  const save = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsSaving(true);
+    try {
+      const { arch } = state.get();
+      const points = arch.points.map((point) => {
+        const [x, y, z] = toPatient(volumeClient.placement, placeOf(arch.plane, point));
+        return [x, y, z] as [number, number, number];
+      });
+      const { arch: saved } = await correctArch(study.studyID, points, arch.version);
+      const storedArch = { ...arch, version: saved?.version ?? null, isStored: true, changed: false };
+      state.set({ arch: storedArch, storedArch, editing: false });
+      setMessage('Панорама строится заново');
+    } catch (reason) {
+      setMessage(explain(reason));
+    }
+    isBusy.current = false;
+    setIsSaving(false);
+  };
+  const revert = () => {
+    state.set(({ storedArch }) => ({ arch: storedArch, editing: false }));
+    setMessage('');
+  };
+  return { save, isSaving, revert, message, clearMessage: () => setMessage('') };
 }

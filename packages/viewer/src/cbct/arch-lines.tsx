@@ -1,15 +1,14 @@
 import { placeOf, pointIn } from '@snimok/imaging/panorama/plane';
 import { useMemo } from 'react';
-import { nearestOnCurve, pointOnCurve, nearestSegment } from '../geometry/arch.ts';
+import { nearestOnCurve, nearestSegment, pointOnCurve } from '../geometry/arch.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { type Matrix, toScreen } from '../geometry/viewport.ts';
+import { type Matrix, type Projection, toScreen } from '../geometry/viewport.ts';
 import type { Drag, PointerSample } from '../pane/gestures.ts';
-import type { Projection } from '../pane/pane.tsx';
 import { useStore } from '../store.ts';
-import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
-import { type EditableArch, curveOf, hasArch } from './state.ts';
+import { curveOf, type EditableArch, hasArch } from './state.ts';
+import type { Workspace } from './workspace.ts';
 
 interface ArchLinesProps {
   workspace: Workspace;
@@ -17,30 +16,30 @@ interface ArchLinesProps {
   projection: Projection;
 }
 
-const HANDLE_PX = { fine: 12, coarse: 24 };
-const LINE_PX = 8;
-const SECTION_HALF_MM = 9;
+/** How near to a handle or to the line a drag must start. */
+const HANDLE_REACH_PX = { fine: 12, coarse: 24 };
+const LINE_REACH_PX = 8;
+const CROSS_SECTION_HALF_MM = 9;
 
-/** The arch on the axial slice, the section at the cross-hairs, and handles while it is being corrected. */
+/** The arch on the axial slice, with the cross-section at the crosshair, or with handles while it is edited. */
 export function ArchLines({ workspace: { state }, surface, projection: { matrix } }: ArchLinesProps) {
   const all = useStore(state, (every) => every);
   const { arch, editing, cursor } = all;
-  const walked = useMemo(() => curveOf(arch), [arch]);
+  const { curve, plane } = useMemo(() => curveOf(arch), [arch]);
   const screen = (point: Vec3) => toScreen(matrix, surface.toPosition(point).position);
-  const { curve, plane } = walked;
   const line = curve.points
     .map((point, at) => `${at === 0 ? 'M' : 'L'}${screen(placeOf(plane, point)).join(' ')}`)
     .join(' ');
   const { at, inwards } = pointOnCurve(curve, nearestOnCurve(curve, pointIn(plane, cursor)).alongMm);
   const end = (side: number): Vec2 => [
-    at[0] + inwards[0] * side * SECTION_HALF_MM,
-    at[1] + inwards[1] * side * SECTION_HALF_MM,
+    at[0] + inwards[0] * side * CROSS_SECTION_HALF_MM,
+    at[1] + inwards[1] * side * CROSS_SECTION_HALF_MM,
   ];
   const [outer, inner] = [screen(placeOf(plane, end(-1))), screen(placeOf(plane, end(1)))];
   if (!hasArch(all)) return null;
   return (
     <g className={classes.arch} data-editing={editing || undefined}>
-      <path d={line} className={classes.archShade} />
+      <path d={line} className={classes.archOutline} />
       <path d={line} className={classes.archLine} />
       {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.crossSection} />}
       {editing &&
@@ -52,7 +51,7 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
   );
 }
 
-/** While the arch is corrected: its handles are dragged, and a press on its line makes a new one. */
+/** While the arch is edited: drags a handle, or adds one where the line is pressed. Elsewhere returns undefined. */
 export function startArchDrag(
   { state }: Workspace,
   surface: Surface,
@@ -61,24 +60,23 @@ export function startArchDrag(
 ): Drag | undefined {
   const { editing, arch } = state.get();
   if (!editing) return undefined;
-  const reach = HANDLE_PX[pointer.coarse ? 'coarse' : 'fine'];
+  const reach = HANDLE_REACH_PX[pointer.coarse ? 'coarse' : 'fine'];
   const screen = (point: Vec2) => screenOf(arch, point, surface, matrix);
+  const setPoints = (points: EditableArch['points']) =>
+    state.set(({ arch: before }) => ({ arch: { ...before, points, changed: true } }));
   let index = arch.points.findIndex((point) => distance(screen(point), pointer.px) <= reach);
-  const here = pointIn(arch.plane, surface.toPoint(pointer.position));
+  const pressed = pointIn(arch.plane, surface.toPoint(pointer.position));
   if (index < 0) {
     const { curve } = curveOf(arch);
-    const nearest = pointOnCurve(curve, nearestOnCurve(curve, here).alongMm).at;
-    if (distance(screen(nearest), pointer.px) > LINE_PX) return undefined;
-    index = nearestSegment(arch.points, here) + 1;
-    put(state.get().arch.points.toSpliced(index, 0, here));
-  }
-  function put(points: EditableArch['points']) {
-    state.set(({ arch: was }) => ({ arch: { ...was, points, changed: true } }));
+    const nearest = pointOnCurve(curve, nearestOnCurve(curve, pressed).alongMm).at;
+    if (distance(screen(nearest), pointer.px) > LINE_REACH_PX) return undefined;
+    index = nearestSegment(arch.points, pressed) + 1;
+    setPoints(state.get().arch.points.toSpliced(index, 0, pressed));
   }
   return {
     move: ({ position }) => {
       state.set({ dragging: true });
-      put(state.get().arch.points.with(index, pointIn(arch.plane, surface.toPoint(position))));
+      setPoints(state.get().arch.points.with(index, pointIn(arch.plane, surface.toPoint(position))));
     },
     end: () => state.set({ dragging: false }),
   };

@@ -7,19 +7,35 @@ import {
   IconSquare,
   IconStack2,
 } from '@tabler/icons-react';
-import { Choice } from '../shell/choice.tsx';
-import { ToolButton } from '../shell/tool-button.tsx';
 import { inMm } from '../annotations/annotation.ts';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
+import { Choice } from '../shell/choice.tsx';
+import shell from '../shell/shell.module.css';
+import { ToolButton } from '../shell/tool-button.tsx';
+import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
 import { fromPatient } from '../volume/placement.ts';
 import { ArchButton } from './arch-button.tsx';
-import { type Workspace, moveCursor } from './workspace.ts';
-import { type Layout, PANORAMA_SLABS_MM, CROSS_SECTION_STEPS_MM, SLABS_MM } from './state.ts';
-import { PRESETS } from './tools.ts';
-import { setWindow } from './use-cbct-shortcuts.ts';
-import shell from '../shell/shell.module.css';
-import { useMediaQuery } from '@mantine/hooks';
+import { moveCursor, setWindow } from './commands.ts';
+import { CROSS_SECTION_STEPS_MM, type Layout, PANORAMA_SLABS_MM, SLABS_MM } from './state.ts';
+import { WINDOW_PRESETS } from './tools.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The controls in the header: layout, arch, window, slab, annotations, help. */
+export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHelp: () => void }) {
+  const narrow = useNarrowScreen();
+  return (
+    <>
+      {!narrow && <LayoutOptions workspace={workspace} />}
+      <ArchButton workspace={workspace} />
+      <WindowChoice workspace={workspace} />
+      <SlabChoice workspace={workspace} />
+      <SlabMenu workspace={workspace} />
+      <VolumeAnnotationsMenu workspace={workspace} />
+      <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
+    </>
+  );
+}
 
 const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
   { layout: 'four', label: 'Четыре вида', icon: IconLayoutGrid },
@@ -27,32 +43,21 @@ const LAYOUTS: { layout: Layout; label: string; icon: typeof IconSquare }[] = [
   { layout: 'single', label: 'Один вид', icon: IconSquare },
 ];
 
-/** How the volume is shown: panes, window, thickness; and the arch. */
-export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHelp: () => void }) {
-  const { state, series, annotations, volumeClient } = workspace;
-  const { layout, fourth, displayWindow, slabMm, blend, panoramaSlabMm, crossSectionStepMm } = useStore(
-    state,
-    (all) => all,
-  );
-  const narrow = useMediaQuery('(max-width: 767px)');
-  const windows = [{ value: 'auto', label: 'По умолчанию', key: '0', ...series.window }, ...PRESETS];
-  const shown = windows.find(
-    ({ center, width }) => center === displayWindow.center && width === displayWindow.width,
-  );
+function LayoutOptions({ workspace: { state } }: { workspace: Workspace }) {
+  const { layout, fourth } = useStore(state, (all) => all);
   return (
     <>
-      {!narrow &&
-        LAYOUTS.map((one) => (
-          <ToolButton
-            key={one.layout}
-            icon={one.icon}
-            label={one.label}
-            side="bottom"
-            pressed={layout === one.layout}
-            onClick={() => state.set({ layout: one.layout })}
-          />
-        ))}
-      {!narrow && layout === 'four' && (
+      {LAYOUTS.map((one) => (
+        <ToolButton
+          key={one.layout}
+          icon={one.icon}
+          label={one.label}
+          side="bottom"
+          pressed={layout === one.layout}
+          onClick={() => state.set({ layout: one.layout })}
+        />
+      ))}
+      {layout === 'four' && (
         <Choice
           label="Четвёртый вид"
           value={fourth}
@@ -63,69 +68,95 @@ export function CbctOptions({ workspace, onHelp }: { workspace: Workspace; onHel
           onChange={(value) => state.set({ fourth: value })}
         />
       )}
-      <ArchButton workspace={workspace} />
-      <Choice
-        label="Окно"
-        shown={shown?.label ?? `${Math.round(displayWindow.center)} / ${Math.round(displayWindow.width)}`}
-        value={shown?.value}
-        options={windows}
-        onChange={(value) => {
-          const chosen = windows.find((one) => one.value === value);
-          if (chosen) setWindow(workspace, chosen);
-        }}
-      />
-      <Choice
-        label="Толщина слоя"
-        icon={<IconStack2 size={18} stroke={1.6} aria-hidden />}
-        shown={slabMm === 0 ? 'Срез' : inMm(slabMm)}
-        value={slabMm}
-        options={SLABS_MM.map((mm) => ({ value: mm, label: mm === 0 ? 'Один срез' : inMm(mm) }))}
-        onChange={(value) => state.set({ slabMm: value })}
-      />
-      <Menu position="bottom-end" closeOnItemClick={false} shadow="lg">
-        <Menu.Target>
-          <button type="button" className={shell.choice} aria-label="Слои и сечения">
-            <IconAdjustments size={18} stroke={1.6} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Radios
-            label="Слой показывает"
-            value={blend}
-            options={[
-              ['mean', 'Среднее'],
-              ['max', 'Самое плотное'],
-            ]}
-            onChange={(value) => state.set({ blend: value })}
-          />
-          <Radios
-            label="Слой панорамы"
-            value={panoramaSlabMm}
-            options={PANORAMA_SLABS_MM.map((mm) => [mm, inMm(mm)])}
-            onChange={(value) => state.set({ panoramaSlabMm: value })}
-          />
-          <Radios
-            label="Между сечениями"
-            value={crossSectionStepMm}
-            options={CROSS_SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
-            onChange={(value) => state.set({ crossSectionStepMm: value })}
-          />
-        </Menu.Dropdown>
-      </Menu>
-      <AnnotationsMenu
-        annotations={annotations}
-        unitMm={[1, 1, 1]}
-        onShow={(annotation) => {
-          annotations.set({ selected: annotation.markID, shown: true });
-          const [point] = annotation.points;
-          if (annotation.on === 'volume' && point)
-            moveCursor(workspace, fromPatient(volumeClient.placement, point));
-        }}
-      />
-      <ToolButton icon={IconQuestionMark} label="Управление" shortcut="?" side="bottom" onClick={onHelp} />
     </>
   );
 }
+
+function WindowChoice({ workspace }: { workspace: Workspace }) {
+  const { displayWindow } = useStore(workspace.state, (all) => all);
+  const options = [
+    { value: 'auto', label: 'По умолчанию', key: '0', ...workspace.series.window },
+    ...WINDOW_PRESETS,
+  ];
+  const current = options.find(
+    ({ center, width }) => center === displayWindow.center && width === displayWindow.width,
+  );
+  return (
+    <Choice
+      label="Окно"
+      shown={current?.label ?? `${Math.round(displayWindow.center)} / ${Math.round(displayWindow.width)}`}
+      value={current?.value}
+      options={options}
+      onChange={(value) => {
+        const chosen = options.find((option) => option.value === value);
+        if (chosen) setWindow(workspace, chosen);
+      }}
+    />
+  );
+}
+
+function SlabChoice({ workspace: { state } }: { workspace: Workspace }) {
+  const { slabMm } = useStore(state, (all) => all);
+  return (
+    <Choice
+      label="Толщина слоя"
+      icon={<IconStack2 size={18} stroke={1.6} aria-hidden />}
+      shown={slabMm === 0 ? 'Срез' : inMm(slabMm)}
+      value={slabMm}
+      options={SLABS_MM.map((mm) => ({ value: mm, label: mm === 0 ? 'Один срез' : inMm(mm) }))}
+      onChange={(value) => state.set({ slabMm: value })}
+    />
+  );
+}
+
+function SlabMenu({ workspace: { state } }: { workspace: Workspace }) {
+  const { blend, panoramaSlabMm, crossSectionStepMm } = useStore(state, (all) => all);
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} shadow="lg">
+      <Menu.Target>
+        <button type="button" className={shell.choice} aria-label="Слои и сечения">
+          <IconAdjustments size={18} stroke={1.6} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Radios
+          label="Слой показывает"
+          value={blend}
+          options={[
+            ['mean', 'Среднее'],
+            ['max', 'Самое плотное'],
+          ]}
+          onChange={(value) => state.set({ blend: value })}
+        />
+        <Radios
+          label="Слой панорамы"
+          value={panoramaSlabMm}
+          options={PANORAMA_SLABS_MM.map((mm) => [mm, inMm(mm)])}
+          onChange={(value) => state.set({ panoramaSlabMm: value })}
+        />
+        <Radios
+          label="Между сечениями"
+          value={crossSectionStepMm}
+          options={CROSS_SECTION_STEPS_MM.map((mm) => [mm, inMm(mm)])}
+          onChange={(value) => state.set({ crossSectionStepMm: value })}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const VolumeAnnotationsMenu = ({ workspace }: { workspace: Workspace }) => (
+  <AnnotationsMenu
+    annotations={workspace.annotations}
+    unitMm={[1, 1, 1]}
+    onShow={(annotation) => {
+      workspace.annotations.set({ selected: annotation.markID, shown: true });
+      const [point] = annotation.points;
+      if (annotation.on === 'volume' && point)
+        moveCursor(workspace, fromPatient(workspace.volumeClient.placement, point));
+    }}
+  />
+);
 
 interface RadiosProps<Value> {
   label: string;
@@ -144,9 +175,9 @@ const Radios = <Value extends string | number>({ label, value, options, onChange
         if (option) onChange(option[0]);
       }}
     >
-      {options.map(([one, label]) => (
+      {options.map(([one, optionLabel]) => (
         <Menu.RadioItem key={one} value={String(one)}>
-          {label}
+          {optionLabel}
         </Menu.RadioItem>
       ))}
     </Menu.RadioGroup>

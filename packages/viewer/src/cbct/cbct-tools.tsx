@@ -3,27 +3,9 @@ import classes from '../shell/shell.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';
-import type { Workspace } from './workspace.ts';
-import { initialViewports, type Tool } from './state.ts';
+import { invert, resetDisplay, selectTool } from './commands.ts';
 import { TOOLS } from './tools.ts';
-
-export const selectTool = ({ state, annotations }: Workspace, tool: Tool) => {
-  state.set({ tool, editing: false });
-  annotations.set({ draft: undefined, selected: undefined, shown: true });
-};
-
-/** As at the beginning, save for where the cross-hairs are and what is drawn. */
-export const resetDisplay = ({ state, series }: Workspace) =>
-  state.set({
-    viewports: initialViewports(),
-    displayWindow: { ...series.window, inverted: series.inverted },
-    slabMm: 0,
-  });
-
-export const invert = ({ state }: Workspace) =>
-  state.set(({ displayWindow }) => ({
-    displayWindow: { ...displayWindow, inverted: !displayWindow.inverted },
-  }));
+import type { Workspace } from './workspace.ts';
 
 export function CbctTools({ workspace }: { workspace: Workspace }) {
   const { tool, displayWindow } = useStore(workspace.state, (all) => all);

@@ -1,46 +1,41 @@
-import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import type { ViewerSession, Study, VolumeSeries } from '../viewer-session.ts';
-import type { AnnotationsStore } from '../annotations/annotations-store.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { SeriesViewerProps } from '../series-viewer.ts';
 import { HelpDialog } from '../shell/help-dialog.tsx';
 import { Inspector } from '../shell/inspector.tsx';
 import classes from '../shell/shell.module.css';
+import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
-import type { Workspace } from './workspace.ts';
+import type { VolumeSeries } from '../study.ts';
 import { CbctOptions } from './cbct-options.tsx';
-import { Layouts, PhoneLayout } from './layouts.tsx';
-import { isSmallDevice, openWorkspace } from './open-workspace.ts';
 import { CbctTools } from './cbct-tools.tsx';
-import { HELP } from './tools.ts';
 import { REDUCED_VOLUME_NOTE } from './labels.ts';
+import { Layouts, PhoneLayout } from './layouts.tsx';
+import { openWorkspace } from './open-workspace.ts';
+import { HELP } from './tools.ts';
 import { useCbctShortcuts } from './use-cbct-shortcuts.ts';
 import { VolumeProgress } from './volume-progress.tsx';
+import type { Workspace } from './workspace.ts';
 
-interface CbctViewerProps {
-  session: ViewerSession;
-  study: Study;
-  series: VolumeSeries;
-  annotations: AnnotationsStore;
-  /** the bar above: what is chosen in it belongs to the viewer below */
-  top: (options: ReactNode, narrow: boolean) => ReactNode;
-  onFailed: (reason: unknown) => void;
-}
+type CbctViewerProps = SeriesViewerProps<VolumeSeries>;
 
-/** A volume: opened when shown, and let go with everything that is under way when not. */
-export function CbctViewer(props: CbctViewerProps) {
-  const { session, study, series, annotations, onFailed } = props;
-  const [workspace, setBench] = useState<Workspace>();
+/** The viewer of a volume. Its workers and downloads start when it is mounted and stop when it is unmounted. */
+export function CbctViewer({ session, study, series, annotations, header, onFailed }: CbctViewerProps) {
+  const [workspace, setWorkspace] = useState<Workspace>();
   useEffect(() => {
-    const small = isSmallDevice();
-    const opened = openWorkspace({ session, study, series, annotations, small, onFailed });
-    setBench(opened.workspace);
+    const opened = openWorkspace({ session, study, series, annotations, onFailed });
+    setWorkspace(opened.workspace);
     return opened.close;
   }, [session, study, series, annotations, onFailed]);
-  return workspace ? <CbctWorkspace workspace={workspace} top={props.top} /> : props.top(null, false);
+  return workspace ? <CbctWorkspace workspace={workspace} header={header} /> : header(null, false);
 }
 
-function CbctWorkspace({ workspace, top }: { workspace: Workspace; top: CbctViewerProps['top'] }) {
-  const narrow = useMediaQuery('(max-width: 767px)', matchMedia('(max-width: 767px)').matches);
+interface CbctWorkspaceProps {
+  workspace: Workspace;
+  header: CbctViewerProps['header'];
+}
+
+function CbctWorkspace({ workspace, header }: CbctWorkspaceProps) {
+  const narrow = useNarrowScreen();
   const [help, setHelp] = useState(false);
   const { layout } = useStore(workspace.state, (all) => all);
   const toggleHelp = useCallback(() => setHelp((shown) => !shown), []);
@@ -50,14 +45,14 @@ function CbctWorkspace({ workspace, top }: { workspace: Workspace; top: CbctView
   }, [workspace, narrow]);
   return (
     <>
-      {top(<CbctOptions workspace={workspace} onHelp={toggleHelp} />, narrow)}
+      {header(<CbctOptions workspace={workspace} onHelp={toggleHelp} />, narrow)}
       <div className={classes.body}>
         <CbctTools workspace={workspace} />
         <div className={classes.stage} data-layout={layout}>
-          <VolumeProgress workspace={workspace} />
+          <VolumeProgress volumeClient={workspace.volumeClient} />
           {narrow ? <PhoneLayout workspace={workspace} /> : <Layouts workspace={workspace} />}
           {workspace.level !== 'full' && (
-            <p className={classes.small} role="status">
+            <p className={classes.reducedVolume} role="status">
               {REDUCED_VOLUME_NOTE}
             </p>
           )}

@@ -1,69 +1,58 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { crossSectionSurface } from '../geometry/surface.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
-import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import { crossSectionSurface } from '../geometry/surface.ts';
+import { clamp } from '../geometry/vectors.ts';
 import { toScreen } from '../geometry/viewport.ts';
-import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
-import { PaneTitle, ScaleBar, OrientationLabels } from '../pane/pane-overlays.tsx';
-import { Pane } from '../pane/pane.tsx';
+import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
+import { useElementSize } from '../pane/use-element-size.ts';
 import { useStore } from '../store.ts';
-import { useCut } from '../volume/use-cut.ts';
-import { placeOf } from '@snimok/imaging/panorama/plane';
-import { pointOnCurve } from '../geometry/arch.ts';
+import { volumeAnnotationLayer } from './annotation-layers.ts';
 import {
-  crossSectionPositionMm,
-  heightsOf,
-  crossSectionNumber,
   CROSS_SECTION_WIDTH_MM,
   crossSectionCount,
   crossSectionCut,
+  crossSectionNumber,
+  crossSectionPositionMm,
+  heightsOf,
 } from './arch-cuts.ts';
-import { type Workspace, moveCursor, paperOf } from './workspace.ts';
 import classes from './cbct.module.css';
-import { CURSORS } from './orthogonal-pane.tsx';
-import { changeViewport, handleHover, startToolDrag } from './pointer.ts';
-import { useArch } from './use-arch.ts';
+import { moveCursorAlongArch } from './commands.ts';
 import { PANE_LABELS, PLANE_COLORS } from './labels.ts';
+import { useArch } from './use-arch.ts';
+import { useCut } from './use-cut.ts';
+import { VolumePane } from './volume-pane.tsx';
+import type { Workspace } from './workspace.ts';
 
-const NARROWEST_PX = 150;
-const MOST = 9;
+const MIN_WIDTH_PX = 150;
+const MAX_COUNT = 9;
+const CURRENT_COLOR = '#ffd43b';
 
 interface CrossSectionsPaneProps {
   workspace: Workspace;
-  /** tells which numbers are shown */
+  /** Called with the numbers that are shown, so that the panorama can mark their positions. */
   onNumbers?: (numbers: readonly number[]) => void;
   onExpand?: () => void;
 }
 
-/** Cuts across the arch side by side, as many as there is room for. */
+/** Cross-sections side by side, as many as fit. */
 export function CrossSectionsPane({ workspace, onNumbers, onExpand }: CrossSectionsPaneProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(1);
+  const [widthPx] = useElementSize(frame);
   const { crossSectionStepMm } = useStore(workspace.state, (all) => all);
   const { arch, alongMm } = useArch(workspace);
   const total = crossSectionCount(arch, crossSectionStepMm);
   const current = clamp(crossSectionNumber(alongMm, crossSectionStepMm), 1, total);
-  const count = Math.min(room, total);
-  const first = useFirst(current, count, total);
+  const count = Math.min(clamp(Math.floor(widthPx / MIN_WIDTH_PX), 1, MAX_COUNT), total);
+  const first = useFirstNumber(current, count, total);
   const numbers = useMemo(() => Array.from({ length: count }, (_, at) => first + at), [first, count]);
-
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const measure = () => setRoom(clamp(Math.floor(element.clientWidth / NARROWEST_PX), 1, MOST));
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, []);
   useLayoutEffect(() => onNumbers?.(numbers), [numbers, onNumbers]);
 
   return (
     <div ref={frame} className={classes.crossSections}>
-      {numbers.map((number, at) => (
+      {numbers.map((number, column) => (
         <CrossSectionPane
-          key={at}
-          column={at}
+          key={column}
+          column={column}
           workspace={workspace}
           arch={arch}
           number={number}
@@ -75,20 +64,24 @@ export function CrossSectionsPane({ workspace, onNumbers, onExpand }: CrossSecti
   );
 }
 
-/** The row moves on only when the cross-hairs leave it: what one presses must not slip away. */
-function useFirst(current: number, count: number, total: number): number {
+/**
+ * The number of the first cross-section. It changes only when the current one is not in the row any more, because a
+ * cross-section must not move while it is being clicked.
+ */
+function useFirstNumber(current: number, count: number, total: number): number {
   const [first, setFirst] = useState(() => current - Math.floor(count / 2));
-  const [was, setWas] = useState(count);
+  const [previousCount, setPreviousCount] = useState(count);
+  const isInRow = previousCount === count && current >= first && current < first + count;
   const centred = current - Math.floor((count - 1) / 2);
-  const storedArch = was === count && current >= first && current < first + count ? first : centred;
-  const next = clamp(storedArch, 1, Math.max(1, total - count + 1));
+  const next = clamp(isInRow ? first : centred, 1, Math.max(1, total - count + 1));
   if (next !== first) setFirst(next);
-  if (was !== count) setWas(count);
+  if (previousCount !== count) setPreviousCount(count);
   return next;
 }
 
 interface CrossSectionPaneProps {
   workspace: Workspace;
+  /** position in the row */
   column: number;
   arch: ArchCurve;
   number: number;
@@ -97,79 +90,44 @@ interface CrossSectionPaneProps {
 }
 
 function CrossSectionPane({ workspace, column, arch, number, isCurrent, onExpand }: CrossSectionPaneProps) {
-  const { volumeClient, state, annotations } = workspace;
-  const { displayWindow, tool, viewports, dragging, crossSectionStepMm, cursor } = useStore(
-    state,
-    (all) => all,
-  );
-  const annotationsState = useStore(annotations, (all) => all);
+  const { volumeClient, state } = workspace;
+  const { dragging, crossSectionStepMm, cursor } = useStore(state, (all) => all);
   const alongMm = crossSectionPositionMm(number, crossSectionStepMm);
-  const cut = useMemo(
-    () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging),
-    [volumeClient, arch, alongMm, dragging],
-  );
-  const picture = useCut(volumeClient, `section ${column}`, 'sheet', cut);
   const surface = useMemo(
     () => crossSectionSurface(arch, alongMm, CROSS_SECTION_WIDTH_MM, heightsOf(volumeClient.placement, arch)),
     [arch, alongMm, volumeClient],
   );
-  const image = useMemo(
-    () =>
-      picture && {
-        ...picture.response,
-        pixel: [
-          surface.sizeMm[0] / picture.response.width,
-          surface.sizeMm[1] / picture.response.height,
-        ] as const,
-      },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [picture],
+  const cut = useMemo(
+    () => crossSectionCut(volumeClient.placement, arch, alongMm, dragging),
+    [volumeClient, arch, alongMm, dragging],
   );
-  const layer = paperOf(workspace, surface, crossSectionStepMm / 2);
-  const pick = (point: Vec3) => moveCursor(workspace, point);
-  const scroll = (by: number) => {
-    const { cursor: now } = state.get();
-    const step = pointOnCurve(arch.curve, crossSectionPositionMm(number + by, crossSectionStepMm));
-    const [x, y] = placeOf(arch.plane, step.at);
-    moveCursor(workspace, [x, y, now[2]]);
-  };
+  const image = useCut(volumeClient, `section ${column}`, 'sheet', cut, surface.sizeMm);
+  const scroll = (by: number) =>
+    moveCursorAlongArch(workspace, arch, crossSectionPositionMm(number + by, crossSectionStepMm));
   return (
-    <Pane
+    <VolumePane
+      workspace={workspace}
+      name="crossSections"
       label={`${PANE_LABELS.crossSections} ${number}`}
       image={image}
-      size={surface.sizeMm}
-      displayWindow={displayWindow}
-      viewport={viewports.crossSections}
-      onViewport={(change) => changeViewport(workspace, 'crossSections', change)}
-      startDrag={(pointer, button, projection) =>
-        startToolDrag(
-          workspace,
-          { name: 'crossSections', surface, layer, pick, scroll },
-          pointer,
-          button,
-          projection,
-        )
-      }
-      onHover={(pointer) => handleHover(workspace, [layer], pointer)}
+      surface={surface}
+      layer={volumeAnnotationLayer(workspace, surface, crossSectionStepMm / 2)}
+      scroll={scroll}
       onWheel={(steps) => scroll(Math.sign(steps))}
-      onDoubleClick={tool === 'cross' ? onExpand : undefined}
-      cursor={CURSORS[tool] ?? 'crosshair'}
-      overlay={(projection) => {
-        const [x, y] = toScreen(projection.matrix, surface.toPosition(cursor).position);
+      onExpand={onExpand}
+      lines={({ matrix, pane }) => {
+        const [x, y] = toScreen(matrix, surface.toPosition(cursor).position);
         return (
-          <>
-            <g className={classes.cross}>
-              <path d={`M0 ${y} H${projection.pane[0]}`} stroke={PLANE_COLORS.axial} />
-              {isCurrent && <path d={`M${x} 0 V${projection.pane[1]}`} stroke="#ffd43b" />}
-            </g>
-            <AnnotationShapes state={annotationsState} layer={layer} projection={projection} />
-            {column === 0 && <ScaleBar {...projection} />}
-          </>
+          <g className={classes.crosshair}>
+            <path d={`M0 ${y} H${pane[0]}`} stroke={PLANE_COLORS.axial} />
+            {isCurrent && <path d={`M${x} 0 V${pane[1]}`} stroke={CURRENT_COLOR} />}
+          </g>
         );
       }}
+      hasScaleBar={column === 0}
     >
-      <PaneTitle name={String(number)} {...(isCurrent && { color: '#ffd43b' })} />
+      <PaneTitle name={String(number)} {...(isCurrent && { color: CURRENT_COLOR })} />
       <OrientationLabels left="Щ" right="Я" />
-    </Pane>
+    </VolumePane>
   );
 }

@@ -10,7 +10,7 @@ export const PANE_LABELS: Record<PaneName, string> = {
   volume: 'Объём',
 };
 
-/** Right and left are the patient's. */
+/** П and Л are the patient's right and left. */
 export const ORIENTATION_LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'panorama', OrientationLetters> =
   {
     axial: { left: 'П', right: 'Л', top: 'Перед', bottom: 'Зад' },
@@ -19,9 +19,9 @@ export const ORIENTATION_LETTERS: Record<'axial' | 'coronal' | 'sagittal' | 'pan
     panorama: { left: 'П', right: 'Л' },
   };
 
-/** Each plane's line in the other panes. */
+/** The colours of each plane's line in the other panes. */
 export const PLANE_COLORS = { axial: '#ff8787', coronal: '#8ce99a', sagittal: '#74c0fc' } as const;
 
-/** Said once, when a phone or an old machine opens the volume. */
+/** Shown for a few seconds when a small device opens the volume at half resolution. */
 export const REDUCED_VOLUME_NOTE =
   'Показан уменьшенный объём, чтобы он поместился в память устройства. На компьютере откроется полный.';

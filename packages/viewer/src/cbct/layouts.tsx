@@ -1,71 +1,75 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { RenderingPane } from '../rendering/rendering-pane.tsx';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
-import type { Workspace } from './workspace.ts';
 import classes from './cbct.module.css';
+import { CrossSectionsPane } from './cross-sections-pane.tsx';
+import { PANE_LABELS } from './labels.ts';
+import { NoArch } from './no-arch.tsx';
 import { OrthogonalPane } from './orthogonal-pane.tsx';
 import { PanoramaPane } from './panorama-pane.tsx';
-import { RenderingPane } from '../rendering/rendering-pane.tsx';
-import { CrossSectionsPane } from './cross-sections-pane.tsx';
-import { NoArch } from './no-arch.tsx';
 import { hasArch, type PaneName } from './state.ts';
-import { PANE_LABELS } from './labels.ts';
+import type { Workspace } from './workspace.ts';
 
-interface PaneProps {
+interface NamedPaneProps {
   workspace: Workspace;
   name: PaneName;
+  /** for the panorama: the numbers of the cross-sections beside it */
   crossSections?: readonly number[];
+  /** for the cross-sections: called with the numbers that are shown */
   onNumbers?: (numbers: readonly number[]) => void;
   onExpand: () => void;
 }
 
-function PaneOf({ workspace, name, crossSections, onNumbers, onExpand }: PaneProps): ReactNode {
-  const found = useStore(workspace.state, hasArch);
+function NamedPane({ workspace, name, crossSections, onNumbers, onExpand }: NamedPaneProps): ReactNode {
+  const isArchAvailable = useStore(workspace.state, hasArch);
   switch (name) {
     case 'panorama':
-      if (!found) return <NoArch workspace={workspace} name={name} />;
+      if (!isArchAvailable) return <NoArch workspace={workspace} name={name} />;
       return (
         <PanoramaPane workspace={workspace} onExpand={onExpand} {...(crossSections && { crossSections })} />
       );
     case 'crossSections':
-      if (!found) return <NoArch workspace={workspace} name={name} />;
+      if (!isArchAvailable) return <NoArch workspace={workspace} name={name} />;
       return (
         <CrossSectionsPane workspace={workspace} onExpand={onExpand} {...(onNumbers && { onNumbers })} />
       );
     case 'volume':
-      return <RenderingPane workspace={workspace} onExpand={onExpand} />;
+      return <RenderingPane volumeClient={workspace.volumeClient} onExpand={onExpand} />;
     default:
       return <OrthogonalPane workspace={workspace} plane={name} onExpand={onExpand} />;
   }
 }
 
-/** Four panes, the panorama with its sections, or one pane alone. */
+/** Four panes, the panorama with its cross-sections, or a single pane. A double click on a pane toggles «single». */
 export function Layouts({ workspace }: { workspace: Workspace }) {
   const { layout, fourth, single } = useStore(workspace.state, (all) => all);
-  const [before, setBefore] = useState<'four' | 'panorama'>('four');
-  const [crossSections, setSections] = useState<readonly number[]>([]);
-  const expand = (name: PaneName) => () => {
-    if (layout === 'single') return workspace.state.set({ layout: before });
-    setBefore(layout);
+  const [previous, setPrevious] = useState<'four' | 'panorama'>('four');
+  const [crossSections, setCrossSections] = useState<readonly number[]>([]);
+  const toggleSingle = (name: PaneName) => () => {
+    if (layout === 'single') return workspace.state.set({ layout: previous });
+    setPrevious(layout);
     workspace.state.set({ layout: 'single', single: name });
   };
-  const pane = (name: PaneName) => <PaneOf workspace={workspace} name={name} onExpand={expand(name)} />;
+  const pane = (name: PaneName) => (
+    <NamedPane workspace={workspace} name={name} onExpand={toggleSingle(name)} />
+  );
   if (layout === 'single') return <div className={classes.singlePane}>{pane(single)}</div>;
   if (layout === 'panorama')
     return (
       <div className={classes.panoramaLayout}>
-        <PaneOf
+        <NamedPane
           workspace={workspace}
           name="panorama"
           crossSections={crossSections}
-          onExpand={expand('panorama')}
+          onExpand={toggleSingle('panorama')}
         />
         {pane('axial')}
-        <PaneOf
+        <NamedPane
           workspace={workspace}
           name="crossSections"
-          onNumbers={setSections}
-          onExpand={expand('crossSections')}
+          onNumbers={setCrossSections}
+          onExpand={toggleSingle('crossSections')}
         />
       </div>
     );
@@ -81,10 +85,9 @@ export function Layouts({ workspace }: { workspace: Workspace }) {
 
 const TABS: PaneName[] = ['axial', 'coronal', 'sagittal', 'panorama', 'crossSections', 'volume'];
 
-/** One pane, the others behind tabs. */
+/** One pane at a time, chosen by tabs. */
 export function PhoneLayout({ workspace }: { workspace: Workspace }) {
   const { single } = useStore(workspace.state, (all) => all);
-  const stay = () => undefined;
   return (
     <>
       <div className={shell.tabs} role="tablist" aria-label="Виды">
@@ -102,7 +105,7 @@ export function PhoneLayout({ workspace }: { workspace: Workspace }) {
         ))}
       </div>
       <div className={classes.singlePane} role="tabpanel" aria-label={PANE_LABELS[single]}>
-        <PaneOf workspace={workspace} name={single} onExpand={stay} />
+        <NamedPane workspace={workspace} name={single} onExpand={() => undefined} />
       </div>
     </>
   );

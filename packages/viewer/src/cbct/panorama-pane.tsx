@@ -1,97 +1,55 @@
 import { useMemo } from 'react';
-import { placeOf } from '@snimok/imaging/panorama/plane';
-import { pointOnCurve } from '../geometry/arch.ts';
-import { panoramaSurface } from '../geometry/surface.ts';
-import type { Vec3 } from '../geometry/vectors.ts';
-import { toScreen } from '../geometry/viewport.ts';
 import { inMm } from '../annotations/annotation.ts';
-import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
-import { PaneTitle, ScaleBar, OrientationLabels } from '../pane/pane-overlays.tsx';
-import type { PointerSample } from '../pane/gestures.ts';
-import { Pane, type Projection } from '../pane/pane.tsx';
+import { panoramaSurface } from '../geometry/surface.ts';
+import { type Projection, toScreen } from '../geometry/viewport.ts';
+import { OrientationLabels, PaneTitle } from '../pane/pane-overlays.tsx';
 import { useStore } from '../store.ts';
-import { useCut } from '../volume/use-cut.ts';
-import { crossSectionPositionMm, heightsOf, crossSectionNumber, panoramaCut } from './arch-cuts.ts';
-import { type Workspace, moveCursor, paperOf, unrolledAnnotationLayer } from './workspace.ts';
+import { unrolledAnnotationLayer, volumeAnnotationLayer } from './annotation-layers.ts';
+import { crossSectionNumber, crossSectionPositionMm, heightsOf, panoramaCut } from './arch-cuts.ts';
 import classes from './cbct.module.css';
-import { CURSORS } from './orthogonal-pane.tsx';
-import { changeViewport, handleHover, startToolDrag } from './pointer.ts';
-import { useArch } from './use-arch.ts';
+import { moveCursorAlongArch } from './commands.ts';
 import { ORIENTATION_LETTERS, PANE_LABELS, PLANE_COLORS } from './labels.ts';
+import { useArch } from './use-arch.ts';
+import { useCut } from './use-cut.ts';
+import { VolumePane } from './volume-pane.tsx';
+import type { Workspace } from './workspace.ts';
 
 interface PanoramaPaneProps {
   workspace: Workspace;
-  /** numbers of the sections that stand beside it */
+  /** the numbers of the cross-sections shown beside the panorama */
   crossSections?: readonly number[];
   onExpand: () => void;
 }
 
-/** The slab along the arch, unrolled; cut anew while the arch is dragged. */
+/** The slab along the arch, unrolled; updated while the arch is dragged. */
 export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPaneProps) {
-  const { volumeClient, state, annotations } = workspace;
-  const { displayWindow, tool, viewports, panoramaSlabMm, dragging, crossSectionStepMm, cursor } = useStore(
-    state,
-    (all) => all,
-  );
-  const annotationsState = useStore(annotations, (all) => all);
+  const { volumeClient, state } = workspace;
+  const { panoramaSlabMm, dragging, crossSectionStepMm, cursor } = useStore(state, (all) => all);
   const { arch, alongMm } = useArch(workspace);
-  const cut = useMemo(
-    () => panoramaCut(volumeClient.placement, arch, panoramaSlabMm, dragging),
-    [volumeClient, arch, panoramaSlabMm, dragging],
-  );
-  const picture = useCut(volumeClient, 'panorama', 'sheet', cut);
   const surface = useMemo(
     () => panoramaSurface(arch, heightsOf(volumeClient.placement, arch)),
     [arch, volumeClient],
   );
-  const image = useMemo(
-    () =>
-      picture && {
-        ...picture.response,
-        pixel: [
-          surface.sizeMm[0] / picture.response.width,
-          surface.sizeMm[1] / picture.response.height,
-        ] as const,
-      },
-    // the old picture keeps its size until the new one has come
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [picture],
+  const cut = useMemo(
+    () => panoramaCut(volumeClient.placement, arch, panoramaSlabMm, dragging),
+    [volumeClient, arch, panoramaSlabMm, dragging],
   );
-  const layer = paperOf(workspace, surface, Math.max(0.75, panoramaSlabMm / 2));
-  const unrolledLayer = unrolledAnnotationLayer(workspace);
+  const image = useCut(volumeClient, 'panorama', 'sheet', cut, surface.sizeMm);
   const number = crossSectionNumber(alongMm, crossSectionStepMm);
-
-  /** The height stays; across the arch one comes to its middle. */
-  const goAlong = (to: number) => {
-    const { at } = pointOnCurve(arch.curve, to);
-    const [x, y] = placeOf(arch.plane, at);
-    moveCursor(workspace, [x, y, state.get().cursor[2]]);
-  };
-  const scroll = (by: number) => goAlong(alongMm + by * crossSectionStepMm);
-  const pick = (point: Vec3) => moveCursor(workspace, point);
-
+  const scroll = (by: number) => moveCursorAlongArch(workspace, arch, alongMm + by * crossSectionStepMm);
   return (
-    <Pane
+    <VolumePane
+      workspace={workspace}
+      name="panorama"
       label={PANE_LABELS.panorama}
       image={image}
-      size={surface.sizeMm}
-      displayWindow={displayWindow}
-      viewport={viewports.panorama}
-      onViewport={(change) => changeViewport(workspace, 'panorama', change)}
-      startDrag={(pointer: PointerSample, button, projection) =>
-        startToolDrag(
-          workspace,
-          { name: 'panorama', surface, layer, unrolledLayer, pick, scroll },
-          pointer,
-          button,
-          projection,
-        )
-      }
-      onHover={(pointer) => handleHover(workspace, [layer, unrolledLayer], pointer)}
+      surface={surface}
+      layer={volumeAnnotationLayer(workspace, surface, Math.max(0.75, panoramaSlabMm / 2))}
+      unrolledLayer={unrolledAnnotationLayer(workspace)}
+      scroll={scroll}
       onWheel={(steps) => scroll(Math.sign(steps))}
-      onDoubleClick={tool === 'cross' ? onExpand : undefined}
-      cursor={CURSORS[tool] ?? 'crosshair'}
-      overlay={(projection) => (
+      onExpand={onExpand}
+      lines={(projection) => (
         <>
           <CrossSectionLines
             numbers={crossSections ?? [number]}
@@ -105,25 +63,22 @@ export function PanoramaPane({ workspace, crossSections, onExpand }: PanoramaPan
             y={toScreen(projection.matrix, surface.toPosition(cursor).position)[1]}
             width={projection.pane[0]}
           />
-          <AnnotationShapes state={annotationsState} layer={layer} projection={projection} />
-          <AnnotationShapes state={annotationsState} layer={unrolledLayer} projection={projection} />
-          <ScaleBar {...projection} />
         </>
       )}
     >
       <PaneTitle name={PANE_LABELS.panorama}>слой {inMm(panoramaSlabMm)}</PaneTitle>
       <OrientationLabels {...ORIENTATION_LETTERS.panorama} />
-    </Pane>
+    </VolumePane>
   );
 }
 
 const HeightLine = ({ y, width }: { y: number; width: number }) => (
-  <g className={classes.cross}>
+  <g className={classes.crosshair}>
     <path d={`M0 ${y} H${width}`} stroke={PLANE_COLORS.axial} />
   </g>
 );
 
-/** For two digits. */
+/** The width of a two-digit number. */
 const LABEL_WIDTH_PX = 18;
 
 interface CrossSectionLinesProps {
@@ -135,7 +90,7 @@ interface CrossSectionLinesProps {
   projection: Projection;
 }
 
-/** Where the sections stand that are shown beside, each with its number. */
+/** The positions of the cross-sections on the panorama, with their numbers. */
 const CrossSectionLines = ({
   numbers,
   current,
@@ -146,20 +101,14 @@ const CrossSectionLines = ({
 }: CrossSectionLinesProps) => (
   <g className={classes.crossSectionLines}>
     {numbers.map((number, index) => {
-      // numbers that would run into one another: the first, the last and the one in hand are enough
-      const isLabelled =
-        number === current ||
-        (current - number) * (stepMm * projection.pxPerUnit) > LABEL_WIDTH_PX ||
-        (number - current) * (stepMm * projection.pxPerUnit) > LABEL_WIDTH_PX;
-      const isEdge =
-        index === 0 || index === numbers.length - 1 || stepMm * projection.pxPerUnit > LABEL_WIDTH_PX;
-      const u = crossSectionPositionMm(number, stepMm) + columnMm;
-      const [x, top] = toScreen(projection.matrix, [u, 0]);
-      const bottom = toScreen(projection.matrix, [u, heightMm])[1];
+      const position = crossSectionPositionMm(number, stepMm) + columnMm;
+      const [x, top] = toScreen(projection.matrix, [position, 0]);
+      const bottom = toScreen(projection.matrix, [position, heightMm])[1];
+      const isEdge = index === 0 || index === numbers.length - 1;
       return (
         <g key={number}>
           <path d={`M${x} ${Math.max(44, top)} V${bottom}`} data-current={number === current || undefined} />
-          {isLabelled && (isEdge || number === current) && (
+          {isNumberShown(number - current, stepMm * projection.pxPerUnit, isEdge) && (
             <text x={x} y={Math.max(40, top - 4)}>
               {number}
             </text>
@@ -169,3 +118,9 @@ const CrossSectionLines = ({
     })}
   </g>
 );
+
+/** Numbers must not overlap: where the lines are close, only the current one and the edges have a number. */
+function isNumberShown(fromCurrent: number, stepPx: number, isEdge: boolean): boolean {
+  if (fromCurrent === 0) return true;
+  return Math.abs(fromCurrent) * stepPx > LABEL_WIDTH_PX && (isEdge || stepPx > LABEL_WIDTH_PX);
+}

@@ -1,78 +1,103 @@
-import type { Surface } from '../geometry/surface.ts';
-import type { Vec3 } from '../geometry/vectors.ts';
-import { panBy, type Viewport, zoomAbout } from '../geometry/viewport.ts';
 import type { Annotation } from '../annotations/annotation.ts';
-import { startDrawing, startEditing, moveLastPoint } from '../annotations/draw-annotation.ts';
-import { hitTest, type AnnotationLayer } from '../annotations/annotation-layer.ts';
-import type { Drag, PointerSample } from '../pane/gestures.ts';
-import type { Projection } from '../pane/pane.tsx';
+import { type AnnotationLayer, hitTest } from '../annotations/annotation-layer.ts';
+import { moveLastPoint, startDrawing, startEditing } from '../annotations/draw-annotation.ts';
+import type { Surface } from '../geometry/surface.ts';
+import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
+import type { Drag, PointerButton, PointerSample } from '../pane/gestures.ts';
+import { changeViewport, moveCursor } from './commands.ts';
+import type { DrawingTool, PaneName, Tool } from './state.ts';
 import type { Workspace } from './workspace.ts';
-import type { PaneName } from './state.ts';
 
-interface PointerTarget {
+/** The pane under the pointer. */
+export interface PointerTarget {
   name: PaneName;
   surface: Surface;
   layer: AnnotationLayer;
-  /** for what is measured along the sheet itself, where that is not flat */
-  unrolledLayer?: AnnotationLayer;
-  /** where the cross-hairs go when one points here */
-  pick: (point: Vec3) => void;
-  /** through the slices, by so many of them */
+  /** of the panorama: where lengths and angles are drawn */
+  unrolledLayer?: AnnotationLayer | undefined;
   scroll: (slices: number) => void;
 }
 
-/** A finger's width a few slices. */
-const SLICE_PX = 6;
-
-export const windowDrag = ({ state }: Workspace, { pane }: Projection): Drag => ({
+const windowDrag = ({ state }: Workspace, { pane }: Projection): Drag => ({
   move: ({ byPx }) =>
     state.set(({ displayWindow }) => ({
       displayWindow: adjustWindow(displayWindow, byPx, Math.min(...pane)),
     })),
 });
 
-export const changeViewport = (
-  { state }: Workspace,
-  name: PaneName,
-  change: (viewport: Viewport) => Viewport,
-) => state.set(({ viewports }) => ({ viewports: { ...viewports, [name]: change(viewports[name]) } }));
-
-/** What a press in a pane begins, by the tool in hand; a mark under the pointer comes first. */
+/** A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts. */
 export function startToolDrag(
   workspace: Workspace,
-  pane: PointerTarget,
+  target: PointerTarget,
   pointer: PointerSample,
-  button: 'left' | 'middle' | 'right',
+  button: PointerButton,
   projection: Projection,
 ): Drag | undefined {
-  const { state, annotations, finished } = workspace;
-  const { layer, unrolledLayer } = pane;
-  const layerFor = (kind: Annotation['kind']) =>
-    kind === 'length' || kind === 'angle' ? (unrolledLayer ?? layer) : layer;
+  const { state, annotations } = workspace;
   if (button === 'right') return windowDrag(workspace, projection);
-  const { draft, own, shown } = annotations.get();
-  const drawing = (kind: Annotation['kind']) => ({ annotations, layer: layerFor(kind), finished });
-  if (draft) return startDrawing(draft.kind, pointer, drawing(draft.kind));
-  const hitOn = (sheet: AnnotationLayer | undefined) =>
-    shown && sheet ? hitTest(own, sheet, projection.matrix, pointer.px, pointer.coarse) : undefined;
-  const [hit, hitLayer] = [
-    hitOn(unrolledLayer) ?? hitOn(layer),
-    hitOn(unrolledLayer) ? unrolledLayer! : layer,
-  ];
+  const { draft } = annotations.get();
+  if (draft) return startDrawing(draft.kind, pointer, drawingOn(workspace, target, draft.kind));
   const { tool } = state.get();
-  const draws = tool in DRAWING_TOOLS;
-  if (hit && (!draws || hit.point !== null))
-    return startEditing(hit, pointer, { annotations, layer: hitLayer, finished });
+  const hit = hitIn(workspace, target, pointer, projection);
+  if (hit && (!isDrawingTool(tool) || hit.point !== null))
+    return startEditing(hit, pointer, { ...drawingOn(workspace, target, tool), layer: hit.layer });
   annotations.set({ selected: undefined });
-  const { surface, pick, name } = pane;
+  return isDrawingTool(tool)
+    ? startDrawing(tool, pointer, drawingOn(workspace, target, tool))
+    : startNavigation(workspace, target, tool, pointer, projection);
+}
+
+const DRAWING_TOOLS: Record<DrawingTool, true> = {
+  length: true,
+  angle: true,
+  arrow: true,
+  note: true,
+  probe: true,
+  canal: true,
+  implant: true,
+};
+const isDrawingTool = (tool: Tool): tool is DrawingTool => tool in DRAWING_TOOLS;
+
+const drawingOn = (
+  { annotations, onAnnotationFinished }: Workspace,
+  { layer, unrolledLayer }: PointerTarget,
+  kind: Annotation['kind'] | Tool,
+) => ({
+  annotations,
+  layer: kind === 'length' || kind === 'angle' ? (unrolledLayer ?? layer) : layer,
+  onFinished: onAnnotationFinished,
+});
+
+function hitIn(
+  { annotations }: Workspace,
+  { layer, unrolledLayer }: PointerTarget,
+  { px, coarse }: PointerSample,
+  { matrix }: Projection,
+) {
+  const { own, shown } = annotations.get();
+  if (!shown) return undefined;
+  for (const each of unrolledLayer ? [unrolledLayer, layer] : [layer]) {
+    const hit = hitTest(own, each, matrix, px, coarse);
+    if (hit) return { ...hit, layer: each };
+  }
+  return undefined;
+}
+
+function startNavigation(
+  workspace: Workspace,
+  { name, surface, scroll }: PointerTarget,
+  tool: Exclude<Tool, DrawingTool>,
+  pointer: PointerSample,
+  projection: Projection,
+): Drag {
   const fit = { pane: projection.pane, picture: surface.sizeMm };
   switch (tool) {
-    case 'cross':
-      pick(surface.toPoint(pointer.position));
-      return { move: ({ position }) => pick(surface.toPoint(position)) };
+    case 'crosshair':
+      moveCursor(workspace, surface.toPoint(pointer.position));
+      return { move: ({ position }) => moveCursor(workspace, surface.toPoint(position)) };
     case 'scroll':
-      return scrollDrag(pane.scroll);
+      return scrollDrag(scroll);
     case 'window':
       return windowDrag(workspace, projection);
     case 'move':
@@ -86,18 +111,17 @@ export function startToolDrag(
             zoomAbout(viewport, fit, pointer.px, 1.01 ** -byPx[1]),
           ),
       };
-    default:
-      return startDrawing(tool, pointer, drawing(tool));
   }
 }
 
-const DRAWING_TOOLS = { length: 1, angle: 1, arrow: 1, note: 1, probe: 1, canal: 1, implant: 1 };
+/** The width of a finger scrolls a few slices. */
+const PX_PER_SLICE = 6;
 
 function scrollDrag(scroll: (slices: number) => void): Drag {
   let rest = 0;
   return {
     move: ({ byPx }) => {
-      rest += byPx[1] / SLICE_PX;
+      rest += byPx[1] / PX_PER_SLICE;
       const slices = Math.trunc(rest);
       if (slices === 0) return;
       rest -= slices;
@@ -106,7 +130,7 @@ function scrollDrag(scroll: (slices: number) => void): Drag {
   };
 }
 
-/** Between clicks, the point that has not been set yet follows. */
+/** Between clicks the draft's last point follows the pointer. */
 export const handleHover = (
   { annotations }: Workspace,
   layers: readonly AnnotationLayer[],

@@ -1,45 +1,48 @@
+import type { Point } from '@snimok/imaging/panorama/curve';
 import { type Plane, placeOf } from '@snimok/imaging/panorama/plane';
 import { archThrough } from '@snimok/imaging/panorama/through';
 import type { Blend } from '@snimok/imaging/volume/slice';
-import type { Point } from '@snimok/imaging/panorama/curve';
+import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import type { Vec2, Vec3 } from '../geometry/vectors.ts';
-import { type Viewport, INITIAL_VIEWPORT } from '../geometry/viewport.ts';
-import type { AnnotationKind } from '../annotations/annotation.ts';
+import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
 
 export type PaneName = 'axial' | 'coronal' | 'sagittal' | 'panorama' | 'crossSections' | 'volume';
-export type Tool = 'cross' | 'scroll' | 'window' | 'move' | 'zoom' | Exclude<AnnotationKind, 'calibration'>;
+export type DrawingTool = Exclude<AnnotationKind, 'calibration'>;
+export type Tool = 'crosshair' | 'scroll' | 'window' | 'move' | 'zoom' | DrawingTool;
 export type Layout = 'four' | 'panorama' | 'single';
 
-/** The arch as it is drawn: control points in its plane, right to left. */
+/** The arch as the user edits it: control points in its plane, from the patient's right to the left. */
 export interface EditableArch {
   points: readonly Point[];
   plane: Plane;
-  /** of the arch in the portal that it began from; null when there is none */
+  /** of the portal's arch that the edit is based on; null when the portal has none */
   version: number | null;
-  /** whether it was found or drawn by somebody, or is the average one to begin with */
+  /** whether the portal has this arch; false for the average arch that editing begins with */
   isStored: boolean;
   changed: boolean;
 }
 
 export interface CbctState {
-  /** where the cross-hairs meet, in the volume's millimetres */
+  /** where the crosshair is, in the volume's millimetres */
   cursor: Vec3;
   displayWindow: DisplayWindow;
   tool: Tool;
   layout: Layout;
+  /** the fourth pane of the layout «four» */
   fourth: 'panorama' | 'volume';
+  /** the pane of the layout «single», and on phones */
   single: PaneName;
   slabMm: number;
   blend: Blend;
   viewports: Record<PaneName, Viewport>;
   arch: EditableArch;
-  /** the arch as the portal has it */
+  /** the arch as the portal has it, for «Вернуть дугу» */
   storedArch: EditableArch;
-  /** the arch is shown with its handles on the axial slice */
+  /** whether the handles of the arch are shown on the axial slice */
   editing: boolean;
-  /** a handle is being dragged: pictures along the arch are then coarse */
+  /** whether a handle is being dragged: pictures along the arch are then made coarse */
   dragging: boolean;
   panoramaSlabMm: number;
   crossSectionStepMm: number;
@@ -58,7 +61,7 @@ export const initialViewports = (): Record<PaneName, Viewport> => ({
   volume: INITIAL_VIEWPORT,
 });
 
-/** Half a millimetre is finer than a hand draws. */
+/** Finer than a person can place control points. */
 const CURVE_STEP_MM = 0.5;
 
 export const curveOf = ({ points, plane }: Pick<EditableArch, 'points' | 'plane'>): ArchCurve => ({
@@ -70,15 +73,15 @@ export const curveOf = ({ points, plane }: Pick<EditableArch, 'points' | 'plane'
   plane,
 });
 
-/** Level with the volume, at a height of it. */
-export const horizontalPlane = (z: number): Plane => ({
+/** The axial plane at a height of the volume. */
+const axialPlane = (z: number): Plane => ({
   originMm: [0, 0, z],
   left: [1, 0, 0],
   back: [0, 1, 0],
   up: [0, 0, 1],
 });
 
-/** An adult's arch, to be dragged to where the teeth are: half-widths and depths in mm. */
+/** One half of an adult's arch: distances from the midline and from the front, in mm. */
 const AVERAGE_HALF_ARCH: readonly Vec2[] = [
   [30, 46],
   [27.5, 30],
@@ -87,19 +90,19 @@ const AVERAGE_HALF_ARCH: readonly Vec2[] = [
   [9, 1.5],
 ];
 
-/** Level with the volume, its front at a point. */
+/** An average arch in the axial plane, with its front at a point: the user drags it to the teeth. */
 export function averageArch([x, y, z]: Vec3): EditableArch {
   const left = AVERAGE_HALF_ARCH.map(([across, back]): Point => [x + across, y + back]);
   const right = AVERAGE_HALF_ARCH.map(([across, back]): Point => [x - across, y + back]);
   return {
     points: [...right, [x, y], ...left.reverse()],
-    plane: horizontalPlane(z),
+    plane: axialPlane(z),
     version: null,
     isStored: false,
     changed: false,
   };
 }
 
-/** Until an arch was found or drawn there is nothing to be seen along it. */
+/** Whether there is an arch to make a panorama and cross-sections of. */
 export const hasArch = ({ arch, editing }: Pick<CbctState, 'arch' | 'editing'>): boolean =>
   arch.isStored || arch.changed || editing;

@@ -9,10 +9,10 @@ import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { Tool } from './state.ts';
 
-/** In groups, as they stand in the bar. */
+/** In the groups of the toolbar. */
 export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
   [
-    { tool: 'cross', label: 'Прицел', icon: IconCrosshair, code: 'KeyC', shortcut: 'C' },
+    { tool: 'crosshair', label: 'Прицел', icon: IconCrosshair, code: 'KeyC', shortcut: 'C' },
     { tool: 'scroll', label: 'Листать срезы', icon: IconArrowsVertical, code: 'KeyS', shortcut: 'S' },
     COMMON_TOOLS.window,
     COMMON_TOOLS.move,
@@ -31,8 +31,8 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
   ],
 ];
 
-/** Hounsfield-like units; cone-beam devices come near enough for these to be a good beginning. */
-export const PRESETS = [
+/** For Hounsfield units. The values of CBCT devices are close enough to them for these presets to be a good start. */
+export const WINDOW_PRESETS = [
   { value: 'bone', label: 'Кость', key: '1', center: 700, width: 3000 },
   { value: 'teeth', label: 'Зубы', key: '2', center: 1500, width: 3600 },
   { value: 'soft', label: 'Мягкие ткани', key: '3', center: 60, width: 500 },

@@ -1,38 +1,35 @@
-import { pointIn, placeOf } from '@snimok/imaging/panorama/plane';
-import { nearestOnCurve, pointOnCurve } from '../geometry/arch.ts';
-import { finishDraft } from '../annotations/draw-annotation.ts';
+import { pointIn } from '@snimok/imaging/panorama/plane';
 import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
-import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { finishDraft } from '../annotations/draw-annotation.ts';
+import { nearestOnCurve } from '../geometry/arch.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
-import { type Workspace, moveCursor } from './workspace.ts';
-import { invert, resetDisplay, selectTool } from './cbct-tools.tsx';
+import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
+import { invert, moveCursor, moveCursorAlongArch, resetDisplay, selectTool, setWindow } from './commands.ts';
 import { curveOf } from './state.ts';
-import { PRESETS, TOOLS } from './tools.ts';
+import { TOOLS, WINDOW_PRESETS } from './tools.ts';
+import type { Workspace } from './workspace.ts';
 
-export const setWindow = ({ state }: Workspace, { center, width }: { center: number; width: number }) =>
-  state.set(({ displayWindow }) => ({ displayWindow: { ...displayWindow, center, width } }));
-
-/** Up through the head, or along the arch. */
-function step(workspace: Workspace, slices: number): void {
+/** Moves the crosshair by axial slices, towards the head. */
+function stepSlices(workspace: Workspace, slices: number): void {
   const [x, y, z] = workspace.state.get().cursor;
   moveCursor(workspace, [x, y, z + slices * workspace.volumeClient.placement.spacingMm[2]]);
 }
 
-function stepAlong(workspace: Workspace, by: number): void {
+/** Moves the crosshair along the arch by cross-sections. */
+function stepCrossSections(workspace: Workspace, by: number): void {
   const { arch, cursor, crossSectionStepMm } = workspace.state.get();
-  const { curve, plane } = curveOf(arch);
-  const alongMm = nearestOnCurve(curve, pointIn(plane, cursor)).alongMm + by * crossSectionStepMm;
-  const [x, y] = placeOf(plane, pointOnCurve(curve, alongMm).at);
-  moveCursor(workspace, [x, y, cursor[2]]);
+  const archCurve = curveOf(arch);
+  const { alongMm } = nearestOnCurve(archCurve.curve, pointIn(archCurve.plane, cursor));
+  moveCursorAlongArch(workspace, archCurve, alongMm + by * crossSectionStepMm);
 }
 
-/** Puts away what is in hand; with empty hands Escape is for the dialog around. */
-function lift({ annotations, state }: Workspace): boolean {
+/** Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the dialog. */
+function cancel({ annotations, state }: Workspace): boolean {
   const { draft, selected } = annotations.get();
   const { tool, editing } = state.get();
   if (draft?.kind === 'canal') finishDraft(annotations);
   else if (draft || selected) annotations.set({ draft: undefined, selected: undefined });
-  else if (tool !== 'cross' || editing) state.set({ tool: 'cross', editing: false });
+  else if (tool !== 'crosshair' || editing) state.set({ tool: 'crosshair', editing: false });
   else return false;
   return true;
 }
@@ -42,19 +39,19 @@ export function useCbctShortcuts(workspace: Workspace, toggleHelp: () => void): 
   const shortcuts: Shortcuts = {
     ...annotationShortcuts(annotations),
     ...pageShortcuts(toggleHelp),
-    ArrowUp: () => step(workspace, 1),
-    ArrowDown: () => step(workspace, -1),
-    PageUp: () => step(workspace, 10),
-    PageDown: () => step(workspace, -10),
-    ArrowRight: () => stepAlong(workspace, 1),
-    ArrowLeft: () => stepAlong(workspace, -1),
+    ArrowUp: () => stepSlices(workspace, 1),
+    ArrowDown: () => stepSlices(workspace, -1),
+    PageUp: () => stepSlices(workspace, 10),
+    PageDown: () => stepSlices(workspace, -10),
+    ArrowRight: () => stepCrossSections(workspace, 1),
+    ArrowLeft: () => stepCrossSections(workspace, -1),
     Digit0: () => setWindow(workspace, series.window),
     KeyR: () => resetDisplay(workspace),
     KeyX: () => invert(workspace),
     Enter: () => finishDraft(annotations),
-    Escape: () => lift(workspace),
+    Escape: () => cancel(workspace),
   };
-  PRESETS.forEach((preset, at) => {
+  WINDOW_PRESETS.forEach((preset, at) => {
     shortcuts[`Digit${at + 1}`] = () => setWindow(workspace, preset);
   });
   for (const { code, tool } of TOOLS.flat()) shortcuts[code] = () => selectTool(workspace, tool);

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import classes from '../shell/shell.module.css';
-import type { Workspace } from './workspace.ts';
+import type { VolumeClient } from '../volume/volume-client.ts';
 
-/** A thin line while the full volume comes in behind. */
-export function VolumeProgress({ workspace: { volumeClient } }: { workspace: Workspace }) {
+/** A progress bar while the full volume is loading. */
+export function VolumeProgress({ volumeClient }: { volumeClient: VolumeClient }) {
   const arrived = useSyncExternalStore(volumeClient.subscribe, () => volumeClient.arrived);
-  const total = volumeClient.slices;
+  const total = volumeClient.sliceCount;
   if (arrived >= total) return null;
   const percent = Math.round((100 * arrived) / total);
   return (

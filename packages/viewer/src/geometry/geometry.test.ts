@@ -17,7 +17,7 @@ const fit = { pane: [800, 400], picture: [100, 80] } as const;
 const near = (one: readonly number[], other: readonly number[]) =>
   one.forEach((value, at) => expect(value).toBeCloseTo(other[at]!, 6));
 
-test('a picture fills its pane, however it is turned and mirrored, and every position is found again', () => {
+test('a picture fits its pane at every rotation and mirroring, and screen positions map back to picture positions', () => {
   for (const quarterTurns of [0, 1, 2, 3])
     for (const mirrored of [false, true]) {
       const matrix = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns, mirrored }, fit);
@@ -37,7 +37,7 @@ test('a picture fills its pane, however it is turned and mirrored, and every pos
     }
 });
 
-test('a quarter turn is clockwise, and a mirror changes left and right only', () => {
+test('a quarter turn is clockwise, and mirroring swaps left and right only', () => {
   const turned = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns: 1 }, fit);
   expect(toScreen(turned, [0, 0])[0]).toBeGreaterThan(400);
   expect(toScreen(turned, [0, 0])[1]).toBeLessThan(200);
@@ -46,21 +46,21 @@ test('a quarter turn is clockwise, and a mirror changes left and right only', ()
   expect(toScreen(mirrored, [0, 0])[1]).toBeLessThan(200);
 });
 
-test('what lies under the finger stays under it while one zooms, and follows it while one drags', () => {
+test('zooming keeps the position under the pointer, and panning moves it with the pointer', () => {
   const position = toPicture(matrixOf(INITIAL_VIEWPORT, fit), [500, 120]);
   const closer = zoomAbout(INITIAL_VIEWPORT, fit, [500, 120], 3);
   near(toScreen(matrixOf(closer, fit), position), [500, 120]);
   near(toScreen(matrixOf(panBy(closer, fit, [7, -9]), fit), position), [507, 111]);
 });
 
-test('the bar of the scale is of a round length and fits', () => {
+test('the scale bar has a round length and fits the available width', () => {
   expect(scaleBarLength(140, 10)).toBe(10);
   expect(scaleBarLength(140, 6)).toBe(20);
   expect(scaleBarLength(140, 2.5)).toBe(50);
   expect(scaleBarLength(60, 100)).toBe(0.5);
 });
 
-test('lengths and angles are those of space', () => {
+test('lengths and angles are computed in three dimensions', () => {
   expect(
     lengthAlong([
       [0, 0, 0],
@@ -74,7 +74,7 @@ test('lengths and angles are those of space', () => {
 
 const grid = { size: [40, 50, 60], spacingMm: [0.5, 0.4, 0.3] } as const;
 
-test('every slice leads from the screen into the patient and back', () => {
+test('a position on a slice maps to a point of the volume and back', () => {
   for (const axis of [0, 1, 2] as const) {
     const surface = sliceSurface(grid, axis, 6);
     const point = surface.toPoint([7, 5]);
@@ -92,17 +92,17 @@ const half = Array.from({ length: 61 }, (_, at): Point => {
   const turn = (at * Math.PI) / 60;
   return [30 - 20 * Math.cos(turn), 30 - 20 * Math.sin(turn)];
 });
-/** Leaning forwards by a tenth of a half turn. */
-const lean = Math.PI / 10;
+/** Tilt of the plane about the left axis, in radians. */
+const tilt = Math.PI / 10;
 const plane = {
   originMm: [1, 2, 10] as [number, number, number],
   left: [1, 0, 0] as [number, number, number],
-  back: [0, Math.cos(lean), Math.sin(lean)] as [number, number, number],
-  up: [0, -Math.sin(lean), Math.cos(lean)] as [number, number, number],
+  back: [0, Math.cos(tilt), Math.sin(tilt)] as [number, number, number],
+  up: [0, -Math.sin(tilt), Math.cos(tilt)] as [number, number, number],
 };
 const arch = { curve: evenCurve(half, 0.5), plane };
 
-test('the panorama unrolls the arch: lengths along it stay, and every point comes back to its position', () => {
+test('the panorama preserves lengths along the arch, and its positions map to points and back', () => {
   const surface = panoramaSurface(arch, [-10, 20]);
   expect(surface.sizeMm[0]).toBeCloseTo(Math.PI * 20, 0);
   for (const position of [
@@ -117,19 +117,19 @@ test('the panorama unrolls the arch: lengths along it stay, and every point come
   }
 });
 
-test('a section stands across the arch, the tongue on its right', () => {
+test('a cross-section is perpendicular to the arch, with the tongue on its right', () => {
   const surface = crossSectionSurface(arch, 10, 30, [-10, 20]);
   const point: Vec3 = surface.toPoint([20, 7]);
   near(surface.toPosition(point).position, [20, 7]);
   expect(surface.toPosition(point).offset).toBeCloseTo(0);
   const { at, inwards } = pointOnCurve(arch.curve, 10);
   const [cheek, tongue] = [-5, 5].map((across) => [at[0] + inwards[0] * across, at[1] + inwards[1] * across]);
-  // the middle of the half circle is where the tongue is
+  // the tongue is inside the half circle
   const fromMiddle = ([x, y]: number[]) => Math.hypot(x! - 30, y! - 30);
   expect(fromMiddle(tongue!)).toBeLessThan(fromMiddle(cheek!));
 });
 
-test('a new control point belongs between those that are nearest', () => {
+test('a new control point is inserted into the nearest segment', () => {
   const points = [
     [0, 0],
     [10, 0],

@@ -5,14 +5,15 @@ import type { Volume } from '@snimok/imaging/volume/volume';
 import { nearestOnCurve, pointOnCurve } from './arch.ts';
 import type { Vec2, Vec3 } from './vectors.ts';
 
-/** The grid of a volume; its millimetres are counted from the centre of the first voxel, as in the imaging package. */
+/** The grid of a volume. Its origin is the centre of the first voxel, as in the imaging package. */
 export type Grid = Pick<Volume, 'size' | 'spacingMm'>;
 
-/** What a pane shows of the patient: a flat or curved sheet, in millimetres from its upper left corner. */
+/** The flat or curved surface that a pane shows. Positions are in millimetres from its upper left corner. */
 export interface Surface {
   sizeMm: Vec2;
+  /** The point of the volume at a position, in the volume's millimetres. */
   toPoint: (position: Vec2) => Vec3;
-  /** the place on the sheet that is nearest, and how far beside the sheet the point lies */
+  /** The nearest position on the surface, and the signed distance of the point from it. */
   toPosition: (point: Vec3) => { position: Vec2; offset: number };
 }
 
@@ -22,7 +23,7 @@ export const extentOf = ({ size, spacingMm }: Grid): Vec3 => [
   size[2] * spacingMm[2],
 ];
 
-/** A slice across an axis, as `cutSlice` lays it out. */
+/** The slice perpendicular to an axis, oriented as `cutSlice` returns it. */
 export function sliceSurface(grid: Grid, axis: Axis, slicePositionMm: number): Surface {
   const [sx, sy, sz] = grid.spacingMm;
   const [width, depth, height] = extentOf(grid);
@@ -46,13 +47,13 @@ export function sliceSurface(grid: Grid, axis: Axis, slicePositionMm: number): S
   };
 }
 
-/** A dental arch: a curve in a plane of the bite, which may lean in the volume. */
+/** A dental arch: a curve in the occlusal plane, which may be tilted in the volume. */
 export interface ArchCurve {
   curve: Curve;
   plane: Plane;
 }
 
-/** The sheet through the curve, upright in the plane's own sense, between two heights above it. */
+/** The surface through the curve, perpendicular to the arch's plane, between two heights above that plane (mm). */
 export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2): Surface {
   const width = (curve.points.length - 1) * curve.stepMm;
   return {
@@ -65,7 +66,7 @@ export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2
   };
 }
 
-/** A cut across the curve: the cheek on the left, the tongue on the right. */
+/** A cross-section of the arch: the cheek is on the left, the tongue on the right. */
 export function crossSectionSurface(
   { curve, plane }: ArchCurve,
   alongMm: number,
@@ -91,5 +92,6 @@ export function crossSectionSurface(
   };
 }
 
+/** The signed distance of a point from a plane. */
 export const heightAbove = ({ originMm, up }: Plane, [x, y, z]: Vec3): number =>
   dot([x - originMm[0], y - originMm[1], z - originMm[2]], up);

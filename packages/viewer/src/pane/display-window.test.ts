@@ -3,7 +3,7 @@ import { adjustWindow, greyTable } from './display-window.ts';
 
 const byteAt = (greys: Uint32Array, value: number) => greys[value & 0xffff]! & 0xff;
 
-test('a window spreads its values from black to white, signed or not, and the other way as a negative', () => {
+test('a window maps signed and unsigned values from black to white, or inverted', () => {
   const displayWindow = { center: 100, width: 400, inverted: false };
   const signed = greyTable(displayWindow, true);
   expect([-5000, -100, 140, 300, 5000].map((value) => byteAt(signed, value))).toEqual([0, 0, 153, 255, 255]);
@@ -12,7 +12,7 @@ test('a window spreads its values from black to white, signed or not, and the ot
   expect(byteAt(greyTable({ ...displayWindow, inverted: true }, true), 5000)).toBe(0);
 });
 
-test('a drag to the right widens, a drag upwards brightens', () => {
+test('a drag to the right widens the window, and a drag upwards brightens', () => {
   const displayWindow = { center: 100, width: 400, inverted: false };
   expect(adjustWindow(displayWindow, [250, 0], 500).width).toBeCloseTo(800);
   expect(adjustWindow(displayWindow, [0, -100], 500).center).toBeLessThan(100);

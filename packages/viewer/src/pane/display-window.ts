@@ -1,4 +1,4 @@
-/** Which values are black and white. */
+/** The range of grey values that is displayed between black and white. */
 export interface DisplayWindow {
   center: number;
   width: number;
@@ -7,28 +7,34 @@ export interface DisplayWindow {
 
 const OPAQUE = 0xff000000;
 
-/** The grey of every value of 16 bits as a canvas wants it; signed values stand at their two's complement. */
+/**
+ * The canvas pixel (opaque grey, little-endian RGBA) for each 16-bit value. Signed values are indexed by their two's
+ * complement.
+ */
 export function greyTable({ center, width, inverted }: DisplayWindow, signed: boolean): Uint32Array {
-  const greys = new Uint32Array(65_536);
+  const table = new Uint32Array(65_536);
   const low = center - width / 2;
-  const step = 255 / Math.max(1, width);
-  for (let at = 0; at < greys.length; at += 1) {
+  const scale = 255 / Math.max(1, width);
+  for (let at = 0; at < table.length; at += 1) {
     const value = signed && at > 32_767 ? at - 65_536 : at;
-    let image = Math.round((value - low) * step);
-    image = image < 0 ? 0 : image > 255 ? 255 : image;
-    if (inverted) image = 255 - image;
-    greys[at] = OPAQUE | (image << 16) | (image << 8) | image;
+    let grey = Math.round((value - low) * scale);
+    grey = grey < 0 ? 0 : grey > 255 ? 255 : grey;
+    if (inverted) grey = 255 - grey;
+    table[at] = OPAQUE | (grey << 16) | (grey << 8) | grey;
   }
-  return greys;
+  return table;
 }
 
-/** A drag of the whole pane doubles or halves the width; up is brighter, as on every workstation. */
+/**
+ * A drag to the right widens the window (by a factor of four across `panePx`); a drag upwards brightens, as on medical
+ * workstations.
+ */
 export function adjustWindow(
   displayWindow: DisplayWindow,
   [dx, dy]: readonly [number, number],
   panePx: number,
 ): DisplayWindow {
-  const part = Math.max(1, panePx);
-  const width = Math.max(1, displayWindow.width * 2 ** ((2 * dx) / part));
-  return { ...displayWindow, width, center: displayWindow.center + (dy / part) * displayWindow.width };
+  const dragPx = Math.max(1, panePx);
+  const width = Math.max(1, displayWindow.width * 2 ** ((2 * dx) / dragPx));
+  return { ...displayWindow, width, center: displayWindow.center + (dy / dragPx) * displayWindow.width };
 }

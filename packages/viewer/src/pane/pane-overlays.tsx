@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
-import { scaleBarLength } from '../geometry/viewport.ts';
+import { type Projection, scaleBarLength } from '../geometry/viewport.ts';
 import classes from './pane-overlays.module.css';
-import type { Projection } from './pane.tsx';
 
-interface TitleProps {
+interface PaneTitleProps {
   name: string;
   /** of the plane's line in the other panes */
   color?: string;
   children?: ReactNode;
 }
 
-/** In the upper left corner: what one looks at, and where. */
-export const PaneTitle = ({ name, color, children }: TitleProps) => (
+/** The name of the pane and details in its upper left corner. */
+export const PaneTitle = ({ name, color, children }: PaneTitleProps) => (
   <div className={classes.title}>
     {color && <span className={classes.chip} style={{ background: color }} />}
     <span>{name}</span>
-    {children && <span className={classes.quiet}>{children}</span>}
+    {children && <span className={classes.details}>{children}</span>}
   </div>
 );
 
@@ -26,41 +25,40 @@ export interface OrientationLetters {
   bottom?: string;
 }
 
-/** Which way is which, at the middle of each edge. */
+/** Anatomical directions at the middle of each edge. */
 export const OrientationLabels = ({ left, right, top, bottom }: OrientationLetters) => (
   <>
-    <span className={classes.letter} data-side="left">
+    <span className={classes.orientation} data-side="left">
       {left}
     </span>
-    <span className={classes.letter} data-side="right">
+    <span className={classes.orientation} data-side="right">
       {right}
     </span>
     {top && (
-      <span className={classes.letter} data-side="top">
+      <span className={classes.orientation} data-side="top">
         {top}
       </span>
     )}
     {bottom && (
-      <span className={classes.letter} data-side="bottom">
+      <span className={classes.orientation} data-side="bottom">
         {bottom}
       </span>
     )}
   </>
 );
 
-/** A bar of a round length, at the foot of the pane. */
-export function ScaleBar({ pane, pxPerUnit, unit = 'мм' }: Projection & { unit?: string }) {
-  const room = Math.min(140, pane[0] * 0.4);
-  const length = scaleBarLength(room, pxPerUnit);
+/** A bar of a round length in the lower left corner. `pxPerUnit` is in pixels per millimetre. */
+export function ScaleBar({ pane, pxPerUnit }: Projection) {
+  const length = scaleBarLength(Math.min(140, pane[0] * 0.4), pxPerUnit);
   const px = length * pxPerUnit;
   const [x, y] = [12, pane[1] - 14];
   if (pane[0] < 120) return null;
   return (
     <g>
-      <path d={`M${x} ${y - 5} V${y} H${x + px} V${y - 5}`} className={classes.scaleShade} />
+      <path d={`M${x} ${y - 5} V${y} H${x + px} V${y - 5}`} className={classes.scaleOutline} />
       <path d={`M${x} ${y - 5} V${y} H${x + px} V${y - 5}`} className={classes.scaleLine} />
       <text x={x + px + 8} y={y + 2} className={classes.scaleText}>
-        {length >= 10 && unit === 'мм' && length % 10 === 0 ? `${length / 10} см` : `${length} ${unit}`}
+        {length >= 10 && length % 10 === 0 ? `${length / 10} см` : `${length} мм`}
       </text>
     </g>
   );
@@ -70,16 +68,16 @@ interface SliceSliderProps {
   label: string;
   value: number;
   last: number;
-  /** what a reader hears instead of the bare number */
+  /** what a screen reader says instead of the bare number */
   text: string;
   onChange: (value: number) => void;
 }
 
-/** Along the right edge: the place of the slice among all of them. */
+/** The number of the slice, along the right edge. */
 export const SliceSlider = ({ label, value, last, text, onChange }: SliceSliderProps) => (
   <input
     type="range"
-    className={classes.depth}
+    className={classes.slider}
     aria-label={label}
     aria-valuetext={text}
     min={0}

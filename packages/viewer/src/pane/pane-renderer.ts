@@ -1,27 +1,29 @@
 import type { Matrix } from '../geometry/viewport.ts';
-import { greyTable, type DisplayWindow } from './display-window.ts';
+import { type DisplayWindow, greyTable } from './display-window.ts';
 
-/** A grey picture in the units of its window; its pixels' size is in the units that the pane counts in. */
+/** The picture of a pane. Its values are in the units of its display window. */
 export interface PaneImage {
   width: number;
   height: number;
   values: Int16Array | Uint16Array;
-  /** of a colour picture, instead of its greys: red, green, blue and opacity, a byte each */
+  /** RGBA bytes of a colour picture, shown instead of `values` */
   colours?: Uint8ClampedArray;
-  pixel: readonly [number, number];
+  /** width and height of a pixel, in the units of the pane */
+  pixelSize: readonly [number, number];
 }
 
-/** Draws one pane: greys into a canvas of the picture's own size, which is then stretched onto the screen. */
+/** Draws a pane: the picture is coloured in a canvas of its own size, which is then scaled onto the visible canvas. */
 export class PaneRenderer {
   #canvas: HTMLCanvasElement;
-  #own = document.createElement('canvas');
-  #greys: { table: Uint32Array; of: string } | undefined;
-  #painted: { image: PaneImage; of: string } | undefined;
+  #buffer = document.createElement('canvas');
+  #table: { values: Uint32Array; key: string } | undefined;
+  #buffered: { image: PaneImage; key: string } | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
   }
 
+  /** `ratio`: device pixels per CSS pixel of `matrix`. Without an image the canvas is black. */
   draw(image: PaneImage | undefined, displayWindow: DisplayWindow, matrix: Matrix, ratio: number): void {
     const context = this.#canvas.getContext('2d', { alpha: false });
     if (!context) return;
@@ -29,42 +31,43 @@ export class PaneRenderer {
     context.fillStyle = '#000';
     context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
     if (!image) return;
-    this.#paint(image, displayWindow);
+    this.#fillBuffer(image, displayWindow);
     const [a, b, c, d, e, f] = matrix.map((value) => value * ratio) as unknown as Matrix;
     context.setTransform(a, b, c, d, e, f);
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = 'medium';
-    context.drawImage(this.#own, 0, 0, image.width * image.pixel[0], image.height * image.pixel[1]);
+    const { width, height, pixelSize } = image;
+    context.drawImage(this.#buffer, 0, 0, width * pixelSize[0], height * pixelSize[1]);
   }
 
-  /** A browser that has lost its graphics keeps nothing of what was painted. */
-  forget(): void {
-    this.#painted = undefined;
+  /** After a lost graphics context the buffer canvas is empty, so the next `draw` fills it again. */
+  invalidate(): void {
+    this.#buffered = undefined;
   }
 
-  #paint(image: PaneImage, displayWindow: DisplayWindow): void {
-    const of = `${displayWindow.center} ${displayWindow.width} ${displayWindow.inverted} ${image.values instanceof Int16Array}`;
-    if (this.#painted?.image === image && this.#painted.of === of) return;
-    if (this.#greys?.of !== of)
-      this.#greys = { table: greyTable(displayWindow, image.values instanceof Int16Array), of };
-    const { width, height, values } = image;
-    if (this.#own.width !== width || this.#own.height !== height) {
-      this.#own.width = width;
-      this.#own.height = height;
+  #fillBuffer(image: PaneImage, displayWindow: DisplayWindow): void {
+    const { width, height, values, colours } = image;
+    const isSigned = values instanceof Int16Array;
+    const key = `${displayWindow.center} ${displayWindow.width} ${displayWindow.inverted} ${isSigned}`;
+    if (this.#buffered?.image === image && this.#buffered.key === key) return;
+    if (this.#table?.key !== key) this.#table = { values: greyTable(displayWindow, isSigned), key };
+    if (this.#buffer.width !== width || this.#buffer.height !== height) {
+      this.#buffer.width = width;
+      this.#buffer.height = height;
     }
-    const context = this.#own.getContext('2d', { alpha: false });
+    const context = this.#buffer.getContext('2d', { alpha: false });
     if (!context) return;
-    const greys = context.createImageData(width, height);
-    const pixels = new Uint32Array(greys.data.buffer);
-    const { table } = this.#greys;
-    if (image.colours) tint(greys.data, image.colours, table);
+    const rendered = context.createImageData(width, height);
+    const pixels = new Uint32Array(rendered.data.buffer);
+    const { values: table } = this.#table;
+    if (colours) adjustColours(rendered.data, colours, table);
     else for (let at = 0; at < pixels.length; at += 1) pixels[at] = table[values[at]! & 0xffff]!;
-    context.putImageData(greys, 0, 0);
-    this.#painted = { image, of };
+    context.putImageData(rendered, 0, 0);
+    this.#buffered = { image, key };
   }
 }
 
-/** Each colour is made brighter or darker as a grey of its value would be. */
-function tint(into: Uint8ClampedArray, colours: Uint8ClampedArray, table: Uint32Array): void {
+/** Applies the grey table to each colour channel. */
+function adjustColours(into: Uint8ClampedArray, colours: Uint8ClampedArray, table: Uint32Array): void {
   for (let at = 0; at < into.length; at += 1) into[at] = at % 4 === 3 ? 255 : table[colours[at]!]! & 0xff;
 }

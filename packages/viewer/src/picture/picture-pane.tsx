@@ -1,84 +1,76 @@
 import { Loader } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
-import { formatDay } from '../../../../apps/web/src/shared/dates.ts';
-import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { asPoint } from '../annotations/annotation.ts';
 import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
-import { moveLastPoint } from '../annotations/draw-annotation.ts';
 import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
-import type { PaneImage } from '../pane/pane-renderer.ts';
+import { moveLastPoint } from '../annotations/draw-annotation.ts';
+import type { Vec2, Vec3 } from '../geometry/vectors.ts';
+import type { Projection } from '../geometry/viewport.ts';
 import { PaneTitle, ScaleBar } from '../pane/pane-overlays.tsx';
-import { Pane, type Projection } from '../pane/pane.tsx';
+import type { PaneImage } from '../pane/pane-renderer.ts';
+import { Pane } from '../pane/pane.tsx';
+import { TOOL_CURSORS } from '../shell/common-tools.ts';
 import shell from '../shell/shell.module.css';
 import { useStore } from '../store.ts';
+import type { Frame } from '../study.ts';
+import { useViewerHost } from '../viewer-host.ts';
+import type { PictureWorkspace } from './picture-workspace.ts';
 import classes from './picture.module.css';
-import type { PictureWorkspace } from './picture-viewer.tsx';
 import { startToolDrag } from './pointer.ts';
 import { savePNG } from './save-png.ts';
-import { sharpened } from './sharpen.ts';
+import { sharpen } from './sharpen.ts';
 
 interface PicturePaneProps {
   workspace: PictureWorkspace;
-  grey: PaneImage | undefined;
+  image: PaneImage | undefined;
+  /** millimetres per pixel, across and down */
   unitMm: Vec3 | undefined;
 }
 
-const CURSORS: Partial<Record<string, string>> = { window: 'ew-resize', move: 'grab', zoom: 'zoom-in' };
-
-/** One X-ray over the whole room. */
-export function PicturePane({ workspace, grey, unitMm }: PicturePaneProps) {
-  const { state, annotations, series, study } = workspace;
-  const { frame: at, displayWindow, tool, viewport, sharp } = useStore(state, (all) => all);
+/** The pane with one X-ray. */
+export function PicturePane({ workspace, image, unitMm }: PicturePaneProps) {
+  const { state, annotations, series } = workspace;
+  const { frame: index, displayWindow, tool, viewport, sharpened } = useStore(state, (all) => all);
   const annotationsState = useStore(annotations, (all) => all);
-  const room = useRef<HTMLDivElement>(null);
-  const latest = useRef<Projection>(null);
-  const shown = useMemo(() => (grey && sharp ? sharpened(grey) : grey), [grey, sharp]);
-  const frame = series.frames[at];
+  const container = useRef<HTMLDivElement>(null);
+  const projection = useRef<Projection>(null);
+  const shown = useMemo(() => (image && sharpened ? sharpen(image) : image), [image, sharpened]);
+  const frame = series.frames[index];
   const size: Vec2 = frame ? [frame.columns, frame.rows * frame.pixelAspect] : [1, 1];
-  const layer = paperOf(series.series, at, frame?.pixelAspect ?? 1, unitMm);
-
-  useEffect(() => {
-    workspace.save = () => {
-      const overlay = room.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
-      if (!shown || !latest.current) return;
-      const { matrix, pxPerUnit } = latest.current;
-      annotations.set({ selected: undefined });
-      const name = `${study.patientName} ${formatDay(study.createdAt)}`;
-      void savePNG({ grey: shown, displayWindow, matrix, pxPerUnit, overlay }, name);
-    };
-  });
+  const layer = pictureAnnotationLayer(series.series, index, frame?.pixelAspect ?? 1, unitMm);
+  useSave(workspace, shown, container, projection);
 
   return (
-    <div ref={room} className={classes.room}>
+    <div ref={container} className={classes.container}>
       <Pane
         label={series.description || 'Снимок'}
         image={shown}
         size={size}
         displayWindow={displayWindow}
         viewport={viewport}
-        onViewport={(change) => state.set((was) => ({ viewport: change(was.viewport) }))}
-        startDrag={(pointer, button, projection) =>
-          startToolDrag({ state, annotations, layer, size }, pointer, button, projection)
+        onViewport={(change) => state.set((before) => ({ viewport: change(before.viewport) }))}
+        startDrag={(pointer, button, current) =>
+          startToolDrag({ state, annotations, layer, size }, pointer, button, current)
         }
         onHover={(pointer) =>
           pointer && annotations.get().draft && moveLastPoint(annotations, layer, pointer.position)
         }
-        cursor={CURSORS[tool] ?? 'crosshair'}
-        overlay={(projection) => {
-          latest.current = projection;
+        cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
+        overlay={(current) => {
+          projection.current = current;
           return (
             <>
-              <AnnotationShapes state={annotationsState} layer={layer} projection={projection} />
-              {unitMm && <ScaleBar {...projection} pxPerUnit={projection.pxPerUnit / unitMm[0]} />}
+              <AnnotationShapes state={annotationsState} layer={layer} projection={current} />
+              {unitMm && <ScaleBar {...current} pxPerUnit={current.pxPerUnit / unitMm[0]} />}
             </>
           );
         }}
       >
         <PaneTitle name={series.description || 'Снимок'}>
-          {series.frames.length > 1 && `${at + 1} из ${series.frames.length} · `}
-          {scaleWords(frame?.measuredAt ?? null, unitMm, frame?.spacingMm !== null)}
+          {series.frames.length > 1 && `${index + 1} из ${series.frames.length} · `}
+          {scaleLabel(frame, unitMm)}
         </PaneTitle>
-        {!grey && <Loader className={classes.loader} color="teal.5" aria-label="загрузка..." />}
+        {!image && <Loader className={classes.loader} color="teal.5" aria-label="загрузка..." />}
       </Pane>
       {!unitMm && tool === 'length' && !annotationsState.draft && !annotationsState.selected && (
         <p className={shell.hint} role="status">
@@ -89,26 +81,46 @@ export function PicturePane({ workspace, grey, unitMm }: PicturePaneProps) {
   );
 }
 
-/** Pixel centres lie at whole numbers; pixels that are no squares are stretched downwards. */
-function paperOf(series: number, frame: number, aspect: number, unitMm: Vec3 | undefined): AnnotationLayer {
-  return {
-    on: 'picture',
-    series,
-    frame,
-    toPoint: ([u, v]) => asPoint([u - 0.5, v / aspect - 0.5, 0]),
-    toPosition: ([x, y]) => ({ position: [x + 0.5, (y + 0.5) * aspect], offset: 0 }),
-    reach: 0,
-    unitMm,
-  };
+/** Sets `workspace.save` to save what the pane shows now. */
+function useSave(
+  workspace: PictureWorkspace,
+  image: PaneImage | undefined,
+  container: RefObject<HTMLElement | null>,
+  projection: RefObject<Projection | null>,
+): void {
+  const { formatDay } = useViewerHost();
+  const { displayWindow } = useStore(workspace.state, (all) => all);
+  useEffect(() => {
+    workspace.save = () => {
+      const overlay = container.current?.querySelector<SVGSVGElement>('svg[aria-hidden]') ?? null;
+      if (!image || !projection.current) return;
+      workspace.annotations.set({ selected: undefined });
+      const { patientName, createdAt } = workspace.study;
+      const picture = { image, displayWindow, projection: projection.current, overlay };
+      void savePNG(picture, `${patientName} ${formatDay(createdAt)}`);
+    };
+  });
 }
 
-/** What one may think of the lengths. */
-function scaleWords(
-  measuredAt: 'patient' | 'detector' | null,
+/** The centre of a pixel has whole coordinates. Pixels that are not square are stretched vertically. */
+const pictureAnnotationLayer = (
+  series: number,
+  frame: number,
+  pixelAspect: number,
   unitMm: Vec3 | undefined,
-  isWritten: boolean,
-): string {
+): AnnotationLayer => ({
+  on: 'picture',
+  series,
+  frame,
+  toPoint: ([u, v]) => asPoint([u - 0.5, v / pixelAspect - 0.5, 0]),
+  toPosition: ([x, y]) => ({ position: [x + 0.5, (y + 0.5) * pixelAspect], offset: 0 }),
+  maxOffset: 0,
+  unitMm,
+});
+
+/** Where the scale comes from, which determines how far lengths can be trusted. */
+function scaleLabel(frame: Frame | undefined, unitMm: Vec3 | undefined): string {
   if (!unitMm) return 'без масштаба';
-  if (!isWritten) return 'масштаб по эталону';
-  return measuredAt === 'detector' ? 'размеры без поправки на увеличение' : '';
+  if (frame?.spacingMm === null) return 'масштаб по эталону';
+  return frame?.measuredAt === 'detector' ? 'размеры без поправки на увеличение' : '';
 }

@@ -1,11 +1,10 @@
-import type { Vec2 } from '../geometry/vectors.ts';
-import { panBy, zoomAbout } from '../geometry/viewport.ts';
+import { type AnnotationLayer, hitTest } from '../annotations/annotation-layer.ts';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
-import { hitTest, type AnnotationLayer } from '../annotations/annotation-layer.ts';
 import { startDrawing, startEditing } from '../annotations/draw-annotation.ts';
-import type { Drag, PointerSample } from '../pane/gestures.ts';
-import type { Projection } from '../pane/pane.tsx';
+import type { Vec2 } from '../geometry/vectors.ts';
+import { panBy, type Projection, zoomAbout } from '../geometry/viewport.ts';
 import { adjustWindow } from '../pane/display-window.ts';
+import type { Drag, PointerButton, PointerSample } from '../pane/gestures.ts';
 import type { Store } from '../store.ts';
 import type { PictureState } from './state.ts';
 
@@ -13,16 +12,15 @@ interface PointerTarget {
   state: Store<PictureState>;
   annotations: AnnotationsStore;
   layer: AnnotationLayer;
+  /** of the picture, in pixels */
   size: Vec2;
 }
 
-const nothing = () => undefined;
-
-/** What a press on an X-ray begins, by the tool in hand; a mark under the pointer comes first. */
+/** A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts. */
 export function startToolDrag(
   { state, annotations, layer, size }: PointerTarget,
   pointer: PointerSample,
-  button: 'left' | 'middle' | 'right',
+  button: PointerButton,
   { matrix, pane }: Projection,
 ): Drag | undefined {
   const windowDrag: Drag = {
@@ -32,24 +30,28 @@ export function startToolDrag(
       })),
   };
   if (button === 'right') return windowDrag;
-  const drawing = { annotations, layer, finished: nothing };
+  const drawing = { annotations, layer, onFinished: () => undefined };
   const { draft, own, shown } = annotations.get();
   if (draft) return startDrawing(draft.kind, pointer, drawing);
   const { tool } = state.get();
   const hit = shown ? hitTest(own, layer, matrix, pointer.px, pointer.coarse) : undefined;
-  const draws = tool !== 'window' && tool !== 'move' && tool !== 'zoom';
-  if (hit && (!draws || hit.point !== null)) return startEditing(hit, pointer, drawing);
+  const isDrawingTool = tool !== 'window' && tool !== 'move' && tool !== 'zoom';
+  if (hit && (!isDrawingTool || hit.point !== null)) return startEditing(hit, pointer, drawing);
   annotations.set({ selected: undefined });
   const fit = { pane, picture: size };
   switch (tool) {
     case 'window':
       return windowDrag;
     case 'move':
-      return { move: ({ byPx }) => state.set(({ viewport }) => ({ viewport: panBy(viewport, fit, byPx) })) };
+      return {
+        move: ({ byPx }) => state.set(({ viewport }) => ({ viewport: panBy(viewport, fit, byPx) })),
+      };
     case 'zoom':
       return {
         move: ({ byPx }) =>
-          state.set(({ viewport }) => ({ viewport: zoomAbout(viewport, fit, pointer.px, 1.01 ** -byPx[1]) })),
+          state.set(({ viewport }) => ({
+            viewport: zoomAbout(viewport, fit, pointer.px, 1.01 ** -byPx[1]),
+          })),
       };
     default:
       return startDrawing(tool, pointer, drawing);

@@ -1,43 +1,42 @@
-import type { PictureSeries, ViewerSession } from '../viewer-session.ts';
 import type { PaneImage } from '../pane/pane-renderer.ts';
-import type { DisplayWindow } from '../pane/display-window.ts';
+import type { PictureSeries } from '../study.ts';
+import type { ViewerSession } from '../viewer-session.ts';
 import { DecoderPool } from '../volume/decoder-pool.ts';
 import { readPackedFrames } from '../volume/frames.ts';
 
-export type Frame = PictureSeries['frames'][number];
-
-/** Pixels are the unit; those that are no squares are stretched. */
+/** Loads and decodes one frame. Its units are pixels; `pixelSize` corrects pixels that are not square. */
 export async function readPicture(
   session: ViewerSession,
   series: PictureSeries,
-  at: number,
+  index: number,
   signal: AbortSignal,
 ): Promise<PaneImage> {
-  const frame = series.frames[at];
-  if (!frame) throw new Error('no such frame');
-  const stream = await session.frames(series.series, { level: 'full', from: at, count: 1 }, signal);
+  const frame = series.frames[index];
+  if (!frame) throw new Error(`the series has no frame ${index}`);
+  const stream = await session.frames(series.series, { level: 'full', from: index, count: 1 }, signal);
   for await (const { bytes } of readPackedFrames(stream)) {
-    const pixel = [1, frame.pixelAspect] as const;
-    if (frame.encoding === 'png') return { ...(await readPNG(bytes)), pixel };
+    const pixelSize = [1, frame.pixelAspect] as const;
+    if (frame.encoding === 'png') return { ...(await readPNG(bytes)), pixelSize };
     const decoders = new DecoderPool(1);
     try {
       const bits = frame.scale?.bits ?? 16;
       const values = await decoders.decode({ encoding: frame.encoding, bits, scale: null, bytes });
-      if (values?.length !== frame.columns * frame.rows) throw new Error('a frame that cannot be read');
-      return { width: frame.columns, height: frame.rows, values, pixel };
+      if (values?.length !== frame.columns * frame.rows) throw new Error('the frame cannot be decoded');
+      return { width: frame.columns, height: frame.rows, values, pixelSize };
     } finally {
       decoders.close();
     }
   }
-  throw new Error('the frame did not come');
+  throw new Error('the stream contains no frame');
 }
 
-async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PaneImage, 'pixel'>> {
+/** Decodes with the browser; `colours` is set when the picture is not grey. */
+async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PaneImage, 'pixelSize'>> {
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const { width, height } = bitmap;
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('no canvas');
+  if (!context) throw new Error('the browser provides no 2D canvas');
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
   const { data } = context.getImageData(0, 0, width, height);
@@ -48,14 +47,4 @@ async function readPNG(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PaneImage, 
     isColoured ||= data[byte] !== data[byte + 1] || data[byte] !== data[byte + 2];
   }
   return { width, height, values, ...(isColoured && { colours: data }) };
-}
-
-/** The frame's window, in its samples. */
-export function windowOf({ window, scale, inverted }: Frame): DisplayWindow {
-  if (!window || !scale) return { center: 127.5, width: 255, inverted };
-  return {
-    center: (window.center - scale.intercept) / scale.slope,
-    width: Math.max(1, Math.abs(window.width / scale.slope)),
-    inverted,
-  };
 }

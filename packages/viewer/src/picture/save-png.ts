@@ -1,9 +1,9 @@
-import type { Matrix } from '../geometry/viewport.ts';
-import { type PaneImage, PaneRenderer } from '../pane/pane-renderer.ts';
+import type { Projection } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
+import { type PaneImage, PaneRenderer } from '../pane/pane-renderer.ts';
 
-const MOST_TIMES = 6;
-/** What a browser draws of the overlay comes from style sheets, which a picture of its own does not have. */
+const MAX_SCALE = 6;
+/** Copied from the computed style, because the style sheets of the page do not apply to an SVG image. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -20,27 +20,26 @@ const STYLES = [
   'text-anchor',
 ];
 
-interface Shown {
-  grey: PaneImage;
+interface ShownPicture {
+  image: PaneImage;
   displayWindow: DisplayWindow;
-  matrix: Matrix;
-  pxPerUnit: number;
+  projection: Projection;
   overlay: SVGSVGElement | null;
 }
 
-/** What the pane shows, with its marks, as fine as the picture itself. */
+/** Downloads what the pane shows, annotations included, at the resolution of the picture. */
 export async function savePNG(
-  { grey, displayWindow, matrix, pxPerUnit, overlay }: Shown,
+  { image, displayWindow, projection: { matrix, pxPerUnit }, overlay }: ShownPicture,
   name: string,
 ): Promise<void> {
-  // what has just been let go of must not be seen with its handles
+  // waits until the handles of the annotation that was just deselected are gone
   await new Promise(requestAnimationFrame);
-  const times = Math.min(MOST_TIMES, Math.max(1, 1 / pxPerUnit));
+  const scale = Math.min(MAX_SCALE, Math.max(1, 1 / pxPerUnit));
   const canvas = document.createElement('canvas');
   const [width, height] = [overlay?.clientWidth ?? 0, overlay?.clientHeight ?? 0];
-  canvas.width = Math.round(width * times);
-  canvas.height = Math.round(height * times);
-  new PaneRenderer(canvas).draw(grey, displayWindow, matrix, times);
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  new PaneRenderer(canvas).draw(image, displayWindow, matrix, scale);
   if (overlay) await drawOverlay(canvas, overlay);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) return;

@@ -1,30 +1,43 @@
-import type { Vec3 } from '../geometry/vectors.ts';
-import { lengthAlong } from '../geometry/vectors.ts';
-import { type Viewport, INITIAL_VIEWPORT } from '../geometry/viewport.ts';
 import type { Annotation } from '../annotations/annotation.ts';
+import { lengthAlong, type Vec3 } from '../geometry/vectors.ts';
+import { INITIAL_VIEWPORT, type Viewport } from '../geometry/viewport.ts';
 import type { DisplayWindow } from '../pane/display-window.ts';
-import { type Frame, windowOf } from './read-picture.ts';
+import type { Frame } from '../study.ts';
 
 export type PictureTool = 'window' | 'move' | 'zoom' | 'length' | 'angle' | 'arrow' | 'note' | 'calibration';
 
 export interface PictureState {
+  /** index in the series */
   frame: number;
   displayWindow: DisplayWindow;
   tool: PictureTool;
   viewport: Viewport;
-  sharp: boolean;
+  sharpened: boolean;
 }
 
-export const initialState = (frame: Frame, at = 0): PictureState => ({
-  frame: at,
+export const initialState = (frame: Frame, index = 0): PictureState => ({
+  frame: index,
   displayWindow: windowOf(frame),
   tool: 'window',
   viewport: INITIAL_VIEWPORT,
-  sharp: false,
+  sharpened: false,
 });
 
-/** Millimetres to a pixel, across and down: as somebody told it by a length she knew, else as the file says. */
-export function scaleOf(frame: Frame, calibration: Annotation | undefined): Vec3 | undefined {
+/** The frame's window in stored samples; the full range of a byte for a picture without one. */
+function windowOf({ window, scale, inverted }: Frame): DisplayWindow {
+  if (!window || !scale) return { center: 127.5, width: 255, inverted };
+  return {
+    center: (window.center - scale.intercept) / scale.slope,
+    width: Math.max(1, Math.abs(window.width / scale.slope)),
+    inverted,
+  };
+}
+
+/**
+ * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined when both are
+ * missing.
+ */
+export function pixelSizeMm(frame: Frame, calibration: Annotation | undefined): Vec3 | undefined {
   const { spacingMm, pixelAspect } = frame;
   if (calibration?.sizeMm) {
     const pixels = lengthAlong(calibration.points.map(([x, y]) => [x, y * pixelAspect, 0] as const));
@@ -35,7 +48,7 @@ export function scaleOf(frame: Frame, calibration: Annotation | undefined): Vec3
   return spacingMm ? [spacingMm[1], spacingMm[0], 0] : undefined;
 }
 
-/** The newest on this picture. */
+/** The newest calibration of a frame. */
 export const calibrationOf = (
   own: readonly Annotation[],
   series: number,

@@ -1,9 +1,9 @@
 import type { Vec3 } from '../geometry/vectors.ts';
 
-/** Three rows: what is to the right, what is up, and where one looks from, in the volume's axes. */
+/** A rotation matrix: the screen's right, its up, and the direction to the viewer, in the volume's axes. */
 export type Camera = readonly [right: Vec3, up: Vec3, towards: Vec3];
 
-/** Facing the patient: his right is on the left. */
+/** Facing the patient, whose right is on the left of the screen. */
 const FRONT: Camera = [
   [1, 0, 0],
   [0, 0, 1],
@@ -16,7 +16,7 @@ const mix = (one: Vec3, other: Vec3, cos: number, sin: number): Vec3 => [
   one[2] * cos + other[2] * sin,
 ];
 
-/** As a hand turns a ball: by angles about the screen's own axes. */
+/** Rotates by angles (radians) about the screen's vertical and horizontal axes, like a trackball. */
 export function rotated([right, up, towards]: Camera, byX: number, byY: number): Camera {
   const [cx, sx, cy, sy] = [Math.cos(byX), Math.sin(byX), Math.cos(byY), Math.sin(byY)];
   const side = mix(right, towards, cx, sx);
@@ -28,7 +28,7 @@ const QUARTER = Math.PI / 2;
 
 export const CAMERA_PRESETS = {
   front: FRONT,
-  // one who walks round to his right sees it
+  // seen from the patient's right
   right: rotated(FRONT, -QUARTER, 0),
   left: rotated(FRONT, QUARTER, 0),
   below: rotated(FRONT, 0, QUARTER),
@@ -36,5 +36,5 @@ export const CAMERA_PRESETS = {
 
 export type CameraPreset = keyof typeof CAMERA_PRESETS;
 
-/** A little from the side and above: so one sees what is in front. */
+/** Slightly from the side and from above, so that the front is visible in depth. */
 export const INITIAL_CAMERA: Camera = rotated(FRONT, -0.45, -0.12);

@@ -2,6 +2,7 @@ import type { Vec2, Vec3 } from '../geometry/vectors.ts';
 import type { Camera } from './camera.ts';
 import { FRAGMENT, VERTEX } from './shaders.ts';
 
+/** The volume in 8 bits per voxel. */
 export interface VoxelBlock {
   size: Vec3;
   spacingMm: Vec3;
@@ -10,21 +11,21 @@ export interface VoxelBlock {
 
 export interface Scene {
   camera: Camera;
-  /** half of what is seen, in millimetres, and how far it is moved */
+  /** half of the visible width and height */
   halfViewMm: Vec2;
   panMm: Vec2;
-  /** 0 to 1 of the bytes' range: below it there is nothing */
+  /** fraction of the bytes' range (0 to 1); smaller values are transparent */
   threshold: number;
 }
 
-/** Draws a block of bytes as bones. Made anew when the browser has lost its graphics. */
+/** Draws a voxel block by ray casting with WebGL2. After a lost graphics context a new one must be created. */
 export class RayCaster {
   #gl: WebGL2RenderingContext;
   #program: WebGLProgram;
   #block: VoxelBlock;
 
-  /** Undefined where there is no WebGL2. */
-  static on(canvas: HTMLCanvasElement, block: VoxelBlock): RayCaster | undefined {
+  /** Returns undefined without WebGL2, or when the block exceeds the largest 3D texture. */
+  static create(canvas: HTMLCanvasElement, block: VoxelBlock): RayCaster | undefined {
     const gl = canvas.getContext('webgl2', {
       antialias: false,
       alpha: false,
@@ -33,7 +34,7 @@ export class RayCaster {
     if (!gl || gl.isContextLost()) return undefined;
     const longest = Math.max(...block.size);
     if (longest > (gl.getParameter(gl.MAX_3D_TEXTURE_SIZE) as number)) return undefined;
-    const program = programOf(gl);
+    const program = linkProgram(gl);
     return program && new RayCaster(gl, program, block);
   }
 
@@ -53,7 +54,7 @@ export class RayCaster {
     gl.bindVertexArray(gl.createVertexArray());
   }
 
-  /** Returns the milliseconds that it took: so one knows how fine the next may be. */
+  /** Returns the milliseconds that it took, from which the caller chooses the next resolution. */
   draw({ camera, halfViewMm, panMm, threshold }: Scene, stepsPerVoxel: number): number {
     const gl = this.#gl;
     const begin = performance.now();
@@ -67,18 +68,18 @@ export class RayCaster {
     gl.uniform1f(at('threshold'), threshold);
     gl.uniform1f(at('step_length'), Math.min(...spacingMm) / stepsPerVoxel);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
-    // waits until it is really drawn
+    // waits until the GPU has drawn, so that the time is that of the drawing
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     return performance.now() - begin;
   }
 
-  /** Frees the memory of the graphics at once, and not when the page is forgotten. */
+  /** Frees the graphics memory now instead of at garbage collection. */
   close(): void {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 }
 
-function programOf(gl: WebGL2RenderingContext): WebGLProgram | undefined {
+function linkProgram(gl: WebGL2RenderingContext): WebGLProgram | undefined {
   const program = gl.createProgram();
   for (const [kind, text] of [
     [gl.VERTEX_SHADER, VERTEX],

@@ -1,13 +1,14 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Workspace } from '../cbct/workspace.ts';
 import { clamp, type Vec2 } from '../geometry/vectors.ts';
-import { PaneTitle } from '../pane/pane-overlays.tsx';
 import { Gestures } from '../pane/gestures.ts';
-import { type Camera, INITIAL_CAMERA, type CameraPreset, CAMERA_PRESETS, rotated } from './camera.ts';
-import { useRayCasting } from './use-ray-casting.ts';
-import classes from './rendering.module.css';
+import { PaneTitle } from '../pane/pane-overlays.tsx';
+import paneClasses from '../pane/pane.module.css';
+import type { VolumeClient } from '../volume/volume-client.ts';
+import { type Camera, CAMERA_PRESETS, type CameraPreset, INITIAL_CAMERA, rotated } from './camera.ts';
 import type { VoxelBlock } from './ray-caster.ts';
+import classes from './rendering.module.css';
+import { useRayCasting } from './use-ray-casting.ts';
 
 const PRESET_LABELS: Record<CameraPreset, string> = {
   front: 'Спереди',
@@ -16,41 +17,29 @@ const PRESET_LABELS: Record<CameraPreset, string> = {
   below: 'Снизу',
 };
 
-/** Longer sides are thinned out: a third of a gigabyte of texture is nothing for an old machine. */
-const LONGEST = 256;
-/** The bytes' range: from fat to enamel. */
+/** Voxels of the longest side: a larger texture exceeds the memory of old machines. */
+const LONGEST_SIDE = 256;
+/** The values that the bytes represent: from fat to enamel. */
 const RANGE = { low: -200, high: 3000 };
-const BONE = 0.17;
+const BONE_THRESHOLD = 0.17;
+const DRAG_PX_PER_RADIAN = 150;
+const clampZoom = (zoom: number) => clamp(zoom, 0.5, 8);
 
-/** The bones from all sides: drawn only while one looks at them. */
-export function RenderingPane({ workspace, onExpand }: { workspace: Workspace; onExpand: () => void }) {
+interface RenderingPaneProps {
+  volumeClient: VolumeClient;
+  onExpand: () => void;
+}
+
+/** The 3D view of the bones; nothing is drawn while the pane is not shown. */
+export function RenderingPane({ volumeClient, onExpand }: RenderingPaneProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const block = useBlock(workspace);
-  const [camera, setCamera] = useState<Camera>(INITIAL_CAMERA);
-  const [zoom, setZoom] = useState(1);
-  const [pan, setPan] = useState<Vec2>([0, 0]);
-  const [threshold, setThreshold] = useState(BONE);
+  const block = useVoxelBlock(volumeClient);
+  const { camera, zoom, pan, gestures, setZoom, showPreset } = useCamera();
+  const [threshold, setThreshold] = useState(BONE_THRESHOLD);
   const state = useRayCasting(canvas, block, { camera, zoom, pan, threshold });
 
-  const [gestures] = useState(
-    () =>
-      new Gestures({
-        matrix: () => [1, 0, 0, 1, 0, 0],
-        startDrag: (_pointer, button) => ({
-          move: ({ byPx: [x, y] }) =>
-            button === 'left'
-              ? setCamera((was) => rotated(was, -x / 150, -y / 150))
-              : setPan(([px, py]) => [px + x, py + y]),
-        }),
-        pinch: ({ factor, byPx }) => {
-          setZoom((was) => clamp(was * factor, 0.5, 8));
-          setPan(([x, y]) => [x + byPx[0], y + byPx[1]]);
-        },
-      }),
-  );
-
   return (
-    <div className={classes.pane} role="group" aria-label="Объём">
+    <div className={paneClasses.pane} role="group" aria-label="Объём">
       <canvas
         ref={canvas}
         className={classes.canvas}
@@ -59,7 +48,7 @@ export function RenderingPane({ workspace, onExpand }: { workspace: Workspace; o
         onPointerMove={(event) => gestures.move(event)}
         onPointerUp={(event) => gestures.up(event)}
         onPointerCancel={(event) => gestures.up(event, true)}
-        onWheel={({ deltaY }) => setZoom((was) => clamp(was * 1.2 ** (-deltaY / 100), 0.5, 8))}
+        onWheel={({ deltaY }) => setZoom((before) => clampZoom(before * 1.2 ** (-deltaY / 100)))}
         onDoubleClick={onExpand}
         onContextMenu={(event) => event.preventDefault()}
       />
@@ -70,15 +59,7 @@ export function RenderingPane({ workspace, onExpand }: { workspace: Workspace; o
       )}
       <div className={classes.controls}>
         {(Object.keys(CAMERA_PRESETS) as CameraPreset[]).map((preset) => (
-          <button
-            key={preset}
-            type="button"
-            onClick={() => {
-              setCamera(CAMERA_PRESETS[preset]);
-              setPan([0, 0]);
-              setZoom(1);
-            }}
-          >
+          <button key={preset} type="button" onClick={() => showPreset(preset)}>
             {PRESET_LABELS[preset]}
           </button>
         ))}
@@ -98,15 +79,45 @@ export function RenderingPane({ workspace, onExpand }: { workspace: Workspace; o
   );
 }
 
-/** First of what has come, and once more when all has. */
-function useBlock({ volumeClient }: Workspace): VoxelBlock | undefined {
-  const [block, setBlock] = useState<VoxelBlock>();
-  const stage = useSyncExternalStore(volumeClient.subscribe, () =>
-    volumeClient.version === 0 ? 'nothing' : volumeClient.arrived < volumeClient.slices ? 'some' : 'all',
+/** The left button rotates, the others pan; two fingers pan and zoom. */
+function useCamera() {
+  const [camera, setCamera] = useState<Camera>(INITIAL_CAMERA);
+  const [zoom, setZoom] = useState(1);
+  const [pan, setPan] = useState<Vec2>([0, 0]);
+  const [gestures] = useState(
+    () =>
+      new Gestures({
+        matrix: () => [1, 0, 0, 1, 0, 0],
+        startDrag: (_pointer, button) => ({
+          move: ({ byPx: [x, y] }) =>
+            button === 'left'
+              ? setCamera((before) => rotated(before, -x / DRAG_PX_PER_RADIAN, -y / DRAG_PX_PER_RADIAN))
+              : setPan(([px, py]) => [px + x, py + y]),
+        }),
+        pinch: ({ factor, byPx }) => {
+          setZoom((before) => clampZoom(before * factor));
+          setPan(([x, y]) => [x + byPx[0], y + byPx[1]]);
+        },
+      }),
   );
+  const showPreset = (preset: CameraPreset) => {
+    setCamera(CAMERA_PRESETS[preset]);
+    setPan([0, 0]);
+    setZoom(1);
+  };
+  return { camera, zoom, pan, gestures, setZoom, showPreset };
+}
+
+/** Requested when the first voxels are there, and again when all have arrived. */
+function useVoxelBlock(volumeClient: VolumeClient): VoxelBlock | undefined {
+  const [block, setBlock] = useState<VoxelBlock>();
+  const stage = useSyncExternalStore(volumeClient.subscribe, () => {
+    if (volumeClient.version === 0) return 'empty';
+    return volumeClient.arrived < volumeClient.sliceCount ? 'partial' : 'complete';
+  });
   useEffect(() => {
-    if (stage === 'nothing') return;
-    volumeClient.request('rendering', 'bytes', { longest: LONGEST, ...RANGE }, setBlock);
+    if (stage === 'empty') return;
+    volumeClient.request('rendering', 'bytes', { longest: LONGEST_SIDE, ...RANGE }, setBlock);
   }, [volumeClient, stage]);
   return block;
 }

@@ -1,4 +1,4 @@
-/** One triangle over the whole canvas. */
+/** One triangle that covers the whole canvas. */
 export const VERTEX = `#version 300 es
 out vec2 position;
 void main() {
@@ -8,8 +8,9 @@ void main() {
 }`;
 
 /**
- * A ray for each pixel, from the front to the back (M. Levoy, Display of surfaces from volume data, 1988): below the
- * threshold there is nothing; above it a voxel is the more opaque the denser, lit from the eye and a little from above.
+ * One ray per pixel, from front to back (M. Levoy, Display of Surfaces from Volume Data, 1988). Values below the
+ * threshold are transparent. Above it, opacity grows with the value and its gradient; the light comes from the viewer,
+ * slightly from above.
  */
 export const FRAGMENT = `#version 300 es
 precision highp float;

@@ -10,11 +10,11 @@ import classes from './shell.module.css';
 interface AnnotationsMenuProps {
   annotations: AnnotationsStore;
   unitMm: Vec3 | undefined;
-  /** brings one into view */
+  /** Brings an annotation into view. */
   onShow: (annotation: Annotation) => void;
 }
 
-/** All that was drawn on the study, by author. */
+/** All annotations of the study, by author. */
 export function AnnotationsMenu({ annotations, unitMm, onShow }: AnnotationsMenuProps) {
   const { own, others, shown } = useStore(annotations, (all) => all);
   const count = others.reduce((sum, author) => sum + author.marks.length, own.length);

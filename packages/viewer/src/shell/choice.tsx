@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import classes from './shell.module.css';
 
 interface ChoiceProps<Value> {
-  /** what is chosen here, for the tooltip and those who hear it */
+  /** what is chosen here: tooltip and first part of the accessible name */
   label: string;
-  /** what stands on the button; by default the chosen words */
+  /** text on the button; by default the label of the chosen option */
   shown?: string;
   icon?: ReactNode;
   value: Value | undefined;
@@ -14,12 +14,12 @@ interface ChoiceProps<Value> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, behind a button with the chosen one on it. */
+/** A button that shows the chosen option and opens a menu of all options. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, shown, icon, value, options, onChange } = props;
   const [opened, setOpened] = useState(false);
-  const choose = (label: string) => {
-    const option = options.find((one) => String(one.value) === label);
+  const choose = (chosenValue: string) => {
+    const option = options.find(({ value: each }) => String(each) === chosenValue);
     if (option) onChange(option.value);
   };
   const chosen = options.find((option) => option.value === value);

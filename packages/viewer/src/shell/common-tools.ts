@@ -8,7 +8,7 @@ import {
   IconZoomIn,
 } from '@tabler/icons-react';
 
-/** What is done to slices and to X-rays alike, by the same names and keys. */
+/** Tools that volumes and X-rays share. */
 export const COMMON_TOOLS = {
   window: { tool: 'window', label: 'Яркость и контраст', icon: IconContrast, code: 'KeyW', shortcut: 'W' },
   move: { tool: 'move', label: 'Двигать', icon: IconArrowsMove, code: 'KeyM', shortcut: 'M' },
@@ -19,7 +19,15 @@ export const COMMON_TOOLS = {
   note: { tool: 'note', label: 'Заметка', icon: IconTypography, code: 'KeyT', shortcut: 'T' },
 } as const;
 
-/** Keys of the help that are the same in both. */
+/** CSS cursors of the tools that do not draw; the others have a crosshair. */
+export const TOOL_CURSORS: Partial<Record<string, string>> = {
+  scroll: 'ns-resize',
+  window: 'ew-resize',
+  move: 'grab',
+  zoom: 'zoom-in',
+};
+
+/** Lines of the help that volumes and X-rays share. */
 export const COMMON_KEYS = {
   annotations: [
     ['V', 'скрыть и показать разметку'],

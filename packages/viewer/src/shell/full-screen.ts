@@ -1,8 +1,8 @@
-/** The whole page, so that menus and dialogs, which hang on its body, are seen as well. */
+/** Makes the whole page full screen, because menus and dialogs are children of its body. */
 export function toggleFullScreen(): void {
-  const done = document.fullscreenElement
+  const toggled = document.fullscreenElement
     ? document.exitFullscreen()
     : document.documentElement.requestFullscreen?.();
-  // iPhones have none, and a frame may forbid it: nothing is lost
-  done?.catch(() => undefined);
+  // iPhones do not support it, and an iframe may forbid it
+  toggled?.catch(() => undefined);
 }

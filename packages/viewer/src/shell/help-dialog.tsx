@@ -1,9 +1,9 @@
 import { Modal, Text, Title } from '@mantine/core';
 import classes from './shell.module.css';
 
-export interface HelpSection {
+interface HelpSection {
   title: string;
-  lines: readonly (readonly [keys: string, does: string])[];
+  lines: readonly (readonly [keys: string, action: string])[];
 }
 
 interface HelpDialogProps {
@@ -12,7 +12,7 @@ interface HelpDialogProps {
   onClose: () => void;
 }
 
-/** What mouse, fingers and keys do. */
+/** The controls: mouse, touch and keys. */
 export const HelpDialog = ({ sections, opened, onClose }: HelpDialogProps) => (
   <Modal
     opened={opened}
@@ -28,12 +28,12 @@ export const HelpDialog = ({ sections, opened, onClose }: HelpDialogProps) => (
             {title}
           </Title>
           <dl className={classes.keys}>
-            {lines.map(([keys, does]) => (
+            {lines.map(([keys, action]) => (
               <div key={keys} style={{ display: 'contents' }}>
                 <dt>
                   <kbd className={classes.key}>{keys}</kbd>
                 </dt>
-                <dd>{does}</dd>
+                <dd>{action}</dd>
               </div>
             ))}
           </dl>

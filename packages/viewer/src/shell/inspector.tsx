@@ -9,18 +9,18 @@ import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import classes from './shell.module.css';
 
-const MOST_CHARACTERS = 200;
+const MAX_TEXT_LENGTH = 200;
 
-/** About the mark that is taken hold of: its words and sizes, and the basket. */
+/** Text, sizes and deletion of the selected annotation; while a canal is drawn, the button that finishes it. */
 export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
   const { own, selected, draft } = useStore(annotations, (all) => all);
-  if (draft?.kind === 'canal') return <CanalBeingDrawn annotations={annotations} />;
+  if (draft?.kind === 'canal') return <CanalDrawing annotations={annotations} />;
   const annotation = own.find(({ markID }) => markID === selected);
   if (!annotation || draft) return null;
   return (
     <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS[annotation.kind]}>
       <span>{ANNOTATION_LABELS[annotation.kind]}</span>
-      {sizesOf(annotation, annotations)}
+      {fieldsOf(annotation, annotations)}
       <ActionIcon
         variant="subtle"
         color="red"
@@ -34,7 +34,7 @@ export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
   );
 }
 
-const CanalBeingDrawn = ({ annotations }: { annotations: AnnotationsStore }) => (
+const CanalDrawing = ({ annotations }: { annotations: AnnotationsStore }) => (
   <div className={classes.inspector} role="group" aria-label={ANNOTATION_LABELS.canal}>
     <span>Отмечайте точки канала на любых срезах</span>
     <ActionIcon variant="light" size={36} aria-label="Готово" onClick={() => finishDraft(annotations)}>
@@ -43,7 +43,7 @@ const CanalBeingDrawn = ({ annotations }: { annotations: AnnotationsStore }) => 
   </div>
 );
 
-function sizesOf(annotation: Annotation, annotations: AnnotationsStore): ReactNode {
+function fieldsOf(annotation: Annotation, annotations: AnnotationsStore): ReactNode {
   if (annotation.kind === 'note' || annotation.kind === 'arrow')
     return (
       <TextInput
@@ -51,7 +51,7 @@ function sizesOf(annotation: Annotation, annotations: AnnotationsStore): ReactNo
         autoFocus={annotation.text === ''}
         aria-label="Текст"
         placeholder="Текст"
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_TEXT_LENGTH}
         value={annotation.text}
         onChange={(event) => annotations.put({ ...annotation, text: event.currentTarget.value }, false)}
         onKeyDown={(event) => event.key === 'Enter' && annotations.set({ selected: undefined })}
@@ -97,7 +97,7 @@ function ImplantSizes({
   );
 }
 
-/** The head stays where it is. */
+/** The implant's head keeps its position. */
 function lengthened([head, apex]: readonly Point[], by: number): Point[] {
   if (!head || !apex) return [];
   const along = (axis: 0 | 1 | 2) => head[axis] + (apex[axis] - head[axis]) * by;
@@ -115,13 +115,13 @@ const Millimetres = ({ label, value, onChange }: MillimetresProps) => (
     aria-label={label}
     w={104}
     value={value}
-    min={IMPLANT.least}
-    max={IMPLANT.most}
+    min={IMPLANT.minMm}
+    max={IMPLANT.maxMm}
     step={0.5}
     decimalScale={1}
     decimalSeparator=","
     suffix=" мм"
     prefix={label === 'Диаметр' ? 'Ø ' : ''}
-    onChange={(typed) => typeof typed === 'number' && typed >= IMPLANT.least && onChange(typed)}
+    onChange={(typed) => typeof typed === 'number' && typed >= IMPLANT.minMm && onChange(typed)}
   />
 );

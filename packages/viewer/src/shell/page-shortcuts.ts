@@ -1,7 +1,7 @@
 import { toggleFullScreen } from './full-screen.ts';
 import type { Shortcuts } from './use-shortcuts.ts';
 
-/** The keys for the window itself. `?` stands on two keys, as the layout is. */
+/** Keys for full screen and help. `?` is on `Slash` in the English layout and on `Digit7` in the Russian one. */
 export const pageShortcuts = (toggleHelp: () => void): Shortcuts => ({
   KeyF: toggleFullScreen,
   'Shift+Slash': toggleHelp,

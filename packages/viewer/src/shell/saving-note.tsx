@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react';
 import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { useStore } from '../store.ts';
+import { useViewerHost } from '../viewer-host.ts';
 import classes from './shell.module.css';
 
-const ONLY_HERE = 'Разметка видна только вам и исчезнет при закрытии';
+const LOCAL_NOTE = 'Разметка видна только вам и исчезнет при закрытии';
 
-/** Whether what was drawn is kept. */
+/** Whether the annotations are saved. */
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
-  const { saving, problem, own } = useStore(annotations, (all) => all);
+  const { explain } = useViewerHost();
+  const { saving, failure, own } = useStore(annotations, (all) => all);
   switch (saving) {
     case 'loading':
       return null;
@@ -26,13 +28,13 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
       );
     case 'local':
       return own.length === 0 ? null : (
-        <output className={classes.status} title={ONLY_HERE}>
-          <IconCloudOff size={18} stroke={1.6} aria-hidden /> <span>{ONLY_HERE}</span>
+        <output className={classes.status} title={LOCAL_NOTE}>
+          <IconCloudOff size={18} stroke={1.6} aria-hidden /> <span>{LOCAL_NOTE}</span>
         </output>
       );
     case 'conflict':
       return (
-        <output className={classes.status} data-bad>
+        <output className={classes.status} data-error>
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
           Разметка изменена в другом окне
           <Button size="compact-sm" variant="light" onClick={() => void annotations.mergeAndSave()}>
@@ -42,9 +44,9 @@ export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
       );
     case 'failed':
       return (
-        <output className={classes.status} data-bad>
+        <output className={classes.status} data-error>
           <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
-          {problem}
+          {explain(failure)}
         </output>
       );
   }

@@ -5,18 +5,18 @@ import classes from './shell.module.css';
 interface ToolButtonProps {
   icon: Icon;
   label: string;
-  /** the key that does the same, as it is printed on it */
+  /** label of the key that does the same */
   shortcut?: string;
-  /** of tools, of which one is in hand, and of switches; absent for what is done at once */
+  /** for tools and switches; absent for buttons that act at once */
   pressed?: boolean;
   disabled?: boolean;
   side?: 'right' | 'bottom' | 'top';
   onClick: () => void;
 }
 
-/** A square with a picture; its words come when the pointer rests on it, and to those who hear it. */
+/** A square button with an icon; its label is a tooltip and the accessible name. */
 export function ToolButton({
-  icon: Picture,
+  icon: ButtonIcon,
   label,
   shortcut,
   pressed,
@@ -35,7 +35,7 @@ export function ToolButton({
         disabled={disabled}
         onClick={onClick}
       >
-        <Picture size={22} stroke={1.6} aria-hidden />
+        <ButtonIcon size={22} stroke={1.6} aria-hidden />
       </button>
     </Tooltip>
   );

@@ -3,12 +3,11 @@ import { Fragment } from 'react';
 import classes from './shell.module.css';
 import { ToolButton } from './tool-button.tsx';
 
-/** A tool as people know it. */
 export interface ToolDescription<Name extends string> {
   tool: Name;
   label: string;
   icon: Icon;
-  /** `event.code`, and what is printed on the key */
+  /** `KeyboardEvent.code`, and the label of the key */
   code: string;
   shortcut: string;
 }
@@ -19,7 +18,7 @@ interface ToolGroupsProps<Name extends string> {
   onSelect: (tool: Name) => void;
 }
 
-/** What may be taken in hand, in groups with a line behind each. */
+/** The buttons of the tools, with a divider after each group. */
 export function ToolGroups<Name extends string>({ groups, selected, onSelect }: ToolGroupsProps<Name>) {
   return groups.map((group, at) => (
     <Fragment key={at}>

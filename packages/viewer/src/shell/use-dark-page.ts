@@ -2,24 +2,24 @@ import { useLayoutEffect } from 'react';
 
 const SCHEME = 'data-mantine-color-scheme';
 
-/** X-rays are read in the dark: menus and dialogs, too, are dark while the viewer is open, whatever the page wants. */
+/** Sets the dark colour scheme while the viewer is open, so that its menus and dialogs are dark, too. */
 export function useDarkPage(): void {
   useLayoutEffect(() => {
     const page = document.documentElement;
-    let wanted = page.getAttribute(SCHEME);
+    let original = page.getAttribute(SCHEME);
     const darken = () => {
       const now = page.getAttribute(SCHEME);
       if (now === 'dark') return;
-      wanted = now;
+      original = now;
       page.setAttribute(SCHEME, 'dark');
     };
-    // dusk may fall meanwhile, and the page follow it
+    // the page may follow a change of the system's colour scheme meanwhile
     const observer = new MutationObserver(darken);
     observer.observe(page, { attributeFilter: [SCHEME] });
     darken();
     return () => {
       observer.disconnect();
-      if (wanted) page.setAttribute(SCHEME, wanted);
+      if (original) page.setAttribute(SCHEME, original);
     };
   }, []);
 }

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * By the place of the key, so that the Russian layout works as well; `Ctrl+` and `Shift+` stand before it. What answers
- * false has done nothing: the key goes on to whoever else wants it.
+ * Actions by `KeyboardEvent.code`, which does not depend on the keyboard layout, with `Ctrl+` and `Shift+` before it.
+ * An action that returns false leaves the event to other listeners.
  */
 export type Shortcuts = Record<string, () => boolean | void>;
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input:not([type=range]), textarea, [contenteditable]');
 
-/** Menus and the help have keys of their own. */
-const isElsewhere = (target: EventTarget | null) =>
+/** Menus, nested dialogs and the help handle keys themselves. */
+const isInLayer = (target: EventTarget | null) =>
   document.querySelector('[data-help]') !== null ||
   (target instanceof HTMLElement && target.closest('[role=menu], [role=dialog] [role=dialog]') !== null);
 
-/** Escape ends the typing, and nothing else. */
+/** In an input field Escape only removes the focus. */
 function leaveField(event: KeyboardEvent): void {
   if (event.code !== 'Escape' || !(event.target instanceof HTMLElement)) return;
   event.target.blur();
@@ -28,17 +28,17 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     latest.current = shortcuts;
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || isElsewhere(event.target)) return;
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.altKey || isInLayer(event.target)) return;
       if (isTyping(event.target)) return leaveField(event);
       const modifiers = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.shiftKey ? 'Shift+' : ''}`;
-      const act = latest.current[`${modifiers}${event.code}`];
-      if (!act || act() === false) return;
+      const action = latest.current[`${modifiers}${event.code}`];
+      if (!action || action() === false) return;
       event.preventDefault();
       event.stopPropagation();
     };
-    // before a dialog that closes by Escape, and a slider that takes the arrows
-    addEventListener('keydown', press, { capture: true });
-    return () => removeEventListener('keydown', press, { capture: true });
+    // in the capture phase, before a dialog handles Escape and a slider the arrow keys
+    addEventListener('keydown', handleKey, { capture: true });
+    return () => removeEventListener('keydown', handleKey, { capture: true });
   }, []);
 }

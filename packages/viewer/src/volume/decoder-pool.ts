@@ -1,66 +1,54 @@
+import type { DecodeRequest, DecodeResponse } from './decode-messages.ts';
 import decodeWorkerURL from './decode.worker.ts?worker&url';
 
-export interface DecodeRequest {
-  id: number;
-  encoding: 'htj2k' | 'deflate';
-  bits: 8 | 16;
-  /** null: the samples themselves are wanted */
-  scale: { slope: number; intercept: number } | null;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+/** The page, the volume worker and the browser itself need processor time, too. */
+const MAX_WORKERS = 4;
+const workerCount = () => Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
 
-/** `values` is null for a frame that cannot be read. */
-export interface DecodeResponse {
-  id: number;
-  values: Int16Array | Uint16Array | null;
-}
-
-/** The page, the volume and the browser want their share of the processors, too. */
-const MOST = 4;
-const count = () => Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
-
-interface Unpacker {
+interface PooledWorker {
   worker: Worker;
-  waiting: number;
+  pending: number;
 }
 
-/** Several workers that unpack frames; whoever has least to do takes the next. They start while bytes are on their way. */
+/** Workers that decompress frames. They start at once, so that they are ready when the first bytes arrive. */
 export class DecoderPool {
-  #unpackers: Unpacker[];
-  #answers = new Map<number, (decoded: DecodeResponse) => void>();
+  #workers: PooledWorker[];
+  #callbacks = new Map<number, (response: DecodeResponse) => void>();
   #id = 0;
 
-  constructor(workers = count()) {
-    this.#unpackers = Array.from({ length: workers }, () => this.#start());
+  constructor(count = workerCount()) {
+    this.#workers = Array.from({ length: count }, () => this.#start());
   }
 
-  decode(packed: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse['values']> {
-    const chosen = this.#unpackers.reduce((least, one) => (one.waiting < least.waiting ? one : least));
+  /** Decodes in the least busy worker. The bytes are transferred; null means that the frame cannot be decoded. */
+  decode(frame: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse['values']> {
+    const chosen = this.#workers.reduce((least, one) => (one.pending < least.pending ? one : least));
     this.#id += 1;
     const id = this.#id;
-    chosen.waiting += 1;
-    chosen.worker.postMessage({ ...packed, id } satisfies DecodeRequest, [packed.bytes.buffer]);
+    chosen.pending += 1;
+    chosen.worker.postMessage({ ...frame, id } satisfies DecodeRequest, [frame.bytes.buffer]);
     return new Promise((resolve) => {
-      this.#answers.set(id, ({ values }) => {
-        chosen.waiting -= 1;
+      this.#callbacks.set(id, ({ values }) => {
+        chosen.pending -= 1;
         resolve(values);
       });
     });
   }
 
+  /** Frames that are being decoded resolve to null. */
   close(): void {
-    for (const { worker } of this.#unpackers) worker.terminate();
-    for (const [id, answer] of this.#answers) answer({ id, values: null });
-    this.#answers.clear();
+    for (const { worker } of this.#workers) worker.terminate();
+    for (const [id, callback] of this.#callbacks) callback({ id, values: null });
+    this.#callbacks.clear();
   }
 
-  #start(): Unpacker {
+  #start(): PooledWorker {
     const worker = new Worker(decodeWorkerURL, { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<DecodeResponse>) => {
-      const answer = this.#answers.get(data.id);
-      this.#answers.delete(data.id);
-      answer?.(data);
+      const callback = this.#callbacks.get(data.id);
+      this.#callbacks.delete(data.id);
+      callback?.(data);
     });
-    return { worker, waiting: 0 };
+    return { worker, pending: 0 };
   }
 }

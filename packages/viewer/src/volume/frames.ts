@@ -1,18 +1,21 @@
-/** One frame of the stream: its place in the level and its packed bytes. */
+/** One frame of the stream: its index in the level, and its compressed bytes. */
 export interface PackedFrame {
-  position: number;
+  index: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 const HEADER_BYTES = 8;
-/** No frame of a study is larger; a stream that says so is broken. */
-const MOST_BYTES = 512 * 1024 * 1024;
+/** No frame of a study is larger, so a greater length means that the stream is damaged. */
+const MAX_FRAME_BYTES = 512 * 1024 * 1024;
 
-/** Takes `getFrames`' stream apart as it comes: a header of two words before each frame. */
+/**
+ * Splits the stream of `getFrames` into frames as it arrives. Before each frame stand its index and its length, 32 bits
+ * each, little-endian. Throws when the stream is damaged or ends within a frame.
+ */
 export async function* readPackedFrames(stream: ReadableStream<Uint8Array>): AsyncGenerator<PackedFrame> {
   const reader = stream.getReader();
   const header = new Uint8Array(HEADER_BYTES);
-  const label = new DataView(header.buffer);
+  const headerView = new DataView(header.buffer);
   let frame: PackedFrame | undefined;
   let filled = 0;
   try {
@@ -21,10 +24,10 @@ export async function* readPackedFrames(stream: ReadableStream<Uint8Array>): Asy
       if (done) break;
       for (let at = 0; at < value.length;) {
         const into = frame ? frame.bytes : header;
-        const selected = Math.min(into.length - filled, value.length - at);
-        into.set(value.subarray(at, at + selected), filled);
-        filled += selected;
-        at += selected;
+        const copied = Math.min(into.length - filled, value.length - at);
+        into.set(value.subarray(at, at + copied), filled);
+        filled += copied;
+        at += copied;
         if (filled < into.length) continue;
         filled = 0;
         if (frame) {
@@ -32,14 +35,14 @@ export async function* readPackedFrames(stream: ReadableStream<Uint8Array>): Asy
           frame = undefined;
           continue;
         }
-        const length = label.getUint32(4, true);
-        if (length === 0 || length > MOST_BYTES) throw new Error('a frame of no sensible length');
-        frame = { position: label.getUint32(0, true), bytes: new Uint8Array(length) };
+        const length = headerView.getUint32(4, true);
+        if (length === 0 || length > MAX_FRAME_BYTES) throw new Error(`invalid frame length ${length}`);
+        frame = { index: headerView.getUint32(0, true), bytes: new Uint8Array(length) };
       }
     }
     if (frame || filled > 0) throw new Error('the stream ended within a frame');
   } finally {
-    // closes the connection when one has seen enough
+    // closes the connection when the caller needs no more frames
     await reader.cancel().catch(() => undefined);
   }
 }

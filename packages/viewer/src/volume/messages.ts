@@ -5,13 +5,16 @@ import type { Grid } from '../geometry/surface.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Placement } from './placement.ts';
 
-/** What is asked of the volume; each kind has its answer. */
+/** The requests that the volume worker answers, by kind. Points are in the volume's millimetres. */
 export interface VolumeRequests {
   slice: { request: SliceCut; response: Slice };
   sheet: { request: SheetCut; response: Slice };
-  /** The mean of a ball, its least and greatest value. */
-  probe: { request: { at: Vec3; radiusMm: number }; response: { mean: number; least: number; most: number } };
-  /** Every n-th voxel in eight bits, for the 3D view: 0 is `low` and below, 255 `high` and above. */
+  /** Mean, minimum and maximum of the values in a ball. */
+  probe: {
+    request: { at: Vec3; radiusMm: number };
+    response: { mean: number; min: number; max: number };
+  };
+  /** The volume in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high` and above 255. */
   bytes: {
     request: { longest: number; low: number; high: number };
     response: { size: Vec3; spacingMm: Vec3; values: Uint8Array };
@@ -19,6 +22,7 @@ export interface VolumeRequests {
 }
 export type RequestKind = keyof VolumeRequests;
 
+/** From the page to the volume worker. */
 export type ToVolume =
   | ({ type: 'open' } & Grid & Pick<Placement, 'axes'>)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
@@ -27,8 +31,9 @@ export type ToVolume =
       [K in RequestKind]: { type: 'request'; id: number; kind: K; request: VolumeRequests[K]['request'] };
     }[RequestKind];
 
+/** From the volume worker to the page. */
 export type FromVolume =
   | { type: 'response'; id: number; response: VolumeRequests[RequestKind]['response'] }
-  /** how many slices of the full volume have come */
+  /** how many slices of the full volume have arrived */
   | { type: 'arrived'; slices: number }
   | { type: 'failed'; reason: string };

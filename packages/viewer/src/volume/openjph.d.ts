@@ -1,4 +1,4 @@
-/** The part that we call of OpenJPH's module, which comes without types. Buffers are views into its own memory. */
+/** The functions of the OpenJPH module that are called here; it has no types. Buffers are views of the WebAssembly memory. */
 declare module '@cornerstonejs/codec-openjph/wasmjs' {
   interface HTJ2KDecoder {
     getEncodedBuffer(lengthBytes: number): Uint8Array;

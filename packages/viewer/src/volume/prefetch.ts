@@ -2,5 +2,5 @@ import decoderURL from '@cornerstonejs/codec-openjph/wasm?url';
 import decodeWorkerURL from './decode.worker.ts?worker&url';
 import volumeWorkerURL from './volume.worker.ts?worker&url';
 
-/** What the workers are made of, into the browser's cache: each would else be asked for when its turn comes. */
+/* Fetches the workers' files into the browser's cache; otherwise each is requested only when its worker starts. */
 for (const url of [volumeWorkerURL, decodeWorkerURL, decoderURL]) void fetch(url).catch(() => undefined);

@@ -1,74 +1,73 @@
 import { enlargeSlice } from '@snimok/imaging/volume/enlarge';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
-import { requestHandlers, type VoxelSource } from './request-handlers.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
 import { isStackedAlongZ, sliceIndexInVolume, writeReorientedSlice } from './reorient.ts';
+import { requestHandlers, type VoxelSource } from './request-handlers.ts';
 
 const EMPTY = 0;
 const ENLARGED = 1;
 const FULL = 2;
 
 /**
- * The one copy of a study's voxels. Until the full volume has something everywhere, the coarse one answers; it is
- * enlarged, slice by slice, under those that have not come yet.
+ * The only copy of a study's voxels. While the full volume still has empty slices, requests are answered from the
+ * preview; the preview is enlarged into the empty slices one by one, and then the full volume answers.
  */
 export class ProgressiveVolume {
   #full: Volume & { values: Int16Array };
   #axes: Placement['axes'];
-  #coarse: VoxelSource | undefined;
-  /** of the series, in the order of the turned volume where they lie level in it */
-  #slices: Uint8Array;
-  #empty: number;
+  #preview: VoxelSource | undefined;
+  /** the state of each slice of the series, in the order of the volume's axis that they are stacked along */
+  #sliceStates: Uint8Array;
+  #emptyCount: number;
+  /** how many slices of the full volume have been put */
   arrived = 0;
 
   constructor({ size, spacingMm, axes }: Grid & Pick<Placement, 'axes'>) {
     this.#full = { size, spacingMm, values: new Int16Array(size[0] * size[1] * size[2]) };
     this.#axes = axes;
-    this.#empty = size[axes[2]!.to];
-    this.#slices = new Uint8Array(this.#empty);
+    this.#emptyCount = size[axes[2]!.to];
+    this.#sliceStates = new Uint8Array(this.#emptyCount);
   }
 
-  preview(coarse: VoxelSource): void {
-    if (this.#empty > 0) this.#coarse = coarse;
+  setPreview(preview: VoxelSource): void {
+    if (this.#emptyCount > 0) this.#preview = preview;
   }
 
-  put(index: number, values: Int16Array): void {
+  /** Stores one slice of the series. A slice of the wrong size or index is ignored. */
+  putSlice(index: number, values: Int16Array): void {
     const { size } = this.#full;
-    const position = sliceIndexInVolume(this.#axes, size, index);
-    const wanted = (size[0] * size[1] * size[2]) / this.#slices.length;
-    if (values.length !== wanted || position < 0 || position >= this.#slices.length) return;
+    const at = sliceIndexInVolume(this.#axes, size, index);
+    const expectedLength = (size[0] * size[1] * size[2]) / this.#sliceStates.length;
+    if (values.length !== expectedLength || at < 0 || at >= this.#sliceStates.length) return;
     writeReorientedSlice(this.#full.values, size, this.#axes, index, values);
-    if (this.#slices[position] !== FULL) this.arrived += 1;
-    this.#mark(position, FULL);
+    if (this.#sliceStates[at] !== FULL) this.arrived += 1;
+    this.#setState(at, FULL);
   }
 
-  /** Enlarges one slice; false when there is none left to enlarge. */
-  enlargeNext(): boolean {
-    if (!this.#coarse || this.#empty === 0 || !isStackedAlongZ(this.#axes)) return false;
-    const position = this.#slices.indexOf(EMPTY);
+  /** Enlarges the preview into one empty slice. Returns false when none is left. */
+  enlargeNextSlice(): boolean {
+    if (!this.#preview || this.#emptyCount === 0 || !isStackedAlongZ(this.#axes)) return false;
+    const at = this.#sliceStates.indexOf(EMPTY);
     const area = this.#full.size[0] * this.#full.size[1];
-    const into = this.#full.values.subarray(position * area, (position + 1) * area);
-    enlargeSlice(this.#coarse.volume, this.#coarse.offsetMm, this.#full, position, into);
-    this.#mark(position, ENLARGED);
-    return this.#empty > 0;
+    const into = this.#full.values.subarray(at * area, (at + 1) * area);
+    enlargeSlice(this.#preview.volume, this.#preview.offsetMm, this.#full, at, into);
+    this.#setState(at, ENLARGED);
+    return this.#emptyCount > 0;
   }
 
-  response<K extends RequestKind>(
+  answer<K extends RequestKind>(
     kind: K,
     request: VolumeRequests[K]['request'],
   ): VolumeRequests[K]['response'] {
-    return requestHandlers[kind](
-      request,
-      this.#coarse ?? { volume: this.#full, offsetMm: [0, 0, 0] },
-      this.#full,
-    );
+    const source = this.#preview ?? { volume: this.#full, offsetMm: [0, 0, 0] };
+    return requestHandlers[kind](request, source, this.#full);
   }
 
-  #mark(position: number, state: number): void {
-    if (this.#slices[position] === EMPTY) this.#empty -= 1;
-    this.#slices[position] = state;
-    if (this.#empty === 0) this.#coarse = undefined;
+  #setState(at: number, state: number): void {
+    if (this.#sliceStates[at] === EMPTY) this.#emptyCount -= 1;
+    this.#sliceStates[at] = state;
+    if (this.#emptyCount === 0) this.#preview = undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 
-/** A volume that may be coarser than the grid in which one asks, and begins elsewhere in it. */
+/** The volume that answers: it may be coarser than the grid of the request, and begin at another point of it. */
 export interface VoxelSource {
   volume: Volume;
   offsetMm: Vec3;
@@ -17,7 +17,6 @@ type RequestHandler<K extends RequestKind> = (
   grid: Grid,
 ) => VolumeRequests[K]['response'];
 
-/** How each question is answered. */
 export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   slice: ({ axis, index, slices, blend }, { volume, offsetMm }, grid) => {
     const [from, to] = [grid.spacingMm[axis], volume.spacingMm[axis]];
@@ -35,14 +34,18 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
     }),
   probe: ({ at, radiusMm }, { volume, offsetMm }) =>
     probe(volume, [at[0] - offsetMm[0], at[1] - offsetMm[1], at[2] - offsetMm[2]], radiusMm),
-  bytes: ({ longest, low, high }, { volume }) => bytesOf(volume, longest, low, high),
+  bytes: ({ longest, low, high }, { volume }) => toBytes(volume, longest, low, high),
 };
 
-/** Of the voxels within a ball, at least the nearest one. */
-function probe({ size, spacingMm, values }: Volume, at: Vec3, radiusMm: number) {
-  const nearest = at.map((mm, axis) => clamp(Math.round(mm / spacingMm[axis]!), 0, size[axis]! - 1));
+/** Statistics of the voxels in a ball, which always include the voxel nearest to its centre. */
+function probe(
+  { size, spacingMm, values }: Volume,
+  centerMm: Vec3,
+  radiusMm: number,
+): VolumeRequests['probe']['response'] {
+  const nearest = centerMm.map((mm, axis) => clamp(Math.round(mm / spacingMm[axis]!), 0, size[axis]! - 1));
   const reach = spacingMm.map((step) => Math.floor(radiusMm / step));
-  let [sum, count, least, most] = [0, 0, Infinity, -Infinity];
+  let [sum, count, min, max] = [0, 0, Infinity, -Infinity];
   const range = (axis: 0 | 1 | 2) =>
     [
       Math.max(0, nearest[axis]! - reach[axis]!),
@@ -61,14 +64,14 @@ function probe({ size, spacingMm, values }: Volume, at: Vec3, radiusMm: number) 
         const value = values[(z * size[1] + y) * size[0] + x]!;
         sum += value;
         count += 1;
-        least = Math.min(least, value);
-        most = Math.max(most, value);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
       }
-  return { mean: Math.round(sum / count), least, most };
+  return { mean: Math.round(sum / count), min, max };
 }
 
-/** Every n-th voxel, so that no side is longer than `longest`. */
-function bytesOf({ size, spacingMm, values }: Volume, longest: number, low: number, high: number) {
+/** Takes every n-th voxel along each axis, with the smallest n for which no side has more than `longest` voxels. */
+function toBytes({ size, spacingMm, values }: Volume, longest: number, low: number, high: number) {
   const every = Math.max(1, Math.ceil(Math.max(...size) / longest));
   const [nx, ny, nz] = size.map((count) => Math.ceil(count / every)) as [number, number, number];
   const bytes = new Uint8Array(nx * ny * nz);

@@ -1,58 +1,62 @@
-import type { FromVolume, RequestKind, VolumeRequests, ToVolume } from './messages.ts';
-import volumeWorkerURL from './volume.worker.ts?worker&url';
-import type { VoxelSource } from './request-handlers.ts';
+import type { FromVolume, RequestKind, ToVolume, VolumeRequests } from './messages.ts';
 import type { Placement } from './placement.ts';
+import type { VoxelSource } from './request-handlers.ts';
+import volumeWorkerURL from './volume.worker.ts?worker&url';
 
-interface Waiting {
+interface PendingRequest {
   kind: RequestKind;
   request: VolumeRequests[RequestKind]['request'];
   onResponse: (response: never) => void;
 }
 
-/** Where the page asks the volume. Of what one pane asks, only the newest is worth answering. */
+/**
+ * The page's side of the volume worker. Each pane has at most one request in the worker and one waiting; a newer request
+ * replaces the waiting one, so scrolling never builds a queue.
+ */
 export class VolumeClient {
   readonly placement: Placement;
   #worker = new Worker(volumeWorkerURL, { type: 'module' });
   #id = 0;
-  /** by pane: what is being answered, and what is asked meanwhile */
   #running = new Map<string, { id: number; onResponse: (response: never) => void }>();
-  #next = new Map<string, Waiting>();
+  #waiting = new Map<string, PendingRequest>();
   #listeners = new Set<() => void>();
-  #failed: (reason: string) => void;
+  #onFailed: (reason: string) => void;
+  /** how many slices of the full volume the worker has */
   arrived = 0;
-  /** grows with every change of the voxels */
+  /** incremented with every change of the voxels; 0 while there are none */
   version = 0;
 
-  constructor(placement: Placement, failed: (reason: string) => void) {
+  constructor(placement: Placement, onFailed: (reason: string) => void) {
     this.placement = placement;
-    this.#failed = failed;
+    this.#onFailed = onFailed;
     this.#worker.addEventListener('message', ({ data }: MessageEvent<FromVolume>) => this.#receive(data));
-    this.#worker.addEventListener('error', () => failed('worker'));
+    this.#worker.addEventListener('error', () => onFailed('worker'));
     const { size, spacingMm, axes } = placement;
     this.#send({ type: 'open', size, spacingMm, axes });
   }
 
-  preview(source: VoxelSource): void {
-    this.#send({ type: 'preview', ...source }, [source.volume.values.buffer]);
+  setPreview(preview: VoxelSource): void {
+    this.#send({ type: 'preview', ...preview }, [preview.volume.values.buffer]);
   }
 
-  put(index: number, values: Int16Array): void {
+  putSlice(index: number, values: Int16Array): void {
     this.#send({ type: 'slice', index, values }, [values.buffer]);
   }
 
+  /** A request that is replaced by a newer one of its pane gets no response. */
   request<K extends RequestKind>(
     pane: string,
     kind: K,
     request: VolumeRequests[K]['request'],
     onResponse: (response: VolumeRequests[K]['response']) => void,
   ): void {
-    const waiting = { kind, request, onResponse: onResponse as (response: never) => void };
-    if (this.#running.has(pane)) this.#next.set(pane, waiting);
-    else this.#start(pane, waiting);
+    const pending = { kind, request, onResponse: onResponse as (response: never) => void };
+    if (this.#running.has(pane)) this.#waiting.set(pane, pending);
+    else this.#start(pane, pending);
   }
 
-  /** how many make the full volume */
-  get slices(): number {
+  /** How many slices the full volume has. */
+  get sliceCount(): number {
     const { size, axes } = this.placement;
     return size[axes[2]!.to];
   }
@@ -65,17 +69,17 @@ export class VolumeClient {
   close(): void {
     this.#worker.terminate();
     this.#running.clear();
-    this.#next.clear();
+    this.#waiting.clear();
   }
 
-  #start(pane: string, { kind, request, onResponse }: Waiting): void {
+  #start(pane: string, { kind, request, onResponse }: PendingRequest): void {
     this.#id += 1;
     this.#running.set(pane, { id: this.#id, onResponse });
     this.#send({ type: 'request', id: this.#id, kind, request } as ToVolume);
   }
 
   #receive(message: FromVolume): void {
-    if (message.type === 'failed') return this.#failed(message.reason);
+    if (message.type === 'failed') return this.#onFailed(message.reason);
     if (message.type === 'arrived') {
       this.arrived = message.slices;
       this.version += 1;
@@ -85,8 +89,8 @@ export class VolumeClient {
     for (const [pane, { id, onResponse }] of this.#running) {
       if (id !== message.id) continue;
       this.#running.delete(pane);
-      const next = this.#next.get(pane);
-      this.#next.delete(pane);
+      const next = this.#waiting.get(pane);
+      this.#waiting.delete(pane);
       if (next) this.#start(pane, next);
       onResponse(message.response as never);
       return;

@@ -1,53 +1,53 @@
-import { ProgressiveVolume } from './progressive-volume.ts';
 import type { FromVolume, ToVolume } from './messages.ts';
+import { ProgressiveVolume } from './progressive-volume.ts';
 
-/* Holds the voxels and cuts them, so that the page itself never waits. */
+/* Worker that keeps the voxels and cuts them, so that the main thread stays responsive. */
 
-/** As long as one may make a question wait: half a frame. */
-const ENLARGING_MS = 8;
-/** Arrived slices are told of this often, not each by itself. */
-const TELL_EVERY_MS = 200;
+/** How long a request may wait for the enlarging: half a frame at 60 Hz. */
+const ENLARGE_SLOT_MS = 8;
+/** Arrived slices are reported in batches, because each report makes all panes request their pictures again. */
+const REPORT_INTERVAL_MS = 200;
 
 let volume: ProgressiveVolume | undefined;
-let enlarging = false;
-let telling = false;
+let isEnlarging = false;
+let isReportScheduled = false;
 
-const tell = (message: FromVolume, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
+const send = (message: FromVolume, transfer: Transferable[] = []) => self.postMessage(message, { transfer });
 
 function enlarge(): void {
-  const until = performance.now() + ENLARGING_MS;
+  const until = performance.now() + ENLARGE_SLOT_MS;
   let more = true;
-  while (more && performance.now() < until) more = volume?.enlargeNext() ?? false;
-  enlarging = more;
+  while (more && performance.now() < until) more = volume?.enlargeNextSlice() ?? false;
+  isEnlarging = more;
   if (more) setTimeout(enlarge);
-  else tellArrived();
+  else scheduleReport();
 }
 
-function tellArrived(): void {
-  if (telling) return;
-  telling = true;
+function scheduleReport(): void {
+  if (isReportScheduled) return;
+  isReportScheduled = true;
   setTimeout(() => {
-    telling = false;
-    tell({ type: 'arrived', slices: volume?.arrived ?? 0 });
-  }, TELL_EVERY_MS);
+    isReportScheduled = false;
+    send({ type: 'arrived', slices: volume?.arrived ?? 0 });
+  }, REPORT_INTERVAL_MS);
 }
 
 function receive(message: ToVolume): void {
   if (message.type === 'open') volume = new ProgressiveVolume(message);
   if (!volume) return;
   if (message.type === 'preview') {
-    volume.preview(message);
-    tell({ type: 'arrived', slices: volume.arrived });
+    volume.setPreview(message);
+    send({ type: 'arrived', slices: volume.arrived });
   } else if (message.type === 'slice') {
-    volume.put(message.index, message.values);
-    tellArrived();
-    if (!enlarging) {
-      enlarging = true;
+    volume.putSlice(message.index, message.values);
+    scheduleReport();
+    if (!isEnlarging) {
+      isEnlarging = true;
       setTimeout(enlarge);
     }
   } else if (message.type === 'request') {
-    const response = volume.response(message.kind, message.request);
-    tell(
+    const response = volume.answer(message.kind, message.request);
+    send(
       { type: 'response', id: message.id, response },
       'values' in response ? [response.values.buffer] : [],
     );
@@ -58,7 +58,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToVolume>) => {
   try {
     receive(data);
   } catch (reason) {
-    // there is one thing that fails here: memory for the voxels
-    tell({ type: 'failed', reason: reason instanceof Error ? reason.name : 'unknown' });
+    // the only expected failure: no memory for the voxels
+    send({ type: 'failed', reason: reason instanceof Error ? reason.name : 'unknown' });
   }
 });

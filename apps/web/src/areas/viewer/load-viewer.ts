@@ -1,13 +1,13 @@
-/** The viewer's code is fetched when it is opened, or a little before. */
-export const loadViewer = () => import('@snimok/viewer/viewer.tsx');
+/** The viewer's code is loaded only when it is needed. */
+export const loadViewer = () => import('@snimok/viewer/viewer');
 
-/** As soon as the browser has nothing better to do; not on a line that is metered. */
+/** Loads the viewer's code in advance when the browser is idle, unless the user saves data. */
 export function prefetchViewer(): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  const fetch = () =>
-    void Promise.all([loadViewer(), import('@snimok/viewer/volume/prefetch')]).catch(() => undefined);
-  // Safari has no idle callbacks
-  if ('requestIdleCallback' in window) requestIdleCallback(fetch, { timeout: 10_000 });
-  else setTimeout(fetch, 3000);
+  const load = () =>
+    void Promise.all([loadViewer(), import('@snimok/viewer/prefetch')]).catch(() => undefined);
+  // Safari has no requestIdleCallback
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 10_000 });
+  else setTimeout(load, 3000);
 }

@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest';
 import { readRemoteSession } from './open-remote-session.ts';
 
-test("only the portal's own viewer is opened over the page; anything else gets a tab of its own", () => {
-  const own = 'https://portal.example';
-  expect(readRemoteSession(`${own}/viewer#ticket`, own)).toEqual({ kind: 'viewer', ticket: 'ticket' });
-  for (const url of ['https://other.example/viewer#ticket', `${own}/elsewhere#ticket`])
-    expect(readRemoteSession(url, own)).toEqual({ kind: 'page', url });
+const ownOrigin = 'https://portal.example';
+
+test("a URL of the portal's own viewer is read as its ticket", () => {
+  expect(readRemoteSession(`${ownOrigin}/viewer#ticket`, ownOrigin)).toEqual({
+    kind: 'viewer',
+    ticket: 'ticket',
+  });
+});
+
+test('a WebSocket URL is a remote desktop', () => {
+  const url = 'wss://portal.example/desktop';
+  expect(readRemoteSession(url, ownOrigin)).toEqual({ kind: 'desktop', url });
+});
+
+test('a viewer of another origin and another page of the portal are pages of their own', () => {
+  for (const url of ['https://other.example/viewer#ticket', `${ownOrigin}/elsewhere#ticket`])
+    expect(readRemoteSession(url, ownOrigin)).toEqual({ kind: 'page', url });
 });

@@ -2,27 +2,29 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingly } from '../../shared/use-singly.ts';
-import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
 import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
+import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
-interface Opening {
-  /** at a series, or at the one that people come for */
+interface RemoteSessionControl {
+  /** Opens at a series; without it, at the study's main series. */
   open: (series?: number) => void;
   pending: boolean;
-  /** in words, when the last attempt has failed */
+  /** Russian sentence, when the last attempt failed */
   failure: string | undefined;
-  /** the viewer while it is open: to be put anywhere */
+  /** the dialog while a session is open; the caller renders it */
   dialog: ReactNode;
 }
 
-/** Asks for a session of the online viewer, and opens what its URL leads to. */
-export function useRemoteSession(ask: () => Promise<{ remoteSessionURL: string }>): Opening {
+/** Requests a viewer session and opens its URL: in a dialog, or in a new tab when it is another page. */
+export function useRemoteSession(
+  requestSession: () => Promise<{ remoteSessionURL: string }>,
+): RemoteSessionControl {
   const [opened, setOpened] = useState<{ session: RemoteSession; series: number | undefined }>();
   const singly = useSingly();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (series: number | undefined) => {
-      const session = readRemoteSession((await ask()).remoteSessionURL);
+      const session = readRemoteSession((await requestSession()).remoteSessionURL);
       if (session.kind === 'page') window.open(session.url, '_blank', 'noopener');
       else setOpened({ session, series });
     },
@@ -35,7 +37,7 @@ export function useRemoteSession(ask: () => Promise<{ remoteSessionURL: string }
     failure: error ? explain(error) : undefined,
     dialog:
       session?.kind === 'desktop' ? (
-        <DesktopDialog url={session.url} ask={ask} onClose={close} />
+        <DesktopDialog url={session.url} requestSession={requestSession} onClose={close} />
       ) : (
         session?.kind === 'viewer' && <ViewerDialog ticket={session.ticket} series={series} onClose={close} />
       ),

@@ -1,0 +1,37 @@
+import { asPoint } from '../annotations/annotation.ts';
+import type { AnnotationLayer } from '../annotations/annotation-layer.ts';
+import type { Surface } from '../geometry/surface.ts';
+import type { Vec3 } from '../geometry/vectors.ts';
+import { fromPatient, toPatient } from '../volume/placement.ts';
+import type { Workspace } from './workspace.ts';
+
+const MILLIMETRES: Vec3 = [1, 1, 1];
+
+/** Annotations of the volume have points in the patient's coordinates, so that every pane can show them. */
+export const volumeAnnotationLayer = (
+  { series, volumeClient }: Workspace,
+  surface: Surface,
+  maxOffset: number,
+): AnnotationLayer => ({
+  on: 'volume',
+  series: series.series,
+  frame: null,
+  toPoint: (position) => asPoint(toPatient(volumeClient.placement, surface.toPoint(position))),
+  toPosition: (point) => surface.toPosition(fromPatient(volumeClient.placement, point)),
+  maxOffset,
+  unitMm: MILLIMETRES,
+});
+
+/**
+ * Lengths and angles on the panorama are measured along the unrolled surface, because the straight line between two
+ * points of the arch would cross the mouth.
+ */
+export const unrolledAnnotationLayer = ({ series }: Workspace): AnnotationLayer => ({
+  on: 'panorama',
+  series: series.series,
+  frame: null,
+  toPoint: ([u, v]) => asPoint([u, v, 0]),
+  toPosition: ([u, v]) => ({ position: [u, v], offset: 0 }),
+  maxOffset: 0,
+  unitMm: MILLIMETRES,
+});

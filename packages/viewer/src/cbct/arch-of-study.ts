@@ -1,0 +1,45 @@
+import { dot, type Plane } from '@snimok/imaging/panorama/plane';
+import type { Vec3 } from '../geometry/vectors.ts';
+import type { Study, VolumeSeries } from '../study.ts';
+import { fromPatient, type Placement } from '../volume/placement.ts';
+import { averageArch, type EditableArch } from './state.ts';
+
+type Vector = [number, number, number];
+
+export const centerOf = ({ size, spacingMm }: Placement): Vec3 => [
+  Math.floor(size[0] / 2) * spacingMm[0],
+  Math.floor(size[1] / 2) * spacingMm[1],
+  Math.floor(size[2] / 2) * spacingMm[2],
+];
+
+/** The portal's arch in this volume's millimetres; an average one when the portal has none for this series. */
+export function archOfStudy({ panorama }: Study, series: VolumeSeries, placement: Placement): EditableArch {
+  const arch = panorama?.arch;
+  const isOfSeries = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;
+  if (!arch || !isOfSeries || arch.points.length < 3)
+    return { ...averageArch(centerOf(placement)), version: arch?.version ?? null };
+  const plane = planeFromPatient(arch.plane, placement);
+  const points = arch.points.map((point) => {
+    const offset = fromPatient(placement, point).map((mm, axis) => mm - plane.originMm[axis]!) as Vector;
+    return [dot(offset, plane.left), dot(offset, plane.back)] as const;
+  });
+  return { points, plane, version: arch.version, isStored: true, changed: false };
+}
+
+interface PlaneOfPatient {
+  originMm: Vec3;
+  left: Vec3;
+  back: Vec3;
+  up: Vec3;
+}
+
+function planeFromPatient({ originMm, left, back, up }: PlaneOfPatient, placement: Placement): Plane {
+  const { directions } = placement;
+  const rotate = (direction: Vec3): Vector => [
+    dot([...direction], [...directions[0]]),
+    dot([...direction], [...directions[1]]),
+    dot([...direction], [...directions[2]]),
+  ];
+  const [x, y, z] = fromPatient(placement, originMm);
+  return { originMm: [x, y, z], left: rotate(left), back: rotate(back), up: rotate(up) };
+}

@@ -1,0 +1,66 @@
+import { placeOf } from '@snimok/imaging/panorama/plane';
+import { pointOnCurve } from '../geometry/arch.ts';
+import type { ArchCurve } from '../geometry/surface.ts';
+import { clamp, type Vec3 } from '../geometry/vectors.ts';
+import type { Viewport } from '../geometry/viewport.ts';
+import { averageArch, initialViewports, type PaneName, type Tool } from './state.ts';
+import type { Workspace } from './workspace.ts';
+
+/* Changes of the workspace that buttons, keys and pointers share. */
+
+/** Moves the crosshair to the voxel nearest to a point (the volume's millimetres), within the volume. */
+export function moveCursor({ volumeClient, state }: Workspace, to: Vec3): void {
+  const { size, spacingMm } = volumeClient.placement;
+  const snapped = to.map((mm, axis) => {
+    const step = spacingMm[axis]!;
+    return clamp(Math.round(mm / step), 0, size[axis]! - 1) * step;
+  });
+  state.set({ cursor: [snapped[0]!, snapped[1]!, snapped[2]!] });
+}
+
+/** Moves the crosshair to the arch at a length along it; its height stays. */
+export function moveCursorAlongArch(
+  workspace: Workspace,
+  { curve, plane }: ArchCurve,
+  alongMm: number,
+): void {
+  const [x, y] = placeOf(plane, pointOnCurve(curve, alongMm).at);
+  moveCursor(workspace, [x, y, workspace.state.get().cursor[2]]);
+}
+
+export const selectTool = ({ state, annotations }: Workspace, tool: Tool) => {
+  state.set({ tool, editing: false });
+  annotations.set({ draft: undefined, selected: undefined, shown: true });
+};
+
+export const setWindow = ({ state }: Workspace, { center, width }: { center: number; width: number }) =>
+  state.set(({ displayWindow }) => ({ displayWindow: { ...displayWindow, center, width } }));
+
+export const invert = ({ state }: Workspace) =>
+  state.set(({ displayWindow }) => ({
+    displayWindow: { ...displayWindow, inverted: !displayWindow.inverted },
+  }));
+
+export const changeViewport = (
+  { state }: Workspace,
+  name: PaneName,
+  change: (viewport: Viewport) => Viewport,
+) => state.set(({ viewports }) => ({ viewports: { ...viewports, [name]: change(viewports[name]) } }));
+
+/** Restores viewports, window and slab; the crosshair and the annotations stay. */
+export const resetDisplay = ({ state, series }: Workspace) =>
+  state.set({
+    viewports: initialViewports(),
+    displayWindow: { ...series.window, inverted: series.inverted },
+    slabMm: 0,
+  });
+
+/** Without an arch, editing begins with an average one at the crosshair. */
+export const toggleArchEditing = ({ state }: Workspace) =>
+  state.set(({ editing, arch, cursor, single }) => ({
+    editing: !editing,
+    // the handles are on the axial slice
+    single: editing ? single : 'axial',
+    tool: 'crosshair',
+    arch: arch.isStored || arch.changed ? arch : { ...averageArch(cursor), version: arch.version },
+  }));

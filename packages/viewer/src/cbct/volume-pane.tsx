@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { AnnotationShapes } from '../annotations/annotation-shapes.tsx';
+import type { Projection } from '../geometry/viewport.ts';
+import type { Drag, PointerSample } from '../pane/gestures.ts';
+import { ScaleBar } from '../pane/pane-overlays.tsx';
+import type { PaneImage } from '../pane/pane-renderer.ts';
+import { Pane } from '../pane/pane.tsx';
+import { TOOL_CURSORS } from '../shell/common-tools.ts';
+import { useStore } from '../store.ts';
+import { changeViewport } from './commands.ts';
+import { handleHover, type PointerTarget, startToolDrag } from './pointer.ts';
+import type { Workspace } from './workspace.ts';
+
+interface VolumePaneProps extends PointerTarget {
+  workspace: Workspace;
+  label: string;
+  image: PaneImage | undefined;
+  /** A drag with the left button that has precedence over the tools. */
+  startOwnDrag?: ((pointer: PointerSample, projection: Projection) => Drag | undefined) | undefined;
+  onWheel: (steps: number) => void;
+  onExpand: (() => void) | undefined;
+  /** below the annotations */
+  lines: (projection: Projection) => ReactNode;
+  hasScaleBar?: boolean;
+  children: ReactNode;
+}
+
+/** A pane with a cut through the volume: tools, annotations and scale bar, the same for all planes. */
+export function VolumePane(props: VolumePaneProps) {
+  const { workspace, name, surface, layer, unrolledLayer, scroll, hasScaleBar = true } = props;
+  const { displayWindow, tool, viewports } = useStore(workspace.state, (all) => all);
+  const annotations = useStore(workspace.annotations, (all) => all);
+  const layers = unrolledLayer ? [layer, unrolledLayer] : [layer];
+  const target: PointerTarget = { name, surface, layer, unrolledLayer, scroll };
+  return (
+    <Pane
+      label={props.label}
+      image={props.image}
+      size={surface.sizeMm}
+      displayWindow={displayWindow}
+      viewport={viewports[name]}
+      onViewport={(change) => changeViewport(workspace, name, change)}
+      startDrag={(pointer, button, projection) =>
+        (button === 'left' ? props.startOwnDrag?.(pointer, projection) : undefined) ??
+        startToolDrag(workspace, target, pointer, button, projection)
+      }
+      onHover={(pointer) => handleHover(workspace, layers, pointer)}
+      onWheel={props.onWheel}
+      onDoubleClick={tool === 'crosshair' ? props.onExpand : undefined}
+      cursor={TOOL_CURSORS[tool] ?? 'crosshair'}
+      overlay={(projection) => (
+        <>
+          {props.lines(projection)}
+          {layers.map((each) => (
+            <AnnotationShapes key={each.on} state={annotations} layer={each} projection={projection} />
+          ))}
+          {hasScaleBar && <ScaleBar {...projection} />}
+        </>
+      )}
+    >
+      {props.children}
+    </Pane>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import type { AnnotationsStore } from './annotations/annotations-store.ts';
+import type { Series, Study } from './study.ts';
+import type { ViewerSession } from './viewer-session.ts';
+
+/** Props of the two viewers: volumes (`cbct/`) and pictures (`picture/`). */
+export interface SeriesViewerProps<Shown extends Series> {
+  session: ViewerSession;
+  study: Study;
+  series: Shown;
+  annotations: AnnotationsStore;
+  /** Renders the header with the viewer's own options in it, on a narrow screen below it. */
+  header: (options: ReactNode, narrow: boolean) => ReactNode;
+  onFailed: (reason: unknown) => void;
+}

@@ -1,0 +1,101 @@
+import { IconMaximize, IconX } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { AnnotationsStore } from './annotations/annotations-store.ts';
+import { CbctViewer } from './cbct/cbct-viewer.tsx';
+import { seriesLabel, STUDY_TYPE_LABELS } from './labels.ts';
+import { PictureViewer } from './picture/picture-viewer.tsx';
+import { Choice } from './shell/choice.tsx';
+import { toggleFullScreen } from './shell/full-screen.ts';
+import { SavingNote } from './shell/saving-note.tsx';
+import classes from './shell/shell.module.css';
+import { ToolButton } from './shell/tool-button.tsx';
+import type { Series, Study } from './study.ts';
+import { useViewerHost } from './viewer-host.ts';
+import type { ViewerSession } from './viewer-session.ts';
+
+interface StudyViewerProps {
+  session: ViewerSession;
+  study: Study;
+  firstSeries: number | undefined;
+  onFailed: (reason: unknown) => void;
+  onClose: (() => void) | undefined;
+}
+
+/** The header, and the viewer of the chosen series. */
+export function StudyViewer({ session, study, firstSeries, onFailed, onClose }: StudyViewerProps) {
+  const [number, setNumber] = useState(firstSeries ?? study.firstSeries ?? study.series[0]?.series ?? 0);
+  const annotations = useAnnotationsStore(session, study);
+  const series = study.series.find((one) => one.series === number) ?? study.series[0];
+
+  const header = useCallback(
+    (options: ReactNode, narrow: boolean) => (
+      <>
+        <header className={classes.header}>
+          <StudyTitle study={study} />
+          <SavingNote annotations={annotations} />
+          {study.series.length > 1 && <SeriesChoice all={study.series} value={number} onChange={setNumber} />}
+          {!narrow && options}
+          <ToolButton
+            icon={IconMaximize}
+            label="На весь экран"
+            shortcut="F"
+            side="bottom"
+            onClick={toggleFullScreen}
+          />
+          {onClose && <ToolButton icon={IconX} label="Закрыть" side="bottom" onClick={onClose} />}
+        </header>
+        {narrow && <div className={classes.options}>{options}</div>}
+      </>
+    ),
+    [study, annotations, number, onClose],
+  );
+
+  if (!series) return null;
+  const shared = { session, study, annotations, header, onFailed };
+  return series.kind === 'volume' ? (
+    <CbctViewer key={number} series={series} {...shared} />
+  ) : (
+    <PictureViewer key={number} series={series} {...shared} />
+  );
+}
+
+/** Saves pending changes when the page or the viewer is closed. */
+function useAnnotationsStore(session: ViewerSession, study: Study): AnnotationsStore {
+  const [annotations] = useState(() => new AnnotationsStore(session, study.can.mark));
+  useEffect(() => {
+    const flush = () => annotations.flush();
+    addEventListener('pagehide', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      annotations.close();
+    };
+  }, [annotations]);
+  return annotations;
+}
+
+function StudyTitle({ study }: { study: Study }) {
+  const { formatDay } = useViewerHost();
+  return (
+    <div className={classes.patient}>
+      <b>{study.patientName}</b>
+      <span>
+        {STUDY_TYPE_LABELS[study.type]} · {formatDay(study.createdAt)}
+      </span>
+    </div>
+  );
+}
+
+interface SeriesChoiceProps {
+  all: Series[];
+  value: number;
+  onChange: (series: number) => void;
+}
+
+const SeriesChoice = ({ all, value, onChange }: SeriesChoiceProps) => (
+  <Choice
+    label="Серия"
+    value={value}
+    options={all.map((series) => ({ value: series.series, label: seriesLabel(series) }))}
+    onChange={onChange}
+  />
+);

@@ -1,0 +1,11 @@
+import type { Annotation } from '@snimok/contract/annotations';
+import type { ViewerStudy, VolumeLevel } from '@snimok/contract/viewer';
+import type { z } from 'zod';
+
+export type Study = z.output<typeof ViewerStudy>;
+export type Series = Study['series'][number];
+export type VolumeSeries = Extract<Series, { kind: 'volume' }>;
+export type PictureSeries = Extract<Series, { kind: 'pictures' }>;
+export type Frame = PictureSeries['frames'][number];
+export type Level = z.output<typeof VolumeLevel>;
+export type SavedAnnotation = z.output<typeof Annotation>;

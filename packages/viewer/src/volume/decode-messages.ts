@@ -1,0 +1,16 @@
+/** From the page to a decode worker. */
+export interface DecodeRequest {
+  id: number;
+  encoding: 'htj2k' | 'deflate';
+  bits: 8 | 16;
+  /** null returns the stored samples */
+  scale: { slope: number; intercept: number } | null;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** From a decode worker to the page. */
+export interface DecodeResponse {
+  id: number;
+  /** null for a frame that cannot be decoded */
+  values: Int16Array | Uint16Array | null;
+}
