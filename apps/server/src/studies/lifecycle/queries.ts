@@ -47,7 +47,7 @@ export const lockPatient = (tx: Tx, patientID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
 /** `archived`: in the cold store, or in the bin of the warm store if there is no cold store. */
-export type RequiredLocation = 'warm' | 'archived' | 'none';
+type RequiredLocation = 'warm' | 'archived' | 'none';
 
 /** Where the studies of an object need it, including studies in the bin, which may be undeleted. */
 export const findRequiredLocation = async (db: Tx, objectID: string): Promise<RequiredLocation> => {

@@ -65,10 +65,10 @@ test('a page far from both ends is exact before and after cursors are added', as
   const assistant = await server.as(await server.make.assistant());
   await expectExact(server, assistant);
   await maintainCursors(db);
-  const { rows } = await sql<{ list: string; marks: number; most: number }>`select list, count(*) as marks,
+  const { rows } = await sql<{ list: string; cursors: number; most: number }>`select list, count(*) as cursors,
     max(studies) as most from list_marks group by list order by list`.execute(db);
   expect(rows).toEqual(
-    ['createdAt', 'doctorName', 'patientName', 'type'].map((list) => ({ list, marks: 3, most: 2000 })),
+    ['createdAt', 'doctorName', 'patientName', 'type'].map((list) => ({ list, cursors: 3, most: 2000 })),
   );
   await expectExact(server, assistant);
 });

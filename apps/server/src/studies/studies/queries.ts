@@ -82,7 +82,7 @@ export const findStudy = (db: Tx, who: Actor, studyID: number) =>
     .where('studies.id', '=', studyID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noStudy));
 
-/** Finds a doctor's study. Finds its patient first, because that 403 tells the doctor that access can be requested. */
+/** Finds a doctor's study. Finds its patient first, because its 403 shows the doctor that access can be requested. */
 export const findOwnStudy = async (
   db: Tx,
   who: Actor,

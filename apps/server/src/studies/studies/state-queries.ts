@@ -37,7 +37,7 @@ export const updateStudyStatus = async (
   await tx.updateTable('studies').set(change).where('id', '=', studyID).execute();
 };
 
-export interface DueStudy {
+interface DueStudy {
   id: number;
   patientID: number;
 }
