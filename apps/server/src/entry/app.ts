@@ -8,7 +8,7 @@ import { bannerRoutes } from '../office/banner/routes.ts';
 import { copyRoutes } from '../studies/copies/routes.ts';
 import type { Context } from '../platform/context.ts';
 import { authenticateProgram } from '../people/program-access/caller.ts';
-import { takeToken } from '../people/program-access/device.ts';
+import { takeToken } from '../people/program-access/device-grant.ts';
 import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';

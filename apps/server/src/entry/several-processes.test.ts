@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { disableAccount } from '../people/accounts/accounts.ts';
-import { begin } from './backup/command.fixture.ts';
+import { begin } from './entry-point.fixture.ts';
 import { REQUEST_TIMEOUTS } from '../platform/db/client.ts';
-import { anotherAPI } from '../testing/another.ts';
+import { anotherAPI } from '../testing/other-process.ts';
 import { client, type TestClient } from '../testing/client.ts';
 import { radiograph } from '../testing/dicom.ts';
 import { freePort } from '../testing/free-port.ts';

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '../platform/outside/storage/storage.ts';
-import { anotherContext } from '../testing/another.ts';
-import { cuttableLine } from '../testing/cuttable.ts';
+import { anotherContext } from '../testing/other-process.ts';
+import { cuttableLine } from '../testing/tcp-proxy.ts';
 import { volume } from '../testing/dicom.ts';
 import { completed, sendFiles } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
+import { listJobs, lockJobs } from '../testing/queued-jobs.ts';
 import type { Context } from '../platform/context.ts';
 import { startWorker } from './worker-loop.ts';
 
@@ -52,12 +53,10 @@ const begin = async (context: Context) => {
 };
 
 const processJobs = async ({ context }: Pick<TestServer, 'context'>) =>
-  (
-    await context.pool.query<{ attempts: number; locked_by: string | null }>(
-      `select j.attempts, p.locked_by from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
-       where task_identifier = 'process-upload'`,
-    )
-  ).rows.map(({ attempts, locked_by }) => ({ attempts, lockedBy: locked_by }));
+  (await listJobs(context.db, { task: 'process-upload' })).map(({ attempts, lockedBy }) => ({
+    attempts,
+    lockedBy,
+  }));
 
 test('a worker whose line is cut loses its study to another, and works again when the line is back', async () => {
   const server = await startServer();
@@ -124,11 +123,7 @@ test('a worker that was asleep does not strike a job off which another has by no
   const holder = await pool.connect();
   onTestFinished(() => holder.release(true));
   await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [other]);
-  await pool.query(
-    `update graphile_worker._private_jobs set locked_by = $1 where id in
-     (select id from graphile_worker.jobs where task_identifier = 'process-upload')`,
-    [other],
-  );
+  await lockJobs(DB, other, { task: 'process-upload' });
   goOn();
   await until('the study to be done', isDone);
   await until('the run to end', () => server.logged.some((text) => text.includes('"job failed"')));

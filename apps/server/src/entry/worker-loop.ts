@@ -1,12 +1,12 @@
 import { parseCronItems } from 'graphile-worker';
 import { Registry } from 'prom-client';
-import { forgetExpired } from '../people/accounts/forget-expired.ts';
+import { forgetExpired } from '../people/accounts/delete-expired.ts';
 import { chainEvents } from '../platform/audit/chain.ts';
 import { chainAudit } from '../platform/audit/jobs.ts';
 import { afterBackup } from './backup/pause-removals.ts';
 import type { Context } from '../platform/context.ts';
 import { openPool } from '../platform/db/client.ts';
-import { forgetGrants } from '../people/program-access/forget-grants.ts';
+import { forgetGrants } from '../people/program-access/delete-ended-grants.ts';
 import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
 import { resumeLetters } from '../platform/letters/resume.ts';

@@ -1,6 +1,6 @@
 import { constants, getPriority } from 'node:os';
 import { onTestFinished, test } from 'vitest';
-import { begin } from './backup/command.fixture.ts';
+import { begin } from './entry-point.fixture.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 

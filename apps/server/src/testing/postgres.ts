@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { chooseIdentity, handOver, runAs } from '../platform/db/embedded/run-as.ts';
+import { chooseIdentity, giveFilesTo, runAs } from '../platform/db/embedded/run-as.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -27,7 +27,7 @@ export const startPostgres = async (...settings: string[]) => {
 
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);
-  handOver(identity, folder);
+  giveFilesTo(identity, folder);
   const access = ['-U', 'portal', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
   const making = ['-D', cluster, ...access, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
   const [code] = await once(runAs(identity, join(bin, 'initdb'), making, { stdio: 'ignore' }), 'exit');

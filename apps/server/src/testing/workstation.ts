@@ -1,7 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Running, socketOf, type Workstation } from '../platform/outside/workstation/workstation.ts';
+import {
+  type RunningWorkstation,
+  socketOf,
+  type Workstation,
+} from '../platform/outside/workstation/workstation.ts';
 
 export interface StandIn extends Workstation {
   /** Those that run, newest last. */
@@ -28,7 +32,7 @@ export const standInWorkstation = (folder: string): StandIn => {
     screens,
     breakDown: () => void (isBroken = true),
     check: async () => undefined,
-    clearAway: async () => undefined,
+    removeLeftovers: async () => undefined,
     remove: (uuid) => rm(join(folder, uuid), { recursive: true, force: true }),
     async prepare(uuid) {
       const study = join(folder, uuid, 'study');
@@ -47,7 +51,10 @@ export const standInWorkstation = (folder: string): StandIn => {
   };
 };
 
-const show = async (path: string, started: (close: () => void) => () => void): Promise<Running> => {
+const show = async (
+  path: string,
+  started: (close: () => void) => () => void,
+): Promise<RunningWorkstation> => {
   let client: Socket | undefined;
   const server = createServer((socket) => {
     client?.destroy();

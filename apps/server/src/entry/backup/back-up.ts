@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { forEachOf } from './at-once.ts';
+import { forEachOf } from './for-each-concurrently.ts';
 import { copyChecked, Damaged } from './copy-checked.ts';
 import {
   beginBackup,
@@ -14,7 +14,7 @@ import {
   writeSecret,
 } from './folder.ts';
 import { holdDeletion } from './pause-removals.ts';
-import { keepNewest } from './keep-newest.ts';
+import { keepNewest } from './remove-old-backups.ts';
 import { BackupProblem } from './problem.ts';
 import { saveDatabase } from './save-database.ts';
 import { printOf, secretOf } from './secret.ts';

@@ -15,6 +15,7 @@ import { sendStudy } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { databaseURL } from '../../testing/template-database.ts';
 import { until } from '../../testing/until.ts';
+import { listJobs } from '../../testing/queued-jobs.ts';
 import { backUp } from './back-up.ts';
 import { bytesOf, centre, rowsOf } from './centre.fixture.ts';
 import { listBackups } from './folder.ts';
@@ -125,10 +126,8 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
     );
     expect(rows).toHaveLength(1);
     await until('the worker to put the removal off', async () => {
-      const waiting = await portal.context.pool.query(
-        "select 1 from graphile_worker.jobs where task_identifier = 'discard-stored' and run_at > now() + interval '10 seconds'",
-      );
-      return waiting.rowCount === 1 || (await head(key)) === null;
+      const removals = await listJobs(db, { task: 'discard-stored' });
+      return removals.some(({ runAt }) => runAt.getTime() > Date.now() + 10_000) || (await head(key)) === null;
     });
   };
   await withChangedStore(

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '../../platform/db/client.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { databaseURL } from '../../testing/template-database.ts';
-import { run } from './command.fixture.ts';
+import { run } from '../entry-point.fixture.ts';
 
 test('two commands move a portal from the embedded database and files to engines', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-move-'));

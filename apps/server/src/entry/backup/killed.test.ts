@@ -7,7 +7,7 @@ import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { bytesOf, rowsOf } from './centre.fixture.ts';
-import { begin, run } from './command.fixture.ts';
+import { begin, run } from '../entry-point.fixture.ts';
 import { listBackups } from './folder.ts';
 import { chooseBackup, restore } from './restore.ts';
 

@@ -9,7 +9,7 @@ import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 import { bytesOf, centre, rowsOf } from './centre.fixture.ts';
-import { run } from './command.fixture.ts';
+import { run } from '../entry-point.fixture.ts';
 
 const signer = createURLSigner('a secret of the test');
 

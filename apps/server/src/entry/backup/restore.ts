@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { forEachOf } from './at-once.ts';
+import { forEachOf } from './for-each-concurrently.ts';
 import { copyChecked, Damaged, readChecked } from './copy-checked.ts';
 import {
   checkFiles,

@@ -5,10 +5,10 @@ import { JOB_PAYLOADS } from '../../platform/jobs/job-tables.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { forEachOf } from './at-once.ts';
+import { forEachOf } from './for-each-concurrently.ts';
 import { Damaged, readChecked } from './copy-checked.ts';
 import type { ListedObject } from './folder.ts';
-import { isWholePicture } from './whole-picture.ts';
+import { isWholePicture } from './complete-picture.ts';
 
 const BATCH = 500;
 const AT_ONCE = 4;

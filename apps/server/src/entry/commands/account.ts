@@ -46,7 +46,11 @@ const add = async ({ db }: Context, values: Record<string, string | undefined>):
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     const id = await insertAccount(tx, { ...account, featureFlags: flags }, passwordHash, false);
-    await record(tx, commandInitiator, { action: 'account.create', doctorID: id, details: { role: account.role } });
+    await record(tx, commandInitiator, {
+      action: 'account.create',
+      doctorID: id,
+      details: { role: account.role },
+    });
   });
   process.stdout.write(`${account.role} ${account.email} added\n`);
   if (!values.password) process.stdout.write(`Password: ${password}\n`);

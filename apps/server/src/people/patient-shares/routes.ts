@@ -82,7 +82,9 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
       const { actor, params, body } = request;
       const patient = await findOwn(actor, params.patientID);
       if (actor.kind !== 'doctor') throw forbidden(sentences.forbidden);
-      return reply.code(201).send(await sharePatientWith(context, actor, initiatorOf(request), patient, body));
+      return reply
+        .code(201)
+        .send(await sharePatientWith(context, actor, initiatorOf(request), patient, body));
     },
   });
 

@@ -1,7 +1,7 @@
 import { getProgramGrant, listGrantedPrograms } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
-import { forgetGrants } from './forget-grants.ts';
-import { requestCodes, letIn } from '../../testing/desktop.ts';
+import { forgetGrants } from './delete-ended-grants.ts';
+import { requestCodes, letIn } from '../../testing/program.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { requestCodes, asking, letIn } from '../../testing/desktop.ts';
+import { requestCodes, asking, letIn } from '../../testing/program.ts';
 import { addressOf, guess, statementsDuring } from '../../testing/guessing.ts';
 import { startServer } from '../../testing/server.ts';
 import { newUserCode } from './user-code.ts';

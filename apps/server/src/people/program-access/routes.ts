@@ -16,7 +16,7 @@ import { notFound } from '../../platform/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import * as device from './device.ts';
+import * as device from './device-grant.ts';
 import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
 import { presentApp, presentGrant } from './present.ts';
 import { findByID, listLiveGrants } from './queries.ts';

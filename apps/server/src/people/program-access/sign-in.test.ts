@@ -1,7 +1,7 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import { ProgramToken, getProgramGrant } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
-import { requestCodes, asking, letIn } from '../../testing/desktop.ts';
+import { requestCodes, asking, letIn } from '../../testing/program.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 

@@ -3,7 +3,7 @@ import { createStudy, getStudy } from '@snimok/contract/studies';
 import { registerFile, startUpload } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../accounts/accounts.ts';
-import { letIn } from '../../testing/desktop.ts';
+import { letIn } from '../../testing/program.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { promised, refusal } from '../../testing/contract.ts';
 import { putBytes, sendStudy } from '../../testing/sending.ts';

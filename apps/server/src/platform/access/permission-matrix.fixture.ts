@@ -5,7 +5,7 @@ import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { putFilesInto } from '../../testing/dicom-object.ts';
-import { requestCodes, asking, letIn } from '../../testing/desktop.ts';
+import { requestCodes, asking, letIn } from '../../testing/program.ts';
 import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';

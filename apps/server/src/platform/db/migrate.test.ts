@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openContext } from '../open-context.ts';
-import { anotherAPI } from '../../testing/another.ts';
+import { anotherAPI } from '../../testing/other-process.ts';
 import { volume } from '../../testing/dicom.ts';
 import { completed, processed, sendFiles } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';

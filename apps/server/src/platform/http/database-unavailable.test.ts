@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { REQUEST_TIMEOUTS } from '../db/client.ts';
-import { anotherAPI } from '../../testing/another.ts';
-import { cuttableLine } from '../../testing/cuttable.ts';
+import { anotherAPI } from '../../testing/other-process.ts';
+import { cuttableLine } from '../../testing/tcp-proxy.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 

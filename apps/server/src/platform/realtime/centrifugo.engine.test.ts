@@ -2,7 +2,7 @@ import { ASSISTANTS_CHANNEL } from '@snimok/contract/realtime';
 import { expect, test } from 'vitest';
 import { testRealtimeBehaviour, studyIDsOf, publishEvents } from './behaviour.fixture.ts';
 import { startCentrifugo } from '../../testing/centrifugo.ts';
-import { channelToken, freshToken, listener } from '../../testing/listener.ts';
+import { channelToken, freshToken, listener } from '../../testing/realtime-client.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 

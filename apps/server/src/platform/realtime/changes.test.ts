@@ -2,7 +2,7 @@ import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { expect, test } from 'vitest';
 import { freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { channelToken, freshToken, listener } from '../../testing/listener.ts';
+import { channelToken, freshToken, listener } from '../../testing/realtime-client.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';

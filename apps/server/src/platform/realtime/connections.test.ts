@@ -2,7 +2,7 @@ import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket as WebSocketClient } from 'ws';
-import { channelToken, freshToken } from '../../testing/listener.ts';
+import { channelToken, freshToken } from '../../testing/realtime-client.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { startWithDoctor } from './behaviour.fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { anotherContext } from '../../testing/another.ts';
-import { cuttableLine } from '../../testing/cuttable.ts';
+import { anotherContext } from '../../testing/other-process.ts';
+import { cuttableLine } from '../../testing/tcp-proxy.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listenForNotifications } from './listener.ts';

@@ -2,7 +2,7 @@ import { downloadStudy } from '@snimok/contract/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
-import { anotherAPI } from '../../testing/another.ts';
+import { anotherAPI } from '../../testing/other-process.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';

@@ -9,7 +9,7 @@ import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startS3Server } from '../../../testing/s3-server.ts';
-import { forEachOf } from '../../../entry/backup/at-once.ts';
+import { forEachOf } from '../../../entry/backup/for-each-concurrently.ts';
 import { attachment } from './content-disposition.ts';
 import { storageRoutes } from './routes.ts';
 import { LocalStore } from './local-store.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cuttableLine } from '../../../testing/cuttable.ts';
+import { cuttableLine } from '../../../testing/tcp-proxy.ts';
 import { radiograph } from '../../../testing/dicom.ts';
 import { completed, processed, putBytes, sendFiles, startUploadOf } from '../../../testing/sending.ts';
 import { startServer } from '../../../testing/server.ts';

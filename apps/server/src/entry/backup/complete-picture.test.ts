@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isWholePicture } from './whole-picture.ts';
+import { isWholePicture } from './complete-picture.ts';
 
 const drawn = sharp({ create: { width: 64, height: 48, channels: 3, background: '#479' } });
 

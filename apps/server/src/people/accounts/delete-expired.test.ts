@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
-import { forgetExpired } from './forget-expired.ts';
+import { forgetExpired } from './delete-expired.ts';
 
 test('what has had its time is forgotten, and nothing before it', async () => {
   const { as, make, context, clock, nobody } = await startServer();

@@ -32,7 +32,14 @@ export const anotherContext = async (
     await rm(dataDir, { recursive: true, force: true });
   });
   const storage = await openStorage(context.config.storageURL, { signer: context.signer });
-  return { ...context, pool, db, auditBuffer: seen, storage, config: { ...context.config, dataDir, ...config } };
+  return {
+    ...context,
+    pool,
+    db,
+    auditBuffer: seen,
+    storage,
+    config: { ...context.config, dataDir, ...config },
+  };
 };
 
 /** Another API beside the first one, or in its place. */
