@@ -14,7 +14,7 @@ type StoreName = 'warm' | 'cold';
 
 /** The copy has another size or SHA-256 than the database records for the object. */
 export class CopyDiffers extends Error {
-  override name = 'CopyDamaged';
+  override name = 'CopyDiffers';
 }
 
 /** Contains the number of the move, so that other moves neither remove nor overwrite it. */
@@ -66,9 +66,10 @@ const commitMove = async (
   key: string,
 ): Promise<void> => {
   await lockPatientsOfObject(tx, object.id);
-  const now = await lockObject(tx, object.id);
+  const current = await lockObject(tx, object.id);
   // another run completed this move, and the key is its copy; or the object was deleted, and nothing uses the key
-  if (now?.moves !== object.moves) return now?.key === key ? undefined : enqueueRemoval(tx, { [to]: [key] });
+  if (current?.moves !== object.moves)
+    return current?.key === key ? undefined : enqueueRemoval(tx, { [to]: [key] });
   const moves = object.moves + 1;
   const isRequired = (await findRequiredLocation(tx, object.id)) === (to === 'cold' ? 'archived' : 'warm');
   if (!isRequired) {
