@@ -123,7 +123,7 @@ test('a worker that was asleep does not strike a job off which another has by no
   const holder = await pool.connect();
   onTestFinished(() => holder.release(true));
   await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [other]);
-  await lockJobs(DB, other, { task: 'process-upload' });
+  await lockJobs(server.context.db, other, { task: 'process-upload' });
   goOn();
   await until('the study to be done', isDone);
   await until('the run to end', () => server.logged.some((text) => text.includes('"job failed"')));

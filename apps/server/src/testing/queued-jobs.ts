@@ -5,12 +5,14 @@ import type { Tx } from '../platform/db/client.ts';
 interface JobFilter {
   task?: string;
   key?: string;
+  lockedBy?: string;
 }
 
-const matches = ({ task, key }: JobFilter) => sql<boolean>`
+const matches = ({ task, key, lockedBy }: JobFilter) => sql<boolean>`
   (${task ?? null}::text is null
     or task_id = (select id from graphile_worker._private_tasks where identifier = ${task ?? null}))
-  and (${key ?? null}::text is null or key = ${key ?? null})`;
+  and (${key ?? null}::text is null or key = ${key ?? null})
+  and (${lockedBy ?? null}::text is null or locked_by = ${lockedBy ?? null})`;
 
 interface QueuedJob<Payload> {
   payload: Payload;
@@ -32,7 +34,9 @@ export const makeKeyedJobsDue = async (db: Tx): Promise<void> => {
 };
 
 export const useUpAttempts = async (db: Tx, filter: JobFilter = {}): Promise<void> => {
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where ${matches(filter)}`.execute(db);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where ${matches(filter)}`.execute(
+    db,
+  );
 };
 
 /** As if this worker pool had taken the jobs. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase, openPool } from '../../platform/db/client.ts';
 import { migrate } from '../../platform/db/migrate.ts';
+import { enqueueRemoval } from '../../studies/objects/jobs.ts';
 import { makeDoneStudy, keysIn, withChangedStore } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { openSecrets } from '../../platform/outside/secrets.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
@@ -120,14 +121,12 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
   const purge = async () => {
     await assistant.delete(`/assistant/studies/${going.studyID}`);
     await db.deleteFrom('studies').where('id', '=', going.studyID).execute();
-    const { rows } = await portal.context.pool.query(
-      "select graphile_worker.add_job('discard-stored', json_build_object('warm', array[$1::text]))",
-      [key],
-    );
-    expect(rows).toHaveLength(1);
+    await enqueueRemoval(db, { warm: [key] });
     await until('the worker to put the removal off', async () => {
       const removals = await listJobs(db, { task: 'discard-stored' });
-      return removals.some(({ runAt }) => runAt.getTime() > Date.now() + 10_000) || (await head(key)) === null;
+      return (
+        removals.some(({ runAt }) => runAt.getTime() > Date.now() + 10_000) || (await head(key)) === null
+      );
     });
   };
   await withChangedStore(

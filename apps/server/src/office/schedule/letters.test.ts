@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
 import { remind } from './letters.ts';
 
 const scene = async () => {
@@ -21,11 +21,12 @@ const scene = async () => {
   const queued = (template: string) =>
     server.context.db.selectFrom('letters').select('id').where('template', '=', template).execute();
   const reminders = async () => {
-    const { rows } = await sql<{ runAt: Date; payload: { bookingID: number; beginsAt: string } }>`
-      select jobs.run_at as "runAt", jobs.payload::jsonb - 'requestID' as payload
-      from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-      where tasks.identifier = 'remind-of-booking'`.execute(server.context.db);
-    return rows;
+    const filter = { task: 'remind-of-booking' };
+    const jobs = await listJobs<{ bookingID: number; beginsAt: string }>(server.context.db, filter);
+    return jobs.map(({ runAt, payload: { bookingID, beginsAt } }) => ({
+      runAt,
+      payload: { bookingID, beginsAt },
+    }));
   };
   const [first, fifth] = [slots[0], slots[4]];
   return { ...server, ...centre, first, fifth, bookingID, ask, move, queued, reminders, account };
@@ -109,7 +110,7 @@ test('a reminder is sent for what still stands, and for nothing that was moved, 
 
 test('the worker sends a reminder that is due', async () => {
   const { context, outbox, work } = await scene();
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(context.db);
+  await makeKeyedJobsDue(context.db);
   await work();
   const letter = await until('the reminder', () =>
     outbox.find(({ subject }) => subject === 'Завтра исследование вашего пациента'),

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import { expect, test } from 'vitest';
 import { enqueue, job } from '../jobs/jobs.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { deleteJobs, useUpAttempts } from '../../testing/queued-jobs.ts';
 import { HOUR_MS } from '../duration.ts';
 
 const start = async () => {
@@ -22,9 +22,7 @@ test('jobs are counted by state, and the worker measures their duration', async 
   await enqueue(db, nightly, {});
   await enqueue(db, nightly, {}, { runAt: new Date(Date.now() + HOUR_MS) });
   await enqueue(db, nightly, {}, { key: 'given up' });
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'given up'`.execute(
-    db,
-  );
+  await useUpAttempts(db, { key: 'given up' });
   const lines = await metrics();
   expect(lines).toContain('snimok_jobs_due{task="nobody-does-this"} 2');
   expect(lines).toContain('snimok_jobs_later{task="nobody-does-this"} 1');
@@ -34,7 +32,7 @@ test('jobs are counted by state, and the worker measures their duration', async 
   expect(Number(oldest)).toBeGreaterThanOrEqual(90);
 
   // a deleted job is no longer counted
-  await sql`delete from graphile_worker._private_jobs`.execute(db);
+  await deleteJobs(db);
   expect((await metrics()).join()).not.toContain('nobody-does-this');
 
   await work();

@@ -1,9 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MailRefusal } from '../outside/mail/mail.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
 
 const fromBalancer = '7c1f0a52d3e94b6f8a1b2c3d4e5f6071';
 const client = { name: 'Клиника', email: 'clinic@clinic.test' };
@@ -30,9 +30,7 @@ test('the request id of the proxy is in the log lines of the request, its job an
   expect(linesOf(logged, 'letter not sent yet')).toMatchObject([{ requestID }]);
   context.mail = mail;
   await until('the second attempt', async () => {
-    await sql`update graphile_worker._private_jobs set run_at = now() where key is not null`.execute(
-      context.db,
-    );
+    await makeKeyedJobsDue(context.db);
     return outbox[0];
   });
   const jobs = () => linesOf(logged, 'job done').filter(({ job }) => job === 'send-letter');
@@ -63,10 +61,8 @@ test('a job queued by a request with a slow body has its request id', async () =
     });
     slow.write(begin);
   });
-  const { rows } = await context.pool.query(
-    `select payload->>'requestID' as id from graphile_worker._private_jobs where key like 'send-letter:%'`,
-  );
-  expect(rows).toEqual([{ id: fromBalancer }]);
+  const letters = await listJobs(context.db, { task: 'send-letter' });
+  expect(letters.map(({ payload }) => payload.requestID)).toEqual([fromBalancer]);
 });
 
 test('a request without a valid id gets a new one, so clients cannot write text into the log', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { folderMail } from '../outside/mail/folder-mail.ts';
 import { until } from '../../testing/until.ts';
+import { makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
 import { withdrawLetter } from './letters.ts';
 import { FROM, startWithWelcomeLetter } from './welcome-letter.fixture.ts';
 
@@ -104,9 +105,7 @@ test('the worker retries a deferred letter', async () => {
   await until('the first refusal', async () => (await shownState()).status === 'retrying');
   relay.feel('takes');
   await until('the next attempt to be scheduled', async () => (await listJobs()).length === 1);
-  await sql`update graphile_worker._private_jobs set run_at = now() where key is not null`.execute(
-    context.db,
-  );
+  await makeKeyedJobsDue(context.db);
   await until('the letter', async () => (await shownState()).status === 'sent');
   expect(relay.taken).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
+import { deleteJobs } from '../../testing/queued-jobs.ts';
 import { resumeLetters } from './resume.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { deliverLetter } from './send.ts';
@@ -102,9 +102,7 @@ test('a deferred letter is given up after one day and not before', async () => {
 
 test('a letter whose job was lost gets a new one', async () => {
   const { context, listJobs, clock, letterID } = await startWithWelcomeLetter();
-  await sql`delete from graphile_worker._private_jobs where key = ${`send-letter:${letterID}`}`.execute(
-    context.db,
-  );
+  await deleteJobs(context.db, { key: `send-letter:${letterID}` });
   await resumeLetters(context);
   expect(await listJobs()).toHaveLength(0);
   clock.pass(11 * 60_000);

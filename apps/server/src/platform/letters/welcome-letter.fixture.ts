@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { smtpMail } from '../outside/mail/smtp-mail.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { startServer } from '../../testing/server.ts';
+import { listJobs as listQueuedJobs } from '../../testing/queued-jobs.ts';
 import { deliverLetter } from './send.ts';
 
 export const FROM = 'Снимок <no-reply@portal.test>';
@@ -23,11 +23,7 @@ export const startWithWelcomeLetter = async () => {
     const { body } = await assistant.get(`/assistant/doctors/${doctorID}`);
     return (body as { letter: { status: string; error: string | null; nextTryAt: string | null } }).letter;
   };
-  const listJobs = async () => {
-    const { rows } = await sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker.jobs
-      where key = ${`send-letter:${letterID}`}`.execute(context.db);
-    return rows;
-  };
+  const listJobs = () => listQueuedJobs(context.db, { key: `send-letter:${letterID}` });
   return {
     ...server,
     relay,

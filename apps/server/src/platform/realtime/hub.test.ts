@@ -8,6 +8,7 @@ import type { TestServer } from '../../testing/server.ts';
 import { cuttableLine } from '../../testing/tcp-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { publishEvents, startWithDoctor, studyIDsOf } from './behaviour.fixture.ts';
+import { enqueue, job } from '../jobs/jobs.ts';
 import { sweepPublications } from './queries.ts';
 
 /** A second server of the same database, which acts like a second API process. */
@@ -161,7 +162,7 @@ test('the worker deletes publications that are too old to recover', async () => 
   await publishEvents(server, to, 1);
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
   await server.work();
-  await sql`select graphile_worker.add_job('sweep', '{}')`.execute(db);
+  await enqueue(db, job('sweep', 1), {});
   await until('the deletion', async () => {
     const left = await db.selectFrom('publications').select('id').execute();
     return left.length === 0;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../testing/contract.ts';
 import { until } from '../../testing/until.ts';
+import { listJobs } from '../../testing/queued-jobs.ts';
 import {
   CONTENT,
   makeCopyOf,
@@ -97,10 +98,7 @@ test('only an archived study can be restored, by one of several simultaneous req
     409,
     'Исследование уже восстанавливается',
   ]);
-  const { rows } = await server.context.pool.query(
-    `select payload from graphile_worker._private_jobs where key = $1`,
-    [`settle-object:${study.objectID}`],
-  );
+  const rows = await listJobs(server.context.db, { key: `settle-object:${study.objectID}` });
   expect(rows).toHaveLength(1);
   expect((await assistant.put('/assistant/studies/999999/restore')).status).toBe(404);
 });

@@ -10,6 +10,7 @@ import { someoneWaits } from '../../testing/locks.ts';
 import { completed, processed, sendFiles } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { deleteJobs, useUpAttempts } from '../../testing/queued-jobs.ts';
 import { startWorker } from '../../entry/worker-loop.ts';
 import { processSentFiles } from './process-upload.ts';
 import { endAbandonedUploads } from './abandoned-uploads.ts';
@@ -203,16 +204,14 @@ test('the uploaded files are removed only after the study’s object is publishe
 test('an upload whose job no longer exists ends with an error, and the study accepts another upload', async () => {
   const server = await startServer();
   const [lost, alive] = [await completedUpload(server), await completedUpload(server)];
-  await server.context.pool.query(`select graphile_worker.remove_job($1)`, [
-    `process-upload:${lost.uploadUUID}`,
-  ]);
+  await deleteJobs(server.context.db, { key: `process-upload:${lost.uploadUUID}` });
   await endAbandonedUploads(server.context);
   expect(await lost.state()).toMatchObject({ status: 'processed', error: FAILED });
   expect(await lost.studyNow()).toMatchObject({ status: 'in-work' });
   expect(await alive.state()).toMatchObject({ status: 'completed', error: null });
   expect(await sentKeys(server)).toHaveLength(6);
   // a job that has used up its attempts counts as gone
-  await server.context.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts`);
+  await useUpAttempts(server.context.db);
   await endAbandonedUploads(server.context);
   expect(await alive.state()).toMatchObject({ status: 'processed', error: FAILED });
 

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/client.ts';
+import { isJobPending } from '../../platform/jobs/job-tables.ts';
 import type { SeriesRanges } from './packed-frames.ts';
 
 /** Version of the packed frames. A rendition with a lower one is made again when the study is opened. */
@@ -10,8 +11,7 @@ export const FORMAT = 1;
  * statements a rendition could become ready, which would look like one that was given up.
  */
 export const isRenditionQueued = (objectID: Expression<string | null>) =>
-  sql<boolean>`exists (select 1 from graphile_worker.jobs j where j.key = 'make-view:' || ${objectID}
-    and (j.attempts < j.max_attempts or j.locked_at is not null))`;
+  isJobPending(sql<string>`'make-view:' || ${objectID}`);
 
 /** Undefined if the object has been deleted; its columns are null if the rendition has never been started. */
 export const findRendition = (db: Tx, objectID: string) =>
@@ -103,7 +103,7 @@ export const failRendition = async (
     .execute();
 };
 
-export interface NewRendition {
+interface NewRendition {
   objectID: string;
   runID: string;
   key: string;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { copyStudy } from '@snimok/contract/copies';
 import { getViewerStudy } from '@snimok/contract/viewer';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueueRendition } from '../objects/jobs.ts';
@@ -12,6 +11,7 @@ import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { framesOf, readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
+import { deleteJobs, listJobs, lockJobs, lockJobTable } from '../../testing/queued-jobs.ts';
 import { makeRenditionOf } from './make-rendition.ts';
 
 /** A portal with a worker and a processed CBCT study. */
@@ -30,12 +30,7 @@ const startWithStudy = async (settings?: Record<string, string>) => {
     await until('the end of the rendition jobs', async () => (await jobs()) === 0);
     return study;
   };
-  const jobs = async () => {
-    const { rows } = await context.pool.query(
-      `select 1 from graphile_worker.jobs where task_identifier = 'make-view'`,
-    );
-    return rows.length;
-  };
+  const jobs = async () => (await listJobs(context.db, { task: 'make-view' })).length;
   const keys = async () => {
     const found: string[] = [];
     for await (const { key } of context.storage.list('views/')) found.push(key);
@@ -120,11 +115,10 @@ test('a rendition of an older format is made again when the study is opened, eve
   await context.db.transaction().execute(async (tx) => {
     await tx.updateTable('objectViews').set({ format: 0 }).execute();
     await enqueueRendition(tx, objectID);
-    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'older'
-      where key = ${`make-view:${objectID}`}`.execute(tx);
+    await lockJobs(tx, 'older', { key: `make-view:${objectID}` });
   });
   const ticket = await open();
-  await sql`delete from graphile_worker._private_jobs where locked_by = 'older'`.execute(context.db);
+  await deleteJobs(context.db, { lockedBy: 'older' });
   expect((await readyStudy(nobody, ticket)).status).toBe('ready');
   const now = await rendition();
   expect(now.key).not.toBe(key);
@@ -140,7 +134,7 @@ test('a rendition that becomes ready during a request is not reported as failed'
   const waitingQuery = `select 1 from pg_stat_activity where datname = current_database()
     and wait_event_type = 'Lock' and query like '%make-view:%'`;
   const { answer } = await context.db.transaction().execute(async (tx) => {
-    await sql`lock table graphile_worker._private_jobs in access exclusive mode`.execute(tx);
+    await lockJobTable(tx);
     const answer = nobody.get('/viewer/study', withTicket(ticket));
     await until(
       'the request to wait for the lock',

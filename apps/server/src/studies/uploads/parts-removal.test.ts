@@ -2,11 +2,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { verify } from '../../entry/backup/verify.ts';
 import { purgeBin } from '../lifecycle/purge.ts';
-import { discardSentFiles } from '../processing/process-upload.ts';
+import { discardSentFiles } from './discard-files.ts';
 import { refusal } from '../../testing/contract.ts';
 import { putBytes, registerInParts, startUploadOf } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
+import { listJobs } from '../../testing/queued-jobs.ts';
 import { removeParts } from './parts.ts';
 import { complete } from './upload.fixture.ts';
 import { FILENAME, fileOf, partsFolder, startUploadToSend, uploadFolder } from './parts.fixture.ts';
@@ -75,7 +76,7 @@ test('the parts of a purged study are removed', async () => {
   const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
   await file.send(1);
-  const { db, pool, storage } = server.context;
+  const { db, storage } = server.context;
   const registeredFile = await db
     .selectFrom('uploadFiles')
     .select(['key', 'partsID'])
@@ -83,12 +84,9 @@ test('the parts of a purged study are removed', async () => {
   expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
   server.clock.pass(31 * DAY_MS);
   await purgeBin(server.context, new AbortController().signal);
-  const { rows } = await pool.query(
-    `select payload from graphile_worker._private_jobs j join graphile_worker.jobs using (id)
-     where task_identifier = 'discard-parts'`,
-  );
-  expect(rows).toMatchObject([{ payload: { parts: [registeredFile] } }]);
-  await removeParts(server.context, rows[0].payload);
+  const removals = await listJobs<Parameters<typeof removeParts>[1]>(db, { task: 'discard-parts' });
+  expect(removals).toMatchObject([{ payload: { parts: [registeredFile] } }]);
+  for (const { payload } of removals) await removeParts(server.context, payload);
   const object = { ...registeredFile, partsID: registeredFile.partsID ?? '', sizeBytes: 0, partBytes: 1 };
   expect(await storage.parts.list(object)).toBeNull();
 });

@@ -5,6 +5,7 @@ import { badIDs, badUUIDs } from '../../testing/pages.ts';
 import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
 import { putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
+import { listJobs } from '../../testing/queued-jobs.ts';
 import { bytes, complete, makeStudyToSend, register } from './upload.fixture.ts';
 
 test('simultaneous and repeated requests get the same open upload of a study', async () => {
@@ -130,10 +131,7 @@ test('an upload is completed once and then accepts no files', async () => {
   const path = `/assistant/uploads/${uploadUUID}`;
   expect((await assistant.post(`${path}/presigned-url`, late)).status).toBe(409);
   expect((await assistant.post(`${path}/presigned-urls`, { files: [late] })).status).toBe(409);
-  const jobs = await server.context.pool.query(
-    `select 1 from graphile_worker.jobs where task_identifier = 'process-upload'`,
-  );
-  expect(jobs.rowCount).toBe(1);
+  expect(await listJobs(server.context.db, { task: 'process-upload' })).toHaveLength(1);
   // until it is processed, it remains the upload of the study
   expect(await startUploadOf(assistant, studyID)).toMatchObject({ uploadUUID, status: 'completed' });
   await processSentFiles(server.context, { uploadUUID }, new AbortController().signal);

@@ -8,6 +8,7 @@ import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { bearing, shareStudy } from '../../testing/share.ts';
 import { readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
+import { listJobs } from '../../testing/queued-jobs.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 
 const SESSION_OVER = [403, 'Просмотр закончен. Откройте исследование заново'];
@@ -252,10 +253,7 @@ test('with the viewer switched off its endpoints are not found, and no rendition
   await sendStudy(assistant, studyID, [radiograph()]);
   expect((await assistant.post(`/assistant/studies/${studyID}/remote-session`)).status).toBe(404);
   expect((await server.nobody.get('/viewer/study', withTicket('x'))).status).toBe(404);
-  const jobs = await server.context.pool.query(
-    "select 1 from graphile_worker.jobs where task_identifier = 'make-view'",
-  );
-  expect(jobs.rowCount).toBe(0);
+  expect(await listJobs(server.context.db, { task: 'make-view' })).toEqual([]);
 });
 
 test('opening a study is recorded in its history, with the share through which it was opened', async () => {
