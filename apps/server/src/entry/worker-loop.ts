@@ -16,7 +16,8 @@ import { runMaintenance, enqueueMaintenance } from '../studies/lifecycle/mainten
 import { reconcile, removeKeys } from '../studies/lifecycle/reconcile.ts';
 import { remakePanorama } from '../studies/panorama/jobs.ts';
 import { remakePanoramaOf } from '../studies/panorama/remake-panorama.ts';
-import { discardSentFiles, processSentFiles } from '../studies/processing/process-upload.ts';
+import { processSentFiles } from '../studies/processing/process-upload.ts';
+import { discardSentFiles } from '../studies/uploads/discard-files.ts';
 import { endAbandonedUploads } from '../studies/processing/abandoned-uploads.ts';
 import { sweepPublications } from '../platform/realtime/queries.ts';
 import { runDesktop } from '../viewing/remote-desktop/jobs.ts';

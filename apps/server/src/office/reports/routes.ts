@@ -10,7 +10,8 @@ import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { listLocations } from '../schedule/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPicture, findStudy } from '../../studies/studies/queries.ts';
+import { findPicture } from '../../studies/objects/picture-queries.ts';
+import { findStudy } from '../../studies/studies/queries.ts';
 import { writeReport } from './report.ts';
 
 /** More addresses would not fit into the heading. */

@@ -3,7 +3,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { type UnusedKeys, removeUnusedKeys, reconcileObject } from '../objects/jobs.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { discardUpload } from '../uploads/jobs.ts';
-import { discardSentFiles } from '../processing/process-upload.ts';
+import { discardSentFiles } from '../uploads/discard-files.ts';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { runMaintenance } from './maintenance.ts';
 import { removeKeys, reconcile } from './reconcile.ts';

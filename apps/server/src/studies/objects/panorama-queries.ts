@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { isJobPending } from '../../platform/jobs/job-tables.ts';
 
 /** `cut` is null if the volume has no panorama; `reason` then says why. */
-export interface NewPanorama {
+interface NewPanorama {
   volume: z.infer<typeof VolumeGeometry> | null;
   reason: string | null;
   cut: {
@@ -40,7 +40,7 @@ export const insertPanorama = async (
     .execute();
 };
 
-export interface NewArch {
+interface NewArch {
   objectID: string;
   points: readonly (readonly number[])[];
   plane: object;

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-export interface NewProtest {
+interface NewProtest {
   studyID: number;
   objectID: string;
   /** the arch of the panorama that the protest is about */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 
-export interface NewObject {
+interface NewObject {
   id: string;
   key: string;
   sizeBytes: number;
@@ -29,7 +29,7 @@ export const insertObjectIndex = async (
     .execute();
 };
 
-export interface NewObjectSeries {
+interface NewObjectSeries {
   seriesInstanceUID: string;
   modality: string | null;
   description: string | null;

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { listFiles } from '../uploads/queries.ts';
 import type { CollectedFile } from './parser-tasks.ts';
 
-export interface CollectedFiles {
+interface CollectedFiles {
   files: CollectedFile[];
   /** about ZIPs that could not be unpacked and are stored unchanged */
   warnings: string[];

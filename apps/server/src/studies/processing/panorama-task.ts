@@ -31,7 +31,7 @@ export interface RenderedPanorama {
   card: PictureSize;
 }
 
-export type NoPanorama = Refusal | 'no-bone' | 'not-sure' | 'failed';
+type NoPanorama = Refusal | 'no-bone' | 'not-sure' | 'failed';
 
 /** `cut` is null if the volume has no panorama; `reason` then says why. */
 export interface Panorama {

@@ -12,9 +12,7 @@ import { throttleProgress } from '../../platform/progress.ts';
 import { enqueueRemoval } from '../objects/jobs.ts';
 import { objectKey, pictureKeys } from '../objects/keys.ts';
 import { publishUploadChange } from '../uploads/publish-upload.ts';
-import { listFilesInParts } from '../uploads/queries.ts';
 import { claimUpload, endUpload, updateUploadProgress } from '../uploads/run-queries.ts';
-import { uploadPrefix } from '../uploads/uploads.ts';
 import { collectFiles } from './collect-files.ts';
 import { type Contents, describeContents, type InspectedFile } from './contents.ts';
 import { makePanorama } from './panorama.ts';
@@ -181,16 +179,4 @@ const writeObject = async ({ storage }: Context, run: Run, files: CollectedFile[
 const publishProgress = async (db: Db, uploadUUID: string, runID: string, share: number): Promise<void> => {
   await updateUploadProgress(db, uploadUUID, runID, share);
   await publishUploadChange(db, uploadUUID);
-};
-
-/** Removes the uploaded files, which the study's object also contains. */
-export const discardSentFiles = async (
-  { db, storage }: Context,
-  { uploadUUID }: { uploadUUID: string },
-): Promise<void> => {
-  // the parts of an unfinished multipart upload are no objects in S3, so `removeAll` does not find them
-  for (const { key, partsID } of await listFilesInParts(db, [uploadUUID])) {
-    if (partsID !== null) await storage.parts.discard({ key, partsID });
-  }
-  await storage.removeAll(uploadPrefix(uploadUUID));
 };

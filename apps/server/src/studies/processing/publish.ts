@@ -25,7 +25,7 @@ interface Run {
 }
 
 /** The outcome of a run: what was found in the files and what has been written to the store. */
-export interface ProcessedUpload {
+interface ProcessedUpload {
   contents: Contents;
   index: ZipIndex;
   pictures: StoredPicture[];

@@ -5,7 +5,7 @@ import { inspectContent, READ_WHOLE_BYTES } from '../processing/inspect-file.ts'
 import type { FileFacts } from '../processing/parser-tasks.ts';
 import type { Entry } from './tasks.ts';
 
-export interface OpenedEntry {
+interface OpenedEntry {
   /** empty for a file that is too large */
   bytes: Buffer;
   facts: FileFacts;

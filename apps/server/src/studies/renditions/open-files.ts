@@ -17,7 +17,7 @@ export interface OpenedFile {
   frames: FrameResult[];
 }
 
-export interface OpenedFiles {
+interface OpenedFiles {
   /** in the order of the entries */
   files: OpenedFile[];
   /** the number of DICOM files and images that could not be read at all */
@@ -75,12 +75,12 @@ export const openFiles = async (entries: Entry[], options: OpenOptions): Promise
       parser.close();
     }
   };
-  await untilAllSettled(Array.from({ length: PARSER_COUNT }, (_, number) => openRemaining(number)));
+  await waitForAll(Array.from({ length: PARSER_COUNT }, (_, number) => openRemaining(number)));
   return { ...result, files: files.filter((file) => file !== undefined) };
 };
 
 /** Unlike `Promise.all`, rejects only after all have ended, so that none writes into a folder that is being removed. */
-const untilAllSettled = async (runs: Promise<void>[]): Promise<void> => {
+const waitForAll = async (runs: Promise<void>[]): Promise<void> => {
   for (const outcome of await Promise.allSettled(runs)) {
     if (outcome.status === 'rejected') throw outcome.reason;
   }

@@ -3,7 +3,7 @@ import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Piece } from './tasks.ts';
 
 /** The consecutive frames of a level: the offset of the first header, and the bytes of each frame without its header. */
-export interface FrameRange {
+interface FrameRange {
   at: number;
   lengths: number[];
 }

@@ -197,17 +197,6 @@ export const isUploading = async (db: Tx, uploadUUID: string): Promise<boolean> 
   return open !== undefined;
 };
 
-export const findObject = (db: Tx, objectID: string) =>
-  db.selectFrom('objects').select(['key', 'sizeBytes']).where('id', '=', objectID).executeTakeFirstOrThrow();
-
-export const findPicture = (db: Tx, objectID: string, size: string) =>
-  db
-    .selectFrom('objectPictures')
-    .select(['key', 'width', 'height'])
-    .where('objectID', '=', objectID)
-    .where('size', '=', size)
-    .executeTakeFirst();
-
 /**
  * Copies a study to another patient; undefined if the original is no longer done. The same statement reads the current
  * names of patient and doctor, so that none is outdated.

@@ -8,7 +8,7 @@ import { readFrame } from './read-frame.ts';
 import { readHeaders } from './read-headers.ts';
 import type { Task, TaskResult } from './tasks.ts';
 
-/** Runs in a worker thread of the parser process (`processing/child.ts`). */
+/** Runs in a worker thread of the parser process (`processing/parser-child.ts`). */
 parentPort?.on('message', async (task: Task) => {
   parentPort?.postMessage(await runTask(task));
 });

@@ -9,7 +9,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { presentPanorama } from '../../studies/panorama/present.ts';
 import { findPanorama } from '../../studies/objects/panorama-queries.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findPicture } from '../../studies/studies/queries.ts';
+import { findPicture } from '../../studies/objects/picture-queries.ts';
 import { byteRangeOf } from '../../studies/renditions/packed-frames.ts';
 import { abortWhenAccessEnds, viewerSessionOf } from './caller.ts';
 import { findRevision, listAnnotations, replaceAnnotations } from './annotations.ts';

@@ -1,0 +1,15 @@
+import type { Context } from '../../platform/context.ts';
+import { listFilesInParts } from './queries.ts';
+import { uploadPrefix } from './uploads.ts';
+
+/** Removes the uploaded files, which the study's object also contains. */
+export const discardSentFiles = async (
+  { db, storage }: Context,
+  { uploadUUID }: { uploadUUID: string },
+): Promise<void> => {
+  // the parts of an unfinished multipart upload are no objects in S3, so `removeAll` does not find them
+  for (const { key, partsID } of await listFilesInParts(db, [uploadUUID])) {
+    if (partsID !== null) await storage.parts.discard({ key, partsID });
+  }
+  await storage.removeAll(uploadPrefix(uploadUUID));
+};
