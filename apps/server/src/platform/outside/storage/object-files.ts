@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { DAY_MS } from '../../duration.ts';
 import { asStorageError, hasCode, nullWhenMissing } from './disk-errors.ts';
 import { FolderSync } from './folder-sync.ts';
 import { checkKey, checkPrefix } from './keys.ts';
@@ -23,7 +24,7 @@ import { type WriteOptions, writeWhole } from './write-whole.ts';
 
 /** Temporary files. One that a killed process left is removed after a day; no upload pauses that long. */
 const INCOMING = '.incoming';
-const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
+const ABANDONED_AFTER_MS = DAY_MS;
 const MAX_RENAME_ATTEMPTS = 3;
 
 export interface ExpectedObject extends WriteOptions {
@@ -68,7 +69,7 @@ export class ObjectFiles {
     });
   }
 
-  /** Writes a temporary file, because a full or read-only disk still permits every other operation. */
+  /** Tries to write a temporary file, because other operations succeed on a full or read-only disk too. */
   async assertWritable(): Promise<void> {
     await this.#withTemporary((temporary) =>
       writeFile(temporary, 'ready', { flag: 'wx' }).then(() => rm(temporary)),

@@ -37,6 +37,9 @@ afterEach(async () => {
 const bytes = (...chunks: string[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 const textOf = async (key: string, from = store) => String(await buffer(await from.read(key)));
 const inAnHour = () => new Date(Date.now() + HOUR_MS);
+const uploadRequest = (key: string) => ({
+  ...{ method: 'PUT' as const, key, sizeBytes: 5, expiresAt: inAnHour(), origin: 'https://x' },
+});
 
 async function listed(prefix: string, from = store): Promise<StoredObject[]> {
   const found = [];
@@ -170,14 +173,7 @@ test('files of this machine are moved into the store and downloaded from it', as
 });
 
 test('an upload URL is limited to its length, key and time', async () => {
-  const request = {
-    method: 'PUT' as const,
-    key: 'uploads/a/b',
-    sizeBytes: 5,
-    expiresAt: inAnHour(),
-    origin: 'https://x',
-  };
-  const url = new URL(await store.presign(request));
+  const url = new URL(await store.presign(uploadRequest('uploads/a/b')));
   expect(url.origin + url.pathname).toBe(`${endpoint}/bucket/uploads/a/b`);
   expect(url.searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
   expect(Number(url.searchParams.get('X-Amz-Expires'))).toBeGreaterThan(3590);
@@ -190,14 +186,7 @@ test('an upload URL is limited to its length, key and time', async () => {
 
 test('buckets have host names if path style is off', async () => {
   const hosted = new S3Store('s3://bucket?endpoint=https://s3.example&pathStyle=off', signer);
-  const request = {
-    method: 'PUT' as const,
-    key: 'a',
-    sizeBytes: 5,
-    expiresAt: inAnHour(),
-    origin: 'https://x',
-  };
-  expect(new URL(await hosted.presign(request)).host).toBe('bucket.s3.example');
+  expect(new URL(await hosted.presign(uploadRequest('a'))).host).toBe('bucket.s3.example');
   expect(parseS3URL('s3://bucket?region=eu-west-1')).toEqual({
     bucket: 'bucket',
     prefix: '',
@@ -229,14 +218,7 @@ test.for([
   's3://bucket?region=us-east-1',
   's3://the.bucket?region=eu-west-1',
 ])('originOf %s is the origin of its presigned URLs', async (address) => {
-  const request = {
-    method: 'PUT' as const,
-    key: 'a',
-    sizeBytes: 5,
-    expiresAt: inAnHour(),
-    origin: 'https://x',
-  };
-  const url = await new S3Store(address, signer).presign(request);
+  const url = await new S3Store(address, signer).presign(uploadRequest('a'));
   expect(originOf(parseS3URL(address))).toBe(new URL(url).origin);
 });
 

@@ -1,14 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { lastSegment } from './keys.ts';
+import type { PresignRequest } from './storage.ts';
 
 /** What a signed URL of the portal permits. */
-export interface URLClaims {
-  method: 'GET' | 'PUT';
-  key: string;
-  sizeBytes: number;
-  filename?: string | undefined;
-  expiresAt: Date;
-  grant?: string | undefined;
+export interface URLClaims extends Omit<PresignRequest, 'origin'> {
   /** If set, the PUT is for this part of a multipart upload. */
   part?: { number: number; checksum: string; partsID: string } | undefined;
 }
