@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** State shared by several components outside React's tree. `set` merges a change and notifies all subscribers. */
+/**
+ * State shared by several components outside React's tree. `set` merges a change and notifies all
+ * subscribers.
+ */
 export class Store<State extends object> {
   #state: State;
   #listeners = new Set<() => void>();
@@ -23,7 +26,10 @@ export class Store<State extends object> {
   };
 }
 
-/** `select` must return the same object until its value changes; the component renders again only when it does. */
+/**
+ * `select` must return the same object until its value changes; the component renders again only when it
+ * does.
+ */
 export const useStore = <State extends object, Selected>(
   store: Store<State>,
   select: (state: State) => Selected,

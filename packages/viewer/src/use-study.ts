@@ -16,8 +16,8 @@ const failureState = (reason: unknown): StudyState => ({
 });
 
 /**
- * The study that the ticket gives access to, polled while its rendition is being made. The second value reports a
- * failure that happens later. A new `attempt` loads the study again.
+ * The study that the ticket gives access to, polled while its rendition is being made. The second value
+ * reports a failure that happens later. A new `attempt` loads the study again.
  */
 export function useStudy(session: ViewerSession, attempt: number): [StudyState, (reason: unknown) => void] {
   const [state, setState] = useState<StudyState>({ kind: 'loading', progress: null });

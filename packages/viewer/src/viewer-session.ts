@@ -10,7 +10,10 @@ const RENEW_BEFORE_EXPIRY_MS = 10 * 60_000;
 /** After a failed renewal, and at least between two renewals. */
 const RENEW_RETRY_MS = 30_000;
 
-/** One viewer session: the ticket from the link's fragment, renewed before it expires, and the calls it permits. */
+/**
+ * One viewer session: the ticket from the link's fragment, renewed before it expires, and the calls it
+ * permits.
+ */
 export class ViewerSession {
   #ticket: string;
   #timer = 0;
@@ -19,7 +22,10 @@ export class ViewerSession {
     this.#ticket = ticket;
   }
 
-  /** Renews the ticket at once, because the age of a ticket from a link is unknown. Returns a function that stops. */
+  /**
+   * Renews the ticket at once, because the age of a ticket from a link is unknown. Returns a function that
+   * stops.
+   */
   keepFresh(): () => void {
     void this.#renew();
     return () => clearTimeout(this.#timer);

@@ -3,9 +3,9 @@ import { type Matrix, toScreen } from '../geometry/viewport.ts';
 import type { Annotation, Point } from './annotation.ts';
 
 /**
- * The mapping between a pane's picture and the points of annotations. Positions are in the picture's units; points are
- * in the patient's millimetres (`on: 'volume'`), millimetres of the unrolled panorama (`'panorama'`) or pixels of an
- * X-ray (`'picture'`).
+ * The mapping between a pane's picture and the points of annotations. Positions are in the picture's units;
+ * points are in the patient's millimetres (`on: 'volume'`), millimetres of the unrolled panorama
+ * (`'panorama'`) or pixels of an X-ray (`'picture'`).
  */
 export interface AnnotationLayer {
   on: Annotation['on'];

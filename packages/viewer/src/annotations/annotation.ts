@@ -42,8 +42,8 @@ export const inMm = (mm: number): string => `${oneDecimal.format(mm)} мм`;
 export const inUnits = (value: number): string => noDecimals.format(value);
 
 /**
- * The text beside an annotation. `unitMm` is in millimetres per unit of its points; without it (an X-ray whose pixel size
- * is unknown) lengths are in pixels.
+ * The text beside an annotation. `unitMm` is in millimetres per unit of its points; without it (an X-ray
+ * whose pixel size is unknown) lengths are in pixels.
  */
 export function captionOf({ kind, points, sizeMm, text }: Annotation, unitMm: Vec3 | undefined): string {
   const scaled = points.map((point) =>

@@ -24,7 +24,10 @@ const SAVE_DELAY_MS = 800;
 const RETRY_DELAY_MS = 5000;
 const UNDO_LIMIT = 100;
 
-/** The annotations of a study. A change is shown at once and saved after a short delay, under the revision last read. */
+/**
+ * The annotations of a study. A change is shown at once and saved after a short delay, under the revision
+ * last read.
+ */
 export class AnnotationsStore extends Store<AnnotationsState> {
   #session: ViewerSession;
   #revision = 0;
@@ -54,7 +57,9 @@ export class AnnotationsStore extends Store<AnnotationsState> {
     this.#future = [];
   }
 
-  /** Adds or replaces an annotation. `undoable` is false for the intermediate steps of a drag or of typing. */
+  /**
+   * Adds or replaces an annotation. `undoable` is false for the intermediate steps of a drag or of typing.
+   */
   put(annotation: Annotation, undoable = true): void {
     const { own } = this.get();
     const exists = own.some(({ markID }) => markID === annotation.markID);
@@ -72,7 +77,9 @@ export class AnnotationsStore extends Store<AnnotationsState> {
   undo = (): void => this.#step(this.#past, this.#future);
   redo = (): void => this.#step(this.#future, this.#past);
 
-  /** Resolves a 409: takes what another window has saved and adds the annotations that only this window has. */
+  /**
+   * Resolves a 409: takes what another window has saved and adds the annotations that only this window has.
+   */
   async mergeAndSave(): Promise<void> {
     const mine = this.get().own;
     await this.#read();

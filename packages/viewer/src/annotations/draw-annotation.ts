@@ -29,7 +29,10 @@ const DEFAULT_SIZE_MM: Partial<Record<AnnotationKind, number>> = {
   calibration: 10,
 };
 
-/** Begins an annotation, or sets the next point of the draft. The point follows the pointer until it is released. */
+/**
+ * Begins an annotation, or sets the next point of the draft. The point follows the pointer until it is
+ * released.
+ */
 export function startDrawing(kind: AnnotationKind, pointer: PointerSample, drawing: Drawing): Drag {
   const { annotations, layer } = drawing;
   const { draft } = annotations.get();
@@ -86,7 +89,10 @@ function finish(annotation: Annotation, { annotations, onFinished }: Drawing): v
   onFinished(annotation);
 }
 
-/** Finishes a canal, which has no fixed number of points; drops the last point, which still follows the pointer. */
+/**
+ * Finishes a canal, which has no fixed number of points; drops the last point, which still follows the
+ * pointer.
+ */
 export function finishDraft(annotations: AnnotationsStore): void {
   const { draft } = annotations.get();
   if (!draft) return;

@@ -23,8 +23,8 @@ export const volumeAnnotationLayer = (
 });
 
 /**
- * Lengths and angles on the panorama are measured along the unrolled surface, because the straight line between two
- * points of the arch would cross the mouth.
+ * Lengths and angles on the panorama are measured along the unrolled surface, because the straight line
+ * between two points of the arch would cross the mouth.
  */
 export const unrolledAnnotationLayer = ({ series }: Workspace): AnnotationLayer => ({
   on: 'panorama',

@@ -21,7 +21,9 @@ const HANDLE_REACH_PX = { fine: 12, coarse: 24 };
 const LINE_REACH_PX = 8;
 const CROSS_SECTION_HALF_MM = 9;
 
-/** The arch on the axial slice, with the cross-section at the crosshair, or with handles while it is edited. */
+/**
+ * The arch on the axial slice, with the cross-section at the crosshair, or with handles while it is edited.
+ */
 export function ArchLines({ workspace: { state }, surface, projection: { matrix } }: ArchLinesProps) {
   const all = useStore(state, (every) => every);
   const { arch, editing, cursor } = all;
@@ -51,7 +53,10 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
   );
 }
 
-/** While the arch is edited: drags a handle, or adds one where the line is pressed. Elsewhere returns undefined. */
+/**
+ * While the arch is edited: drags a handle, or adds one where the line is pressed. Elsewhere returns
+ * undefined.
+ */
 export function startArchDrag(
   { state }: Workspace,
   surface: Surface,

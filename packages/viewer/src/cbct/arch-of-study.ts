@@ -12,7 +12,9 @@ export const centerOf = ({ size, spacingMm }: Placement): Vec3 => [
   Math.floor(size[2] / 2) * spacingMm[2],
 ];
 
-/** The portal's arch in this volume's millimetres; an average one when the portal has none for this series. */
+/**
+ * The portal's arch in this volume's millimetres; an average one when the portal has none for this series.
+ */
 export function archOfStudy({ panorama }: Study, series: VolumeSeries, placement: Placement): EditableArch {
   const arch = panorama?.arch;
   const isOfSeries = (panorama?.volume?.seriesInstanceUID ?? null) === series.seriesInstanceUID;

@@ -18,7 +18,9 @@ import type { Workspace } from './workspace.ts';
 
 type CbctViewerProps = SeriesViewerProps<VolumeSeries>;
 
-/** The viewer of a volume. Its workers and downloads start when it is mounted and stop when it is unmounted. */
+/**
+ * The viewer of a volume. Its workers and downloads start when it is mounted and stop when it is unmounted.
+ */
 export function CbctViewer({ session, study, series, annotations, header, onFailed }: CbctViewerProps) {
   const [workspace, setWorkspace] = useState<Workspace>();
   useEffect(() => {

@@ -65,8 +65,8 @@ export function CrossSectionsPane({ workspace, onNumbers, onExpand }: CrossSecti
 }
 
 /**
- * The number of the first cross-section. It changes only when the current one is not in the row any more, because a
- * cross-section must not move while it is being clicked.
+ * The number of the first cross-section. It changes only when the current one is not in the row any more,
+ * because a cross-section must not move while it is being clicked.
  */
 function useFirstNumber(current: number, count: number, total: number): number {
   const [first, setFirst] = useState(() => current - Math.floor(count / 2));

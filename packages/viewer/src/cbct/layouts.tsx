@@ -41,7 +41,10 @@ function NamedPane({ workspace, name, crossSections, onNumbers, onExpand }: Name
   }
 }
 
-/** Four panes, the panorama with its cross-sections, or a single pane. A double click on a pane toggles «single». */
+/**
+ * Four panes, the panorama with its cross-sections, or a single pane. A double click on a pane toggles
+ * «single».
+ */
 export function Layouts({ workspace }: { workspace: Workspace }) {
   const { layout, fourth, single } = useStore(workspace.state, (all) => all);
   const [previous, setPrevious] = useState<'four' | 'panorama'>('four');

@@ -91,7 +91,10 @@ export function OrthogonalPane({ workspace, plane, onExpand }: OrthogonalPanePro
   );
 }
 
-/** Turning the wheel towards the user moves down through the head, and in the other planes to the back or left. */
+/**
+ * Turning the wheel towards the user moves down through the head, and in the other planes to the back or
+ * left.
+ */
 function slicesPerWheel(steps: number, plane: Plane): number {
   const slices = Math.sign(steps) * Math.max(1, Math.round(Math.abs(steps)));
   return plane === 'axial' ? -slices : slices;

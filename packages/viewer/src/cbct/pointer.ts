@@ -26,7 +26,9 @@ const windowDrag = ({ state }: Workspace, { pane }: Projection): Drag => ({
     })),
 });
 
-/** A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts. */
+/**
+ * A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts.
+ */
 export function startToolDrag(
   workspace: Workspace,
   target: PointerTarget,

@@ -31,7 +31,10 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
   ],
 ];
 
-/** For Hounsfield units. The values of CBCT devices are close enough to them for these presets to be a good start. */
+/**
+ * For Hounsfield units. The values of CBCT devices are close enough to them for these presets to be a good
+ * start.
+ */
 export const WINDOW_PRESETS = [
   { value: 'bone', label: 'Кость', key: '1', center: 700, width: 3000 },
   { value: 'teeth', label: 'Зубы', key: '2', center: 1500, width: 3600 },

@@ -1,5 +1,5 @@
 import { pointIn } from '@snimok/imaging/panorama/plane';
-import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
+import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
@@ -23,7 +23,10 @@ function stepCrossSections(workspace: Workspace, by: number): void {
   moveCursorAlongArch(workspace, archCurve, alongMm + by * crossSectionStepMm);
 }
 
-/** Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the dialog. */
+/**
+ * Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the
+ * dialog.
+ */
 function cancel({ annotations, state }: Workspace): boolean {
   const { draft, selected } = annotations.get();
   const { tool, editing } = state.get();

@@ -7,8 +7,8 @@ import type { VolumeClient } from '../volume/volume-client.ts';
 type CutKind = 'slice' | 'sheet';
 
 /**
- * The newest picture of a cut through the volume; the previous one stays until the next arrives. `request` must be the
- * same object until the cut changes. `sizeMm` is the size of the cut.
+ * The newest picture of a cut through the volume; the previous one stays until the next arrives. `request`
+ * must be the same object until the cut changes. `sizeMm` is the size of the cut.
  */
 export function useCut<K extends CutKind>(
   volumeClient: VolumeClient,

@@ -17,7 +17,7 @@ const fit = { pane: [800, 400], picture: [100, 80] } as const;
 const near = (one: readonly number[], other: readonly number[]) =>
   one.forEach((value, at) => expect(value).toBeCloseTo(other[at]!, 6));
 
-test('a picture fits its pane at every rotation and mirroring, and screen positions map back to picture positions', () => {
+test('a picture fits its pane however it is rotated, and screen positions map back to it', () => {
   for (const quarterTurns of [0, 1, 2, 3])
     for (const mirrored of [false, true]) {
       const matrix = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns, mirrored }, fit);
@@ -38,9 +38,9 @@ test('a picture fits its pane at every rotation and mirroring, and screen positi
 });
 
 test('a quarter turn is clockwise, and mirroring swaps left and right only', () => {
-  const turned = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns: 1 }, fit);
-  expect(toScreen(turned, [0, 0])[0]).toBeGreaterThan(400);
-  expect(toScreen(turned, [0, 0])[1]).toBeLessThan(200);
+  const rotated = matrixOf({ ...INITIAL_VIEWPORT, quarterTurns: 1 }, fit);
+  expect(toScreen(rotated, [0, 0])[0]).toBeGreaterThan(400);
+  expect(toScreen(rotated, [0, 0])[1]).toBeLessThan(200);
   const mirrored = matrixOf({ ...INITIAL_VIEWPORT, mirrored: true }, fit);
   expect(toScreen(mirrored, [0, 0])[0]).toBeGreaterThan(400);
   expect(toScreen(mirrored, [0, 0])[1]).toBeLessThan(200);
@@ -89,8 +89,8 @@ test('a position on a slice maps to a point of the volume and back', () => {
 });
 
 const half = Array.from({ length: 61 }, (_, at): Point => {
-  const turn = (at * Math.PI) / 60;
-  return [30 - 20 * Math.cos(turn), 30 - 20 * Math.sin(turn)];
+  const angle = (at * Math.PI) / 60;
+  return [30 - 20 * Math.cos(angle), 30 - 20 * Math.sin(angle)];
 });
 /** Tilt of the plane about the left axis, in radians. */
 const tilt = Math.PI / 10;

@@ -53,7 +53,10 @@ export interface ArchCurve {
   plane: Plane;
 }
 
-/** The surface through the curve, perpendicular to the arch's plane, between two heights above that plane (mm). */
+/**
+ * The surface through the curve, perpendicular to the arch's plane, between two heights above that plane
+ * (mm).
+ */
 export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2): Surface {
   const width = (curve.points.length - 1) * curve.stepMm;
   return {

@@ -23,7 +23,7 @@ export interface PaneFit {
 /** Affine transform from picture to screen, [a c e; b d f] as in the canvas API. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** How a picture currently lies in its pane, for what is drawn over it. */
+/** The current transform from the picture to its pane, for overlays. */
 export interface Projection {
   matrix: Matrix;
   pxPerUnit: number;
@@ -35,7 +35,7 @@ const QUARTER_COSINES = [1, 0, -1, 0] as const;
 const normalizedTurns = (quarterTurns: number) => ((quarterTurns % 4) + 4) % 4;
 
 /** CSS pixels per unit of the picture. */
-export function pixelsPerUnit({ zoom, quarterTurns }: Viewport, { pane, picture }: PaneFit): number {
+function pixelsPerUnit({ zoom, quarterTurns }: Viewport, { pane, picture }: PaneFit): number {
   const [width, height] = normalizedTurns(quarterTurns) % 2 ? [picture[1], picture[0]] : picture;
   return Math.min(pane[0] / width, pane[1] / height) * zoom;
 }

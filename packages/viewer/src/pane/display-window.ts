@@ -8,8 +8,8 @@ export interface DisplayWindow {
 const OPAQUE = 0xff000000;
 
 /**
- * The canvas pixel (opaque grey, little-endian RGBA) for each 16-bit value. Signed values are indexed by their two's
- * complement.
+ * The canvas pixel (opaque grey, little-endian RGBA) for each 16-bit value. Signed values are indexed by
+ * their two's complement.
  */
 export function greyTable({ center, width, inverted }: DisplayWindow, signed: boolean): Uint32Array {
   const table = new Uint32Array(65_536);
@@ -26,8 +26,8 @@ export function greyTable({ center, width, inverted }: DisplayWindow, signed: bo
 }
 
 /**
- * A drag to the right widens the window (by a factor of four across `panePx`); a drag upwards brightens, as on medical
- * workstations.
+ * A drag to the right widens the window (by a factor of four across `panePx`); a drag upwards brightens, as
+ * on medical workstations.
  */
 export function adjustWindow(
   displayWindow: DisplayWindow,

@@ -24,7 +24,7 @@ export interface Drag {
   end?: (pointer: PointerSample, aborted: boolean) => void;
 }
 
-export interface Pinch {
+interface Pinch {
   factor: number;
   aroundPx: Vec2;
   byPx: Vec2;

@@ -12,7 +12,10 @@ export interface PaneImage {
   pixelSize: readonly [number, number];
 }
 
-/** Draws a pane: the picture is coloured in a canvas of its own size, which is then scaled onto the visible canvas. */
+/**
+ * Draws a pane: the picture is coloured in a canvas of its own size, which is then scaled onto the visible
+ * canvas.
+ */
 export class PaneRenderer {
   #canvas: HTMLCanvasElement;
   #buffer = document.createElement('canvas');

@@ -24,7 +24,9 @@ const ZOOM_PER_WHEEL_STEP = 1.2;
 const wheelSteps = ({ deltaMode, deltaY }: WheelEvent) =>
   deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY / 3 : deltaY / WHEEL_STEP_PX;
 
-/** The gestures of all panes: the middle button pans, two fingers pan and zoom, the wheel scrolls or zooms. */
+/**
+ * The gestures of all panes: the middle button pans, two fingers pan and zoom, the wheel scrolls or zooms.
+ */
 export function usePaneGestures(
   frame: RefObject<HTMLElement | null>,
   fit: PaneFit,

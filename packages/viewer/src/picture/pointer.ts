@@ -16,7 +16,9 @@ interface PointerTarget {
   size: Vec2;
 }
 
-/** A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts. */
+/**
+ * A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts.
+ */
 export function startToolDrag(
   { state, annotations, layer, size }: PointerTarget,
   pointer: PointerSample,

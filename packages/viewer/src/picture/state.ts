@@ -34,8 +34,8 @@ function windowOf({ window, scale, inverted }: Frame): DisplayWindow {
 }
 
 /**
- * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined when both are
- * missing.
+ * Millimetres per pixel, across and down: from the user's calibration, else from the file. Undefined when
+ * both are missing.
  */
 export function pixelSizeMm(frame: Frame, calibration: Annotation | undefined): Vec3 | undefined {
   const { spacingMm, pixelAspect } = frame;

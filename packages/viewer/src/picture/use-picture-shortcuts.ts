@@ -1,11 +1,14 @@
-import { annotationShortcuts } from '../annotations/annotation-shortcuts.ts';
+import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { pageShortcuts } from '../shell/page-shortcuts.ts';
 import { type Shortcuts, useShortcuts } from '../shell/use-shortcuts.ts';
 import { flip, invert, resetDisplay, rotate, selectTool, showFrame, toggleSharpening } from './commands.ts';
 import type { PictureWorkspace } from './picture-workspace.ts';
 import { TOOLS } from './tools.ts';
 
-/** Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the dialog. */
+/**
+ * Ends the drawing, the selection or the tool. Returns false when there is none: Escape then closes the
+ * dialog.
+ */
 function cancel({ annotations, state }: PictureWorkspace): boolean {
   const { draft, selected } = annotations.get();
   if (draft || selected) annotations.set({ draft: undefined, selected: undefined });

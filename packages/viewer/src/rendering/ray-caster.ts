@@ -18,7 +18,9 @@ export interface Scene {
   threshold: number;
 }
 
-/** Draws a voxel block by ray casting with WebGL2. After a lost graphics context a new one must be created. */
+/**
+ * Draws a voxel block by ray casting with WebGL2. After a lost graphics context a new one must be created.
+ */
 export class RayCaster {
   #gl: WebGL2RenderingContext;
   #program: WebGLProgram;

@@ -8,9 +8,9 @@ void main() {
 }`;
 
 /**
- * One ray per pixel, from front to back (M. Levoy, Display of Surfaces from Volume Data, 1988). Values below the
- * threshold are transparent. Above it, opacity grows with the value and its gradient; the light comes from the viewer,
- * slightly from above.
+ * One ray per pixel, from front to back (M. Levoy, Display of Surfaces from Volume Data, 1988). Values below
+ * the threshold are transparent. Above it, opacity grows with the value and its gradient; the light comes
+ * from the viewer, slightly from above.
  */
 export const FRAGMENT = `#version 300 es
 precision highp float;

@@ -11,7 +11,9 @@ import classes from './shell.module.css';
 
 const MAX_TEXT_LENGTH = 200;
 
-/** Text, sizes and deletion of the selected annotation; while a canal is drawn, the button that finishes it. */
+/**
+ * Text, sizes and deletion of the selected annotation; while a canal is drawn, the button that finishes it.
+ */
 export function Inspector({ annotations }: { annotations: AnnotationsStore }) {
   const { own, selected, draft } = useStore(annotations, (all) => all);
   if (draft?.kind === 'canal') return <CanalDrawing annotations={annotations} />;

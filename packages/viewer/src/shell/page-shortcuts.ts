@@ -1,7 +1,9 @@
 import { toggleFullScreen } from './full-screen.ts';
 import type { Shortcuts } from './use-shortcuts.ts';
 
-/** Keys for full screen and help. `?` is on `Slash` in the English layout and on `Digit7` in the Russian one. */
+/**
+ * Keys for full screen and help. `?` is on `Slash` in the English layout and on `Digit7` in the Russian one.
+ */
 export const pageShortcuts = (toggleHelp: () => void): Shortcuts => ({
   KeyF: toggleFullScreen,
   'Shift+Slash': toggleHelp,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Actions by `KeyboardEvent.code`, which does not depend on the keyboard layout, with `Ctrl+` and `Shift+` before it.
- * An action that returns false leaves the event to other listeners.
+ * Actions by `KeyboardEvent.code`, which does not depend on the keyboard layout, with `Ctrl+` and `Shift+`
+ * before it. An action that returns false leaves the event to other listeners.
  */
 export type Shortcuts = Record<string, () => boolean | void>;
 

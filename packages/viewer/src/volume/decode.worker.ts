@@ -25,7 +25,10 @@ async function decompress({ encoding, bits, bytes }: DecodeRequest): Promise<Uin
   }
 }
 
-/** Applies the rescale slope and intercept (rounded, clamped to 16 bits); without a scale the samples are returned. */
+/**
+ * Applies the rescale slope and intercept (rounded, clamped to 16 bits); without a scale the samples are
+ * returned.
+ */
 function rescale(samples: Uint16Array | Uint8Array, scale: DecodeRequest['scale']): Int16Array | Uint16Array {
   if (!scale) return samples instanceof Uint16Array ? samples : Uint16Array.from(samples);
   const { slope, intercept } = scale;

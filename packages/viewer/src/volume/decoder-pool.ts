@@ -20,7 +20,9 @@ export class DecoderPool {
     this.#workers = Array.from({ length: count }, () => this.#start());
   }
 
-  /** Decodes in the least busy worker. The bytes are transferred; null means that the frame cannot be decoded. */
+  /**
+   * Decodes in the least busy worker. The bytes are transferred; null means that the frame cannot be decoded.
+   */
   decode(frame: Omit<DecodeRequest, 'id'>): Promise<DecodeResponse['values']> {
     const chosen = this.#workers.reduce((least, one) => (one.pending < least.pending ? one : least));
     this.#id += 1;

@@ -1,5 +1,5 @@
 /** One frame of the stream: its index in the level, and its compressed bytes. */
-export interface PackedFrame {
+interface PackedFrame {
   index: number;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -9,8 +9,8 @@ const HEADER_BYTES = 8;
 const MAX_FRAME_BYTES = 512 * 1024 * 1024;
 
 /**
- * Splits the stream of `getFrames` into frames as it arrives. Before each frame stand its index and its length, 32 bits
- * each, little-endian. Throws when the stream is damaged or ends within a frame.
+ * Splits the stream of `getFrames` into frames as it arrives. Each frame is preceded by its index and its
+ * length, 32 bits each, little-endian. Throws when the stream is damaged or ends within a frame.
  */
 export async function* readPackedFrames(stream: ReadableStream<Uint8Array>): AsyncGenerator<PackedFrame> {
   const reader = stream.getReader();

@@ -6,14 +6,16 @@ import { fromPatient, type Placement, placementOf } from './placement.ts';
 import { writeReorientedSlice } from './reorient.ts';
 import type { VolumeClient } from './volume-client.ts';
 
-/** Few enough to follow the user's scrolling, many enough that the round trip of a request does not matter. */
+/**
+ * Few enough to follow the user's scrolling, many enough that the round trip of a request does not matter.
+ */
 const SLICES_PER_REQUEST = 24;
 /** Two, so that one answer is decompressed while the next is on its way. */
 const PARALLEL_REQUESTS = 2;
 const MAX_PENDING_DECODES = 16;
 const RETRY_DELAYS_MS = [500, 1500, 4000, 8000, 15_000];
 
-export interface Loading {
+interface Loading {
   session: ViewerSession;
   series: VolumeSeries;
   level: Level;
@@ -80,7 +82,10 @@ async function loadSlices(loading: Loading, decoders: DecoderPool): Promise<void
   await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, loadRanges));
 }
 
-/** The slices of one request that have not arrived. After a broken connection the next request begins at `next`. */
+/**
+ * The slices of one request that have not arrived. After a broken connection the next request begins at
+ * `next`.
+ */
 interface SliceRange {
   next: number;
   end: number;
@@ -109,7 +114,10 @@ const encodingOf = ({ scale }: VolumeSeries, { encoding }: Level) => ({
   scale,
 });
 
-/** Removes the start of the range that is nearest to the current slice from the list; undefined when it is empty. */
+/**
+ * Removes the start of the range that is nearest to the current slice from the list; undefined when it is
+ * empty.
+ */
 function takeNearest(starts: number[], { volumeClient, currentSlice }: Loading): number | undefined {
   const { axes, size } = volumeClient.placement;
   const stack = axes[2]!;

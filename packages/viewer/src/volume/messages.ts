@@ -14,7 +14,10 @@ export interface VolumeRequests {
     request: { at: Vec3; radiusMm: number };
     response: { mean: number; min: number; max: number };
   };
-  /** The volume in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high` and above 255. */
+  /**
+   * The volume in 8 bits per voxel for the 3D view, thinned out: `low` and below become 0, `high` and above
+   * 255.
+   */
   bytes: {
     request: { longest: number; low: number; high: number };
     response: { size: Vec3; spacingMm: Vec3; values: Uint8Array };

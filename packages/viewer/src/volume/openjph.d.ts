@@ -1,4 +1,7 @@
-/** The functions of the OpenJPH module that are called here; it has no types. Buffers are views of the WebAssembly memory. */
+/**
+ * The functions of the OpenJPH module that are called here; it has no types. Buffers are views of the
+ * WebAssembly memory.
+ */
 declare module '@cornerstonejs/codec-openjph/wasmjs' {
   interface HTJ2KDecoder {
     getEncodedBuffer(lengthBytes: number): Uint8Array;

@@ -3,8 +3,10 @@ import type { Vec3 } from '../geometry/vectors.ts';
 
 type Triple = [number, number, number];
 
-/** Position of a series in the patient coordinate system (DICOM PS3.3 C.7.6.2.1.1), as the contract gives it. */
-export interface SeriesGeometry {
+/**
+ * Position of a series in the patient coordinate system (DICOM PS3.3 C.7.6.2.1.1), as the contract gives it.
+ */
+interface SeriesGeometry {
   size: Vec3;
   spacingMm: Vec3;
   originMm: Vec3;
@@ -12,8 +14,9 @@ export interface SeriesGeometry {
 }
 
 /**
- * The grid of a series after its axes were permuted and reversed so that they run towards the patient's left, back and
- * head. Only whole quarter turns are made, because they need no interpolation; a remaining tilt stays in `directions`.
+ * The grid of a series after its axes were permuted and reversed so that they run towards the patient's left,
+ * back and head. Only whole quarter turns are made, because they need no interpolation; a remaining tilt
+ * stays in `directions`.
  */
 export interface Placement extends Grid {
   originMm: Vec3;

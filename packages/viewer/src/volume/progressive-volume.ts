@@ -11,8 +11,8 @@ const ENLARGED = 1;
 const FULL = 2;
 
 /**
- * The only copy of a study's voxels. While the full volume still has empty slices, requests are answered from the
- * preview; the preview is enlarged into the empty slices one by one, and then the full volume answers.
+ * The only copy of a study's voxels. While the full volume still has empty slices, requests are answered from
+ * the preview; the preview is enlarged into the empty slices one by one, and then the full volume answers.
  */
 export class ProgressiveVolume {
   #full: Volume & { values: Int16Array };

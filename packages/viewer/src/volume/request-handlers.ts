@@ -5,7 +5,9 @@ import type { Grid } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 
-/** The volume that answers: it may be coarser than the grid of the request, and begin at another point of it. */
+/**
+ * The volume that answers: it may be coarser than the grid of the request, and begin at another point of it.
+ */
 export interface VoxelSource {
   volume: Volume;
   offsetMm: Vec3;
@@ -70,7 +72,10 @@ function probe(
   return { mean: Math.round(sum / count), min, max };
 }
 
-/** Takes every n-th voxel along each axis, with the smallest n for which no side has more than `longest` voxels. */
+/**
+ * Takes every n-th voxel along each axis, with the smallest n for which no side has more than `longest`
+ * voxels.
+ */
 function toBytes({ size, spacingMm, values }: Volume, longest: number, low: number, high: number) {
   const every = Math.max(1, Math.ceil(Math.max(...size) / longest));
   const [nx, ny, nz] = size.map((count) => Math.ceil(count / every)) as [number, number, number];

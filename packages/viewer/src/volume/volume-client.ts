@@ -10,8 +10,8 @@ interface PendingRequest {
 }
 
 /**
- * The page's side of the volume worker. Each pane has at most one request in the worker and one waiting; a newer request
- * replaces the waiting one, so scrolling never builds a queue.
+ * The page's side of the volume worker. Each pane has at most one request in the worker and one waiting; a
+ * newer request replaces the waiting one, so scrolling never builds a queue.
  */
 export class VolumeClient {
   readonly placement: Placement;

@@ -5,7 +5,9 @@ import { ProgressiveVolume } from './progressive-volume.ts';
 
 /** How long a request may wait for the enlarging: half a frame at 60 Hz. */
 const ENLARGE_SLOT_MS = 8;
-/** Arrived slices are reported in batches, because each report makes all panes request their pictures again. */
+/**
+ * Arrived slices are reported in batches, because each report makes all panes request their pictures again.
+ */
 const REPORT_INTERVAL_MS = 200;
 
 let volume: ProgressiveVolume | undefined;

@@ -16,7 +16,10 @@ interface ConnectionEvents {
 /** The width of the smallest screen that a workstation's programs can be used on. */
 const MIN_SCREEN_WIDTH_PX = 800;
 
-/** On a zoomed page noVNC 1.7 requests fractional sizes, never receives them, and repeats the request 10 times a second. */
+/**
+ * On a zoomed page noVNC 1.7 requests fractional sizes, never receives them, and repeats the request 10 times
+ * a second.
+ */
 class WholePixelScreen extends RFB {
   protected override _screenSize(): { w: number; h: number } {
     const { w, h } = super._screenSize();

@@ -11,7 +11,10 @@ interface DesktopDialogProps {
   onClose: () => void;
 }
 
-/** Escape belongs to the remote screen, and a click outside is probably a mistake, so neither closes the dialog. */
+/**
+ * Escape belongs to the remote screen, and a click outside is probably a mistake, so neither closes the
+ * dialog.
+ */
 export const DesktopDialog = ({ url, requestSession, onClose }: DesktopDialogProps) => (
   <Modal.Root
     opened

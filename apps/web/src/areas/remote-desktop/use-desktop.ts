@@ -60,8 +60,9 @@ interface NewURLEvents {
 }
 
 /**
- * Requests a new URL while `needed`, and again every two seconds without an answer. The first request after a lost
- * connection is delayed too, because a restarting server would otherwise get the requests of all clients at once.
+ * Requests a new URL while `needed`, and again every two seconds without an answer. The first request after a
+ * lost connection is delayed too, because a restarting server would otherwise get the requests of all clients
+ * at once.
  */
 function useNewURL(
   needed: boolean,

@@ -1,6 +1,6 @@
 /**
- * What a `remoteSessionURL` opens: the portal's own viewer with the ticket from the fragment, a workstation of the centre
- * by remote desktop, or a page of another origin.
+ * What a `remoteSessionURL` opens: the portal's own viewer with the ticket from the fragment, a workstation
+ * of the centre by remote desktop, or a page of another origin.
  */
 export type RemoteSession =
   { kind: 'viewer'; ticket: string } | { kind: 'desktop'; url: string } | { kind: 'page'; url: string };

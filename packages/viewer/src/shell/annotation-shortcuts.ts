@@ -1,5 +1,5 @@
-import type { Shortcuts } from '../shell/use-shortcuts.ts';
-import type { AnnotationsStore } from './annotations-store.ts';
+import type { Shortcuts } from './use-shortcuts.ts';
+import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 
 /** Keys that act on annotations, the same for volumes and X-rays. */
 export function annotationShortcuts(annotations: AnnotationsStore): Shortcuts {
