@@ -2,9 +2,9 @@ import type { Browser, Page } from '@playwright/test';
 import { judge } from './portal/judge.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
+import { DAY_MS } from './portal/duration.ts';
 
 const WIZARD = '/doctor-area/schedule';
-const DAY_MS = 86_400_000;
 
 /** A working day some days ahead, of the centre's calendar: `typed` as people write it. */
 const workingDay = (ahead: number) => {

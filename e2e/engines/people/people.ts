@@ -15,8 +15,8 @@ import { type Listener, listen } from './listening.ts';
 import { read } from './reading.ts';
 import { send } from './uploading.ts';
 import { arrive, PATIENCE_MS, type Visitor } from './visitor.ts';
+import { DAY_MS } from '../../portal/duration.ts';
 
-const DAY_MS = 86_400_000;
 const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
 const DAYS = 5;
 /** One answer may be luck. */
