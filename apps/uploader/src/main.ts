@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { commands } from './program/commands.ts';
-import { Ended, EXIT } from './program/ended.ts';
+import { Ended, EXIT } from './program/exit-error.ts';
 import { help } from './program/help.ts';
 import { openLog } from './program/log-file.ts';
-import { findPlaces } from './program/places.ts';
+import { findPlaces } from './program/paths.ts';
 import { version } from './program/version.ts';
 import { sentences } from './sentences.ts';
 

@@ -1,5 +1,5 @@
 import { counted } from '@snimok/api-client/format-numbers';
-import type { Part } from './ledger/parts.ts';
+import type { Part } from './ledger/deliveries.ts';
 
 const files = (count: number) => counted(count, 'файл', 'файла', 'файлов');
 const listed = (cards: { name: string; id: number }[]) =>

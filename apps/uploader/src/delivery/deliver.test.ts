@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
-import { findPart, insertPart, type Part, updatePart } from '../ledger/parts.ts';
-import { refusal, smallPortal } from '../testing/small-portal.ts';
+import { findPart, insertPart, type Part, updatePart } from '../ledger/deliveries.ts';
+import { refusal, smallPortal } from '../testing/fake-portal.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
 

@@ -4,12 +4,12 @@ import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
-import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/parts.ts';
+import { filesOf, lastNumberOf, type Part, updatePart } from '../ledger/deliveries.ts';
 import { checksum, type LocalFile, putFile } from '../portal/put-file.ts';
-import type { OpenDesk } from '../program/desk.ts';
+import type { OpenDesk } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
 import { createStudyFor, isOurs, listStudiesOf, sentSoFar } from './find-study.ts';
-import { type Defaults, findPlace } from './who.ts';
+import { type Defaults, findPlace } from './find-target.ts';
 
 export interface Delivery {
   desk: OpenDesk;

@@ -2,7 +2,7 @@ import { createStudy, listPatientStudies, type Study } from '@snimok/contract/st
 import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { Call } from '@snimok/api-client/call';
 import type { z } from 'zod';
-import type { Part } from '../ledger/parts.ts';
+import type { Part } from '../ledger/deliveries.ts';
 import { sentences } from '../sentences.ts';
 
 export type PortalStudy = z.infer<typeof Study>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Ended, EXIT } from '../program/ended.ts';
+import { Ended, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 export type Ledger = DatabaseSync;

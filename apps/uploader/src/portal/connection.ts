@@ -1,7 +1,7 @@
 import { CallProblem, callerOf } from '@snimok/api-client/call';
 import { SendProblem } from '@snimok/api-client/send-problem';
-import type { Desk, OpenDesk } from '../program/desk.ts';
-import { Ended, EXIT } from '../program/ended.ts';
+import type { Desk, OpenDesk } from '../program/context.ts';
+import { Ended, EXIT } from '../program/exit-error.ts';
 import { readCredentials } from '../sign-in/credentials.ts';
 import { sentences } from '../sentences.ts';
 

@@ -2,9 +2,9 @@ import { upload } from '../upload/upload.ts';
 import { receive } from '../receive/receive.ts';
 import { login, logout, status } from '../sign-in/commands.ts';
 import { watch } from '../watch/watch.ts';
-import type { Desk } from './desk.ts';
-import { usage } from './ended.ts';
-import { numberIn, oneOf, readWords } from './words.ts';
+import type { Desk } from './context.ts';
+import { usage } from './exit-error.ts';
+import { numberIn, oneOf, readWords } from './arguments.ts';
 
 /** Everything one can say after `snimok`; reading it is reading the program. */
 export const commands: Record<string, (desk: Desk, args: string[]) => Promise<void> | void> = {

@@ -5,8 +5,8 @@ import { openLedger } from '../ledger/ledger.ts';
 import { readCredentials, writeCredentials } from '../sign-in/credentials.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openLog } from './log-file.ts';
-import { findPlaces } from './places.ts';
-import { numberIn, oneOf, readWords } from './words.ts';
+import { findPlaces } from './paths.ts';
+import { numberIn, oneOf, readWords } from './arguments.ts';
 
 test('a full log makes room for a new one, and the oldest goes', () => {
   const folder = temporaryFolder();

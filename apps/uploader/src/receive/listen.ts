@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import dimse from 'dcmjs-dimse';
-import { Ended, EXIT } from '../program/ended.ts';
+import { Ended, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { guardPdus, MAX_PDU_BYTES } from './pdu-guard.ts';
 import { Receiver, type Reception } from './receiver.ts';

@@ -1,12 +1,12 @@
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { openDesk } from '../portal/connection.ts';
-import type { Desk } from '../program/desk.ts';
+import type { Desk } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
 import { watch, type WatchOptions } from '../watch/watch.ts';
 import { listen } from './listen.ts';
 import { clearDrafts, openStore } from './store.ts';
-import { tidying } from './tidy.ts';
+import { tidying } from './remove-copies.ts';
 
 export interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'once'> {
   host: string;

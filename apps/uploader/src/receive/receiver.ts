@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { fileHead } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
 import type { Log } from '../program/log-file.ts';
-import { Incoming } from './incoming.ts';
+import { Incoming } from './incoming-instance.ts';
 import { draftIn, isFull, isUid, keep, type Store } from './store.ts';
-import { agree, rejectionOf, type Terms } from './terms.ts';
+import { agree, rejectionOf, type Terms } from './association-policy.ts';
 
 const { CEchoResponse, CStoreResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;

@@ -2,14 +2,14 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { callerOf } from '@snimok/api-client/call';
-import { Ended, EXIT, usage } from '../program/ended.ts';
-import type { Desk } from '../program/desk.ts';
+import { Ended, EXIT, usage } from '../program/exit-error.ts';
+import type { Desk } from '../program/context.ts';
 import { version } from '../program/version.ts';
 import { openDesk, signInHint, toEnd } from '../portal/connection.ts';
 import { sentences } from '../sentences.ts';
 import { forgetCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { deviceFlow } from './device-flow.ts';
-import { introduction } from './introduction.ts';
+import { introduction } from './app-version.ts';
 import { openPage } from './open-page.ts';
 
 /** `snimok login --portal URL` */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal, smallPortal } from '../testing/small-portal.ts';
+import { refusal, smallPortal } from '../testing/fake-portal.ts';
 import { deviceFlow } from './device-flow.ts';
 
 const codes = {

@@ -1,7 +1,7 @@
 import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
 import { requestGrant, DESKTOP_CLIENT, ProgramToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
 import { type Call, CallProblem } from '@snimok/api-client/call';
-import { Ended, EXIT } from '../program/ended.ts';
+import { Ended, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 const SLOWER_BY_SECONDS = 5;

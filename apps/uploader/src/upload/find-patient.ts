@@ -2,8 +2,8 @@ import { listDropdownDoctors } from '@snimok/contract/doctors';
 import { createPatient, getPatient, listDropdownPatients } from '@snimok/contract/patients';
 import { search } from '@snimok/contract/search';
 import type { Call } from '@snimok/api-client/call';
-import { sameName } from '../delivery/who.ts';
-import { Ended, EXIT, usage } from '../program/ended.ts';
+import { sameName } from '../delivery/find-target.ts';
+import { Ended, EXIT, usage } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 export interface PatientQuery {

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver } from '../delivery/deliver.ts';
 import { noteFile } from '../ledger/files.ts';
 import { inOneGo, type Ledger, openLedger } from '../ledger/ledger.ts';
-import { findPart, insertPart, lastPart, type Part, updatePart } from '../ledger/parts.ts';
+import { findPart, insertPart, lastPart, type Part, updatePart } from '../ledger/deliveries.ts';
 import { openDesk, toEnd } from '../portal/connection.ts';
-import type { Desk, OpenDesk } from '../program/desk.ts';
-import { Ended, EXIT } from '../program/ended.ts';
+import type { Desk, OpenDesk } from '../program/context.ts';
+import { Ended, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
-import { type ChosenFile, chooseFiles } from './choose.ts';
+import { type ChosenFile, chooseFiles } from './choose-files.ts';
 import { findPatient, type PatientQuery } from './find-patient.ts';
-import { outlast } from './outlast.ts';
+import { outlast } from './retry-calls.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface UploadOptions extends PatientQuery {

@@ -1,7 +1,7 @@
 import { CallProblem } from '@snimok/api-client/call';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
-import { listOpenParts, type Part, updatePart } from '../ledger/parts.ts';
+import { listOpenParts, type Part, updatePart } from '../ledger/deliveries.ts';
 import { isSignedOut, mayPass } from '../portal/connection.ts';
 import { readCredentials } from '../sign-in/credentials.ts';
 import { sentences } from '../sentences.ts';

@@ -1,15 +1,15 @@
 import { realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Defaults } from '../delivery/who.ts';
+import type { Defaults } from '../delivery/find-target.ts';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
-import { listTroubled } from '../ledger/parts.ts';
+import { listTroubled } from '../ledger/deliveries.ts';
 import { openDesk } from '../portal/connection.ts';
-import type { Desk } from '../program/desk.ts';
-import { usage } from '../program/ended.ts';
+import type { Desk } from '../program/context.ts';
+import { usage } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { delivering } from './deliver-all.ts';
-import { type Look, watchFolder } from './folder.ts';
-import { takeStudy } from './take.ts';
+import { type Look, watchFolder } from './folder-scan.ts';
+import { takeStudy } from './record-study.ts';
 
 export interface WatchOptions {
   folder: string;

@@ -15,7 +15,7 @@ import {
 } from './booking-queries.ts';
 import { remindLater, writeOf } from './letters.ts';
 import { lockLocations } from './queries.ts';
-import { takePlace, type SlotRequest } from './taking.ts';
+import { takePlace, type SlotRequest } from './reserve-seat.ts';
 
 interface Caller {
   who: Actor;

@@ -57,7 +57,8 @@ export const recordArrival = (
 
 /** Card or study may have been deleted for good since. */
 const alreadyCome = ({ doctorID, patientID, studyID }: BookingRow): Became => {
-  if (doctorID === null || patientID === null || studyID === null) throw conflict(sentences.bookingAlreadyArrived);
+  if (doctorID === null || patientID === null || studyID === null)
+    throw conflict(sentences.bookingAlreadyArrived);
   return { doctorID, patientID, studyID };
 };
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { openLedger } from '../ledger/ledger.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { writeImage } from '../testing/dicom-files.ts';
-import { type Look, watchFolder } from './folder.ts';
-import { takeStudy } from './take.ts';
+import { type Look, watchFolder } from './folder-scan.ts';
+import { takeStudy } from './record-study.ts';
 
 /** A watched folder and a clock that the test moves. */
 function scene() {

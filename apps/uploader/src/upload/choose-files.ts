@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/uploads';
 import { isSystemFile, namesFor } from '@snimok/api-client/filenames';
 import type { SeenFile } from '../ledger/files.ts';
-import { usage } from '../program/ended.ts';
+import { usage } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 export interface ChosenFile extends SeenFile {

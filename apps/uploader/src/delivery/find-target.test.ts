@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { smallPortal } from '../testing/small-portal.ts';
+import { smallPortal } from '../testing/fake-portal.ts';
 import type { StudyHeader } from './header.ts';
-import { type Defaults, findPlace } from './who.ts';
+import { type Defaults, findPlace } from './find-target.ts';
 
 const anna: StudyHeader = {
   name: 'Ёлкина Анна',

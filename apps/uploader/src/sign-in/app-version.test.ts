@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { introduction } from './introduction.ts';
+import { introduction } from './app-version.ts';
 
 test('a PC tells its name beside the version, so that an assistant knows which one she lets in', () => {
   expect(introduction('0.1.0', 'KLKT-2')).toBe('0.1.0 (KLKT-2)');

@@ -1,6 +1,6 @@
 import type { Call } from '@snimok/api-client/call';
 import type { Log } from './log-file.ts';
-import type { Places } from './places.ts';
+import type { Places } from './paths.ts';
 
 /** What every command works with. */
 export interface Desk {

@@ -4,8 +4,8 @@ import { namesFor } from '@snimok/api-client/filenames';
 import { headerOf, typeOf } from '../delivery/header.ts';
 import { isTaken, noteFile } from '../ledger/files.ts';
 import { inOneGo, type Ledger } from '../ledger/ledger.ts';
-import { insertPart, lastNumberOf } from '../ledger/parts.ts';
-import type { StudyFile } from './folder.ts';
+import { insertPart, lastNumberOf } from '../ledger/deliveries.ts';
+import type { StudyFile } from './folder-scan.ts';
 
 export interface Taken {
   partID: number;

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { usage } from './ended.ts';
+import { usage } from './exit-error.ts';
 
 type Options = Record<string, 'string' | 'boolean'>;
 type Values<O extends Options> = { [K in keyof O]?: O[K] extends 'string' ? string : boolean };

@@ -1,7 +1,7 @@
 import { CallProblem } from '@snimok/api-client/call';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { expect, test } from 'vitest';
-import { outlast } from './outlast.ts';
+import { outlast } from './retry-calls.ts';
 
 /** Asks a portal that gives these answers, then the last of them for ever. */
 async function ask(...answers: unknown[]) {
