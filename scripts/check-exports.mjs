@@ -16,6 +16,7 @@ const readElsewhere = [
   ],
   [/^apps\/server\/src\/entry\/app\.ts$/, 'modules', 'by scripts/check-imports.mjs'],
   [/^scripts\/outcome-reporter\.mjs$/, 'default', 'by vitest'],
+  [/^apps\/server\/src\/testing\/template-database\.ts$/, 'default', 'by vitest, as a global setup'],
 ];
 
 /** Tests of e2e/ observe the whole product; they and the helpers of tests are programs of their own. */
@@ -82,7 +83,7 @@ const resolverOf = (files) => (path, specifier) => {
   const target = specifier.startsWith('.')
     ? posix.join(posix.dirname(path), specifier)
     : specifier.replace(/^@snimok\/([\w-]+)\//, 'packages/$1/src/');
-  return [target, `${target}.ts`].find((candidate) => files.has(candidate));
+  return [target, `${target}.ts`, `${target}.tsx`].find((candidate) => files.has(candidate));
 };
 
 /** The names of each file that other files import, by those of which `counts` says yes. */

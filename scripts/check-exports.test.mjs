@@ -67,6 +67,12 @@ test('imports by the name of a package are followed', () => {
   expect(
     check({ ...files, 'apps/web/src/main.tsx': importer.replace('getStudy', 'getStudies') }),
   ).toHaveLength(1);
+  expect(
+    check({
+      'packages/viewer/src/viewer.tsx': 'export default 1;',
+      'apps/web/src/main.tsx': "import Viewer from '@snimok/viewer/viewer';",
+    }),
+  ).toEqual([]);
 });
 
 test('a unit test alone is no use, unless the doc comment says that it is', () => {
