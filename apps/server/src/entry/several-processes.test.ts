@@ -78,7 +78,7 @@ test('an API that freezes with a study in its hands lets go of it before anybody
   const { as, make, context } = first;
   const assistant = await as(await make.assistant());
   const { studyID } = await make.study();
-  const second = await anotherAPI(first, { patience: REQUEST_TIMEOUTS });
+  const second = await anotherAPI(first, { timeouts: REQUEST_TIMEOUTS });
   const { dataDir, databaseURL = '', publicURL } = context.config;
   const PORT = String(await freePort());
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseURL, PUBLIC_URL: publicURL, PORT };

@@ -18,10 +18,10 @@ export const anotherContext = async (
   {
     databaseURL = context.pool.options.connectionString ?? '',
     config = {},
-    patience = {},
-  }: { databaseURL?: string; config?: Partial<Config>; patience?: Timeouts } = {},
+    timeouts = {},
+  }: { databaseURL?: string; config?: Partial<Config>; timeouts?: Timeouts } = {},
 ): Promise<Context> => {
-  const pool = openPool(databaseURL, { max: 8, ...patience });
+  const pool = openPool(databaseURL, { max: 8, ...timeouts });
   const db = openDatabase(pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'snimok-another-'));
   const seen = openAuditBuffer(db, context.log);

@@ -14,7 +14,7 @@ const startCuttable = async () => {
   const line = await cuttableLine(databaseURL);
   const { nobody, address, context } = await anotherAPI(first, {
     databaseURL: line.through(databaseURL),
-    patience: REQUEST_TIMEOUTS,
+    timeouts: REQUEST_TIMEOUTS,
   });
   const { email, password } = await first.make.assistant();
   await nobody.signIn(email, password);
