@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
+import { sendRaw } from '../../../testing/raw-http.ts';
 import { until } from '../../../testing/until.ts';
 import { KEY, startStorageRoutes } from './routes.fixture.ts';
 import { createURLSigner } from './signed-url.ts';
@@ -16,20 +17,8 @@ const put = (url: string, body: RequestInit['body'], init: RequestInit = {}) =>
 const errorOf = async (reply: Response) => ((await reply.json()) as { error: string }).error;
 const temporaries = ({ folder }: Server) => readdir(join(folder, '.incoming'));
 
-/** Sends a request that fetch cannot send; with `hangUp` the connection is cut once the server has received bytes. */
-async function sendRaw(server: Server, head: string[], body = '', hangUp = false): Promise<string> {
-  const { port, hostname } = new URL(server.origin);
-  const socket = connect(Number(port), hostname);
-  socket.write(`${[...head, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
-  if (hangUp) {
-    await until('a temporary file', async () => (await temporaries(server)).length > 0);
-    socket.destroy();
-  }
-  let reply = '';
-  socket.on('data', (chunk) => (reply += chunk));
-  await new Promise((resolve) => socket.once('close', resolve));
-  return reply;
-}
+const requestOf = (head: string[], body = '') =>
+  `${[...head, 'Host: x', 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
 
 test('a file is uploaded by its URL and downloaded by another', async () => {
   const { presign } = await startStorageRoutes();
@@ -94,15 +83,22 @@ test('a body without Content-Length is refused', async () => {
   const server = await startStorageRoutes();
   const { pathname } = new URL(await server.presign());
   const chunked = [`PUT ${pathname} HTTP/1.1`, 'Transfer-Encoding: chunked'];
-  expect(await sendRaw(server, chunked, '5\r\nhello\r\n0\r\n\r\n')).toContain(' 411 ');
-  expect(await sendRaw(server, [`PUT ${pathname} HTTP/1.1`])).toContain(' 411 ');
+  for (const request of [
+    requestOf(chunked, '5\r\nhello\r\n0\r\n\r\n'),
+    requestOf([`PUT ${pathname} HTTP/1.1`]),
+  ]) {
+    expect(await sendRaw(server.origin, request)).toContain(' 411 ');
+  }
   expect(await server.store.head(KEY)).toBeNull();
 });
 
 test('an upload whose connection is cut stores no object', async () => {
   const server = await startStorageRoutes();
-  const { pathname } = new URL(await server.presign());
-  await sendRaw(server, [`PUT ${pathname} HTTP/1.1`, 'Content-Length: 5'], 'hel', true);
+  const { pathname, port } = new URL(await server.presign());
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(requestOf([`PUT ${pathname} HTTP/1.1`, 'Content-Length: 5'], 'hel'));
+  await until('a temporary file', async () => (await temporaries(server)).length > 0);
+  socket.destroy();
   await until('the temporary file to be removed', async () => (await temporaries(server)).length === 0);
   expect(await server.store.head(KEY)).toBeNull();
 });
@@ -111,7 +107,8 @@ test('a client that expects 100 Continue receives it', async () => {
   const server = await startStorageRoutes();
   const { pathname } = new URL(await server.presign());
   const head = [`PUT ${pathname} HTTP/1.1`, 'Content-Length: 5', 'Expect: 100-continue'];
-  expect(await sendRaw(server, head, 'hello')).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
+  const reply = await sendRaw(server.origin, requestOf(head, 'hello'));
+  expect(reply).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
 });
 
 test('a URL that is forged, expired or for another method is refused', async () => {
@@ -166,7 +163,7 @@ test('an upload whose permission is revoked during the transfer stores no object
   );
   const { pathname, port } = new URL(await server.presign({ grant: 'g' }));
   const socket = connect(Number(port), '127.0.0.1');
-  socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\n`);
+  socket.write(requestOf([`PUT ${pathname} HTTP/1.1`, 'Content-Length: 5']));
   body.pipe(socket, { end: false });
   const reply = String(Buffer.concat(await socket.toArray()));
   expect(reply).toContain(' 403 ');
