@@ -188,7 +188,7 @@ test('a download URL has the origin of the request', async () => {
 test('an unavailable database gives 503 for a download URL, not «access closed»', async () => {
   const server = await startServer();
   const { studyID, assistant } = await makeDoneStudy(server);
-  const secondAPI = await anotherAPI(server, { patience: { statement_timeout: 500 } });
+  const secondAPI = await anotherAPI(server, { timeouts: { statement_timeout: 500 } });
   const url = (await urlFor(assistant, studyID)).replace(/^http:\/\/[^/]+/, secondAPI.address);
   expect((await fetch(url)).status).toBe(200);
   const status = await server.context.db.transaction().execute(async (tx) => {
