@@ -129,34 +129,32 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
   });
 });
 
-test('a scan of the synthetic patient goes the same way, picked as files', async ({
-  page,
-  portal,
-  assistant,
-  office,
-  folder,
-}) => {
-  const client = await office.client(somebody('Клиника «Улыбка»'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, PHANTOM_PATIENT.name);
-  await office.study(patient);
-  const series = await writeSeries(join(folder, 'слои'));
-  await signIn(
-    page,
-    portal.address,
-    assistant,
-    `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`,
-  );
-  const card = studyCard(page);
-  const files = readdirSync(series).map((name) => join(series, name));
-  await card.getByLabel('Файлы для загрузки').setInputFiles(files);
-  await expect(card.getByText('пациент в файлах: Соколова А. И.')).toBeVisible();
-  await expect(card.getByText('Проверьте файлы')).toBeHidden();
-  await card.getByRole('button', { name: 'Загрузить' }).click();
-  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
-  await expectPicture(card);
-  const { contents } = await download(page, card, folder);
-  expectSame(contents, contentsOfFolder(series));
-});
+test(
+  'a scan of the synthetic patient goes the same way, picked as files',
+  { tag: '@one-process' },
+  async ({ page, portal, assistant, office, folder }) => {
+    const client = await office.client(somebody('Клиника «Улыбка»'), portal.mailbox);
+    const patient = await office.patient(client.doctorID, PHANTOM_PATIENT.name);
+    await office.study(patient);
+    const series = await writeSeries(join(folder, 'слои'));
+    await signIn(
+      page,
+      portal.address,
+      assistant,
+      `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`,
+    );
+    const card = studyCard(page);
+    const files = readdirSync(series).map((name) => join(series, name));
+    await card.getByLabel('Файлы для загрузки').setInputFiles(files);
+    await expect(card.getByText('пациент в файлах: Соколова А. И.')).toBeVisible();
+    await expect(card.getByText('Проверьте файлы')).toBeHidden();
+    await card.getByRole('button', { name: 'Загрузить' }).click();
+    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
+    await expectPicture(card);
+    const { contents } = await download(page, card, folder);
+    expectSame(contents, contentsOfFolder(series));
+  },
+);
 
 if (sharedData) {
   const zip = join(sharedData, 'vol-plastic-skull-1mm/philips-plastic-head-bone-1mm-140-slices.zip');

@@ -133,48 +133,45 @@ test('a colleague without an account opens, downloads and views a study, until t
   });
 });
 
-test('a link offers what it was made for, whoever is signed in beside it', async ({
-  page,
-  visitor,
-  portal,
-  assistant,
-  office,
-  folder,
-}) => {
-  const { client, path } = await doneStudy(office, portal, folder);
-  await signIn(page, portal.address, assistant, path);
-  const dialog = await openSharing(page);
-  const toDownload = await share(dialog, portal);
-  const toView = await share(dialog, portal, { flags: ['Онлайн-просмотр'] });
-  const buttons = (screen: Page) => screen.getByRole('main').getByRole('button').allInnerTexts();
+test(
+  'a link offers what it was made for, whoever is signed in beside it',
+  { tag: '@one-process' },
+  async ({ page, visitor, portal, assistant, office, folder }) => {
+    const { client, path } = await doneStudy(office, portal, folder);
+    await signIn(page, portal.address, assistant, path);
+    const dialog = await openSharing(page);
+    const toDownload = await share(dialog, portal);
+    const toView = await share(dialog, portal, { flags: ['Онлайн-просмотр'] });
+    const buttons = (screen: Page) => screen.getByRole('main').getByRole('button').allInnerTexts();
 
-  const screen = await visitor();
-  await screen.goto(toDownload.link);
-  await expectOpen(screen);
-  expect(await buttons(screen)).toEqual(['Скачать']);
-  // another link pasted over this one
-  await screen.goto(toView.link);
-  await expect(screen.getByRole('button', { name: 'Онлайн-просмотр' })).toBeVisible();
-  expect(await buttons(screen)).toEqual(['Онлайн-просмотр']);
+    const screen = await visitor();
+    await screen.goto(toDownload.link);
+    await expectOpen(screen);
+    expect(await buttons(screen)).toEqual(['Скачать']);
+    // another link pasted over this one
+    await screen.goto(toView.link);
+    await expect(screen.getByRole('button', { name: 'Онлайн-просмотр' })).toBeVisible();
+    expect(await buttons(screen)).toEqual(['Онлайн-просмотр']);
 
-  const wrong = `${portal.address}/external-area/study`;
-  for (const address of [wrong, `${wrong}#wrong`, `${toView.link}x`, `${portal.address}/external-area/`]) {
-    await screen.goto('about:blank');
-    await screen.goto(address);
+    const wrong = `${portal.address}/external-area/study`;
+    for (const address of [wrong, `${wrong}#wrong`, `${toView.link}x`, `${portal.address}/external-area/`]) {
+      await screen.goto('about:blank');
+      await screen.goto(address);
+      await expectNotFound(screen);
+    }
+
+    await screen.goto(portal.address);
+    await fillSignIn(screen, client);
+    await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
+    await screen.goto(toDownload.link);
+    await expectOpen(screen);
+    expect(await buttons(screen)).toEqual(['Скачать']);
+    await screen.goto(`${wrong}#wrong`);
     await expectNotFound(screen);
-  }
-
-  await screen.goto(portal.address);
-  await fillSignIn(screen, client);
-  await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  await screen.goto(toDownload.link);
-  await expectOpen(screen);
-  expect(await buttons(screen)).toEqual(['Скачать']);
-  await screen.goto(`${wrong}#wrong`);
-  await expectNotFound(screen);
-  await screen.goto(portal.address);
-  await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
-});
+    await screen.goto(portal.address);
+    await expect(screen.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  },
+);
 
 test('on a phone: a link with a PIN, told by another way', async ({
   page,
@@ -223,41 +220,41 @@ const statusOf = async (link: string): Promise<number> => {
   return (await fetch(`${origin}/api/1/external/study?again=true`, { headers })).status;
 };
 
-test('a link runs out while its page is open; without online viewing only downloading is offered', async ({
-  page,
-  visitor,
-  folder,
-}) => {
-  const portal = await Portal.start({
-    SHARE_MAX_AGE: '0h0m40s',
-    STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'off',
-  });
-  try {
-    const assistant: Person = await portal.addAccount('assistant', somebody('Ольга Петрова'));
-    const { path } = await doneStudy(await Office.open(portal.address, assistant), portal, folder);
-    await signIn(page, portal.address, assistant, path);
-    const dialog = await openSharing(page);
-    await expect(dialog.getByLabel('Скачивание')).toBeChecked();
-    await expect(dialog.getByLabel('Скачивание')).toBeDisabled();
-    await expect(dialog.getByLabel('Онлайн-просмотр')).toHaveCount(0);
-    const { email, link } = await share(dialog, portal);
-    const screen = await visitor();
-    await screen.goto(link);
-    await expectOpen(screen);
-    await expect.poll(() => statusOf(link), { timeout: 90_000 }).toBe(404);
-    // the page may have closed by itself meanwhile
-    await expect(async () => {
-      const download = screen.getByRole('button', { name: 'Скачать' });
-      if (await download.isVisible()) await download.click({ timeout: 5_000 });
-      await expectNotFound(screen);
-    }).toPass();
-    await page.reload();
-    const row = (await openSharing(page)).getByRole('listitem', { name: email });
-    await expect(row).toContainText('срок истёк');
-    await expect(row.getByRole('button', { name: 'Скопировать ссылку' })).toHaveCount(0);
-    // a page that is open tells in the console that its portal has gone
-    await page.close();
-  } finally {
-    await portal.remove();
-  }
-});
+test(
+  'a link runs out while its page is open; without online viewing only downloading is offered',
+  { tag: '@one-process' },
+  async ({ page, visitor, folder }) => {
+    const portal = await Portal.start({
+      SHARE_MAX_AGE: '0h0m40s',
+      STUDY_EXTERNAL_SHARE_REMOTE_VIEWER_ENABLED: 'off',
+    });
+    try {
+      const assistant: Person = await portal.addAccount('assistant', somebody('Ольга Петрова'));
+      const { path } = await doneStudy(await Office.open(portal.address, assistant), portal, folder);
+      await signIn(page, portal.address, assistant, path);
+      const dialog = await openSharing(page);
+      await expect(dialog.getByLabel('Скачивание')).toBeChecked();
+      await expect(dialog.getByLabel('Скачивание')).toBeDisabled();
+      await expect(dialog.getByLabel('Онлайн-просмотр')).toHaveCount(0);
+      const { email, link } = await share(dialog, portal);
+      const screen = await visitor();
+      await screen.goto(link);
+      await expectOpen(screen);
+      await expect.poll(() => statusOf(link), { timeout: 90_000 }).toBe(404);
+      // the page may have closed by itself meanwhile
+      await expect(async () => {
+        const download = screen.getByRole('button', { name: 'Скачать' });
+        if (await download.isVisible()) await download.click({ timeout: 5_000 });
+        await expectNotFound(screen);
+      }).toPass();
+      await page.reload();
+      const row = (await openSharing(page)).getByRole('listitem', { name: email });
+      await expect(row).toContainText('срок истёк');
+      await expect(row.getByRole('button', { name: 'Скопировать ссылку' })).toHaveCount(0);
+      // a page that is open tells in the console that its portal has gone
+      await page.close();
+    } finally {
+      await portal.remove();
+    }
+  },
+);

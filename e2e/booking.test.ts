@@ -97,29 +97,33 @@ test('a doctor books a patient, and another one who wanted the same time chooses
   await expect(page.getByRole('button', { name: time, exact: true })).toBeHidden();
 });
 
-test('what the server refuses is said at the last step, and stays to be mended', async ({
-  page,
-  portal,
-  expected,
-}) => {
-  const doctor = await portal.addAccount('doctor', somebody('Клиника'), ['schedule']);
-  await signIn(page, portal.address, doctor, WIZARD);
-  await page.getByRole('button', { name: 'Далее' }).click();
-  await chooseDay(page, workingDay(4).typed);
-  await slotsOf(page).first().click();
-  await page.getByRole('button', { name: 'Далее' }).click();
-  expected.push(/400 .*\/api\/1\/doctor\/schedule\//);
-  await page.getByRole('button', { name: BOOK }).click();
-  await expect(page.getByRole('alert')).toContainText('ФИО пациента');
-  await expect(page.getByText('Проверьте запись')).toBeVisible();
-});
+test(
+  'what the server refuses is said at the last step, and stays to be mended',
+  { tag: '@one-process' },
+  async ({ page, portal, expected }) => {
+    const doctor = await portal.addAccount('doctor', somebody('Клиника'), ['schedule']);
+    await signIn(page, portal.address, doctor, WIZARD);
+    await page.getByRole('button', { name: 'Далее' }).click();
+    await chooseDay(page, workingDay(4).typed);
+    await slotsOf(page).first().click();
+    await page.getByRole('button', { name: 'Далее' }).click();
+    expected.push(/400 .*\/api\/1\/doctor\/schedule\//);
+    await page.getByRole('button', { name: BOOK }).click();
+    await expect(page.getByRole('alert')).toContainText('ФИО пациента');
+    await expect(page.getByText('Проверьте запись')).toBeVisible();
+  },
+);
 
-test('a client whose account does not include booking finds no way to it', async ({ page, portal }) => {
-  const doctor = await portal.addAccount('doctor', somebody('Без записи'));
-  await signIn(page, portal.address, doctor, WIZARD);
-  await expect(page.getByText('Запрошенная страница не найдена')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Запись пациента' })).toBeHidden();
-});
+test(
+  'a client whose account does not include booking finds no way to it',
+  { tag: '@one-process' },
+  async ({ page, portal }) => {
+    const doctor = await portal.addAccount('doctor', somebody('Без записи'));
+    await signIn(page, portal.address, doctor, WIZARD);
+    await expect(page.getByText('Запрошенная страница не найдена')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Запись пациента' })).toBeHidden();
+  },
+);
 
 /** What a doctor somewhere else sees of the first and the last time of a day. */
 const timesIn = async (
@@ -139,24 +143,25 @@ const timesIn = async (
   return times;
 };
 
-test('times are those of the reader’s clock, with the day where midnight lies between', async ({
-  browser,
-  portal,
-}) => {
-  const doctor = await portal.addAccount('doctor', somebody('Далёкая клиника'), ['schedule']);
-  const { iso, typed } = workingDay(8);
-  const [, month, date] = iso.split('-').map(Number);
-  const next = new Date(Date.parse(iso) + DAY_MS);
-  // nine to six in Moscow: the last half hour begins at 00:30 in Vladivostok
-  const east = await timesIn(browser, 'Asia/Vladivostok', portal.address, doctor, typed);
-  expect(east).toHaveLength(18);
-  expect(east.slice(0, 2)).toEqual(['16:00', '17:00']);
-  expect(east.find((time) => time.startsWith('00:30'))).toContain(`, ${next.getUTCDate()} `);
-  // and the first one at 22:00 or 23:00 of the day before in Los Angeles
-  const west = await timesIn(browser, 'America/Los_Angeles', portal.address, doctor, typed);
-  const before = new Date(Date.UTC(2000, (month ?? 1) - 1, (date ?? 1) - 1));
-  expect(west[0]).toMatch(new RegExp(`^2[23]:00, ${before.getUTCDate()} `));
-});
+test(
+  'times are those of the reader’s clock, with the day where midnight lies between',
+  { tag: '@one-process' },
+  async ({ browser, portal }) => {
+    const doctor = await portal.addAccount('doctor', somebody('Далёкая клиника'), ['schedule']);
+    const { iso, typed } = workingDay(8);
+    const [, month, date] = iso.split('-').map(Number);
+    const next = new Date(Date.parse(iso) + DAY_MS);
+    // nine to six in Moscow: the last half hour begins at 00:30 in Vladivostok
+    const east = await timesIn(browser, 'Asia/Vladivostok', portal.address, doctor, typed);
+    expect(east).toHaveLength(18);
+    expect(east.slice(0, 2)).toEqual(['16:00', '17:00']);
+    expect(east.find((time) => time.startsWith('00:30'))).toContain(`, ${next.getUTCDate()} `);
+    // and the first one at 22:00 or 23:00 of the day before in Los Angeles
+    const west = await timesIn(browser, 'America/Los_Angeles', portal.address, doctor, typed);
+    const before = new Date(Date.UTC(2000, (month ?? 1) - 1, (date ?? 1) - 1));
+    expect(west[0]).toMatch(new RegExp(`^2[23]:00, ${before.getUTCDate()} `));
+  },
+);
 
 test('the counter books who rings up, moves her, and makes card and study when she comes', async ({
   page,
@@ -216,23 +221,27 @@ test('the counter books who rings up, moves her, and makes card and study when s
   await expect(page.getByText(/Отменено: 1/)).toBeVisible();
 });
 
-test('the screens of booking can be read by everybody', async ({ page, visitor, portal, assistant }) => {
-  const doctor = await portal.addAccount('doctor', somebody('Стоматология'), ['schedule']);
-  await signIn(page, portal.address, doctor, WIZARD);
-  await fillPatient(page, 'Соколова Анна Игоревна');
-  await chooseDay(page, workingDay(16).typed);
-  await slotsOf(page).first().click();
-  await judge(page, 'schedule-slots');
-  const counter = await visitor();
-  const path = `/assistant-area/schedule?date=${workingDay(16).iso}`;
-  await signIn(counter, portal.address, assistant, path);
-  await expect(counter.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
-  await judge(counter, 'counter-day');
-  await counter.goto(`${portal.address}${path}&view=week`);
-  await expect(counter.getByRole('button', { name: /записать на 10:00/ }).first()).toBeVisible();
-  await judge(counter, 'counter-week');
-  await counter.goto(`${portal.address}/assistant-area/schedule/centres`);
-  await counter.getByRole('button', { name: 'Изменить' }).click();
-  await expect(counter.getByRole('dialog').getByLabel('Название')).toBeVisible();
-  await judge(counter, 'counter-centre');
-});
+test(
+  'the screens of booking can be read by everybody',
+  { tag: '@one-process' },
+  async ({ page, visitor, portal, assistant }) => {
+    const doctor = await portal.addAccount('doctor', somebody('Стоматология'), ['schedule']);
+    await signIn(page, portal.address, doctor, WIZARD);
+    await fillPatient(page, 'Соколова Анна Игоревна');
+    await chooseDay(page, workingDay(16).typed);
+    await slotsOf(page).first().click();
+    await judge(page, 'schedule-slots');
+    const counter = await visitor();
+    const path = `/assistant-area/schedule?date=${workingDay(16).iso}`;
+    await signIn(counter, portal.address, assistant, path);
+    await expect(counter.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
+    await judge(counter, 'counter-day');
+    await counter.goto(`${portal.address}${path}&view=week`);
+    await expect(counter.getByRole('button', { name: /записать на 10:00/ }).first()).toBeVisible();
+    await judge(counter, 'counter-week');
+    await counter.goto(`${portal.address}/assistant-area/schedule/centres`);
+    await counter.getByRole('button', { name: 'Изменить' }).click();
+    await expect(counter.getByRole('dialog').getByLabel('Название')).toBeVisible();
+    await judge(counter, 'counter-centre');
+  },
+);

@@ -90,194 +90,189 @@ test('a clinic asks, the centre answers, and each sees it at once and read by th
   await expect(bubble(doctors, 'Смотрите')).toContainText('<b>https://clinic.test/a?b=1</b>.');
 });
 
-test('the centre finds a client who has never written, and writes first', async ({
-  page,
-  portal,
-  office,
-  assistant,
-  expected,
-}) => {
-  expected.push(/404/);
-  await office.newcomer(somebody('Ёжикова Мария'), portal.mailbox);
-  await signIn(page, portal.address, assistant, MESSENGER);
-  await page.getByRole('textbox', { name: 'Поиск по имени' }).fill('ежик');
-  await dialogs(page)
-    .getByRole('link', { name: /Ёжикова Мария/ })
-    .click();
-  await expect(messages(page)).toContainText('Сообщений пока нет');
-  await field(page).fill('Первая строка');
-  await field(page).press('Shift+Enter');
-  await field(page).pressSequentially('вторая');
-  await page.getByRole('button', { name: 'Отправить' }).click();
-  await expect(bubble(page, /Первая строка\nвторая/)).toBeVisible();
-  await expect(field(page)).toHaveValue('');
-  // drafts are kept for each dialog by itself
-  await field(page).fill('Не забыть про');
-  await page.reload();
-  await expect(field(page)).toHaveValue('Не забыть про');
-  await page.goto(`${portal.address}${MESSENGER}?dialog=99999999`);
-  await expect(page.getByText('Клиент не найден')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Поиск по имени' }).fill('нет такого');
-  await expect(page.getByText('Ничего не найдено')).toBeVisible();
-});
+test(
+  'the centre finds a client who has never written, and writes first',
+  { tag: '@one-process' },
+  async ({ page, portal, office, assistant, expected }) => {
+    expected.push(/404/);
+    await office.newcomer(somebody('Ёжикова Мария'), portal.mailbox);
+    await signIn(page, portal.address, assistant, MESSENGER);
+    await page.getByRole('textbox', { name: 'Поиск по имени' }).fill('ежик');
+    await dialogs(page)
+      .getByRole('link', { name: /Ёжикова Мария/ })
+      .click();
+    await expect(messages(page)).toContainText('Сообщений пока нет');
+    await field(page).fill('Первая строка');
+    await field(page).press('Shift+Enter');
+    await field(page).pressSequentially('вторая');
+    await page.getByRole('button', { name: 'Отправить' }).click();
+    await expect(bubble(page, /Первая строка\nвторая/)).toBeVisible();
+    await expect(field(page)).toHaveValue('');
+    // drafts are kept for each dialog by itself
+    await field(page).fill('Не забыть про');
+    await page.reload();
+    await expect(field(page)).toHaveValue('Не забыть про');
+    await page.goto(`${portal.address}${MESSENGER}?dialog=99999999`);
+    await expect(page.getByText('Клиент не найден')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Поиск по имени' }).fill('нет такого');
+    await expect(page.getByText('Ничего не найдено')).toBeVisible();
+  },
+);
 
-test('what could not be sent waits through a reload, and arrives once however often it is sent', async ({
-  page,
-  portal,
-  office,
-  expected,
-}) => {
-  expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
-  const clinic = await office.client(somebody('Клиника Обрывова'), portal.mailbox);
-  // without a socket the chat asks from time to time
-  await page.routeWebSocket('**/connection/websocket', (socket) => socket.close());
-  await signIn(page, portal.address, clinic);
-  await chatButton(page).click();
-  await field(page).fill('Недописанное');
-  await page.reload();
-  await chatButton(page).click();
-  await expect(field(page)).toHaveValue('Недописанное');
+test(
+  'what could not be sent waits through a reload, and arrives once however often it is sent',
+  { tag: '@one-process' },
+  async ({ page, portal, office, expected }) => {
+    expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+    const clinic = await office.client(somebody('Клиника Обрывова'), portal.mailbox);
+    // without a socket the chat asks from time to time
+    await page.routeWebSocket('**/connection/websocket', (socket) => socket.close());
+    await signIn(page, portal.address, clinic);
+    await chatButton(page).click();
+    await field(page).fill('Недописанное');
+    await page.reload();
+    await chatButton(page).click();
+    await expect(field(page)).toHaveValue('Недописанное');
 
-  await page.context().setOffline(true);
-  await write(page, 'Снимок не открывается');
-  const first = bubble(page, 'Снимок не открывается');
-  await expect(first).toContainText('Не отправлено');
-  await page.context().setOffline(false);
-  await page.reload();
-  await chatButton(page).click();
-  await expect(first).toContainText('Не отправлено');
+    await page.context().setOffline(true);
+    await write(page, 'Снимок не открывается');
+    const first = bubble(page, 'Снимок не открывается');
+    await expect(first).toContainText('Не отправлено');
+    await page.context().setOffline(false);
+    await page.reload();
+    await chatButton(page).click();
+    await expect(first).toContainText('Не отправлено');
 
-  // the request arrives, its answer is lost
-  let sent = 0;
-  await page.route('**/messenger/messages/send', async (route) => {
-    sent += 1;
-    if (sent > 1) return route.continue();
-    await route.fetch();
-    await route.abort();
-  });
-  // what the page asks by itself would bring the message, and nobody would send it again
-  const again = Promise.withResolvers<void>();
-  await page.route(/\/doctor\/messenger\/messages(\?|$)/, async (route) => {
-    await again.promise;
-    await route.continue();
-  });
-  const retry = first.getByRole('button', { name: 'Повторить' });
-  await retry.click();
-  await expect.poll(() => sent).toBe(1);
-  await expect(first).toContainText('Не отправлено');
-  await retry.click();
-  await expect.poll(() => sent).toBe(2);
-  again.resolve();
-  const delivered = first.getByRole('img', { name: 'Отправлено' });
-  await expect(delivered).toBeVisible();
-  await page.reload();
-  await chatButton(page).click();
-  await expect(delivered).toBeVisible();
-  await expect(bubble(page, 'Снимок не открывается')).toHaveCount(1);
+    // the request arrives, its answer is lost
+    let sent = 0;
+    await page.route('**/messenger/messages/send', async (route) => {
+      sent += 1;
+      if (sent > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    // what the page asks by itself would bring the message, and nobody would send it again
+    const again = Promise.withResolvers<void>();
+    await page.route(/\/doctor\/messenger\/messages(\?|$)/, async (route) => {
+      await again.promise;
+      await route.continue();
+    });
+    const retry = first.getByRole('button', { name: 'Повторить' });
+    await retry.click();
+    await expect.poll(() => sent).toBe(1);
+    await expect(first).toContainText('Не отправлено');
+    await retry.click();
+    await expect.poll(() => sent).toBe(2);
+    again.resolve();
+    const delivered = first.getByRole('img', { name: 'Отправлено' });
+    await expect(delivered).toBeVisible();
+    await page.reload();
+    await chatButton(page).click();
+    await expect(delivered).toBeVisible();
+    await expect(bubble(page, 'Снимок не открывается')).toHaveCount(1);
 
-  // what the centre writes comes without the socket too
-  await office.write(clinic, 'Откройте его в Chrome');
-  await expect(bubble(page, 'Откройте его в Chrome')).toBeVisible();
+    // what the centre writes comes without the socket too
+    await office.write(clinic, 'Откройте его в Chrome');
+    await expect(bubble(page, 'Откройте его в Chrome')).toBeVisible();
 
-  // the next person at this computer finds nothing of it
-  await field(page).fill('Личное');
-  await page.keyboard.press('Escape');
-  // over a slow line too, where what the page asks is refused before it hears that it has signed out
-  expected.push(/401 .*\/api\/1\//);
-  await page.route('**/auth/token', async (route) => {
-    const refused = page.waitForResponse((reply) => reply.status() === 401);
-    const response = await route.fetch();
-    await (await refused).finished();
-    // idle again, the page has handled the refusal
-    await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
-    await route.fulfill({ response });
-  });
-  await page.getByRole('button', { name: 'Выйти' }).click();
-  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
-  await expect(page).toHaveURL(`${portal.address}/`);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Личное');
-});
+    // the next person at this computer finds nothing of it
+    await field(page).fill('Личное');
+    await page.keyboard.press('Escape');
+    // over a slow line too, where what the page asks is refused before it hears that it has signed out
+    expected.push(/401 .*\/api\/1\//);
+    await page.route('**/auth/token', async (route) => {
+      const refused = page.waitForResponse((reply) => reply.status() === 401);
+      const response = await route.fetch();
+      await (await refused).finished();
+      // idle again, the page has handled the refusal
+      await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Выйти' }).click();
+    await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
+    await expect(page).toHaveURL(`${portal.address}/`);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Личное');
+  },
+);
 
-test('older messages come while one scrolls up, and the view stays where one reads', async ({
-  page,
-  portal,
-  office,
-}) => {
-  const clinic = await office.client(somebody('Клиника Архивова'), portal.mailbox);
-  for (let n = 1; n <= 70; n++) await office.write(clinic, `Сообщение ${n}.`);
-  await signIn(page, portal.address, clinic);
-  await chatButton(page).click();
-  await expect(bubble(page, 'Сообщение 70.')).toBeInViewport();
-  await expect(bubble(page, 'Сообщение 40.')).toHaveCount(0);
+test(
+  'older messages come while one scrolls up, and the view stays where one reads',
+  { tag: '@one-process' },
+  async ({ page, portal, office }) => {
+    const clinic = await office.client(somebody('Клиника Архивова'), portal.mailbox);
+    for (let n = 1; n <= 70; n++) await office.write(clinic, `Сообщение ${n}.`);
+    await signIn(page, portal.address, clinic);
+    await chatButton(page).click();
+    await expect(bubble(page, 'Сообщение 70.')).toBeInViewport();
+    await expect(bubble(page, 'Сообщение 40.')).toHaveCount(0);
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/messenger/messages?before=*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const top = async (text: string) => (await bubble(page, text).boundingBox())?.y;
-  await messages(page).evaluate((box) => box.scrollTo(0, 0));
-  await expect(bubble(page, 'Сообщение 41.')).toBeInViewport();
-  const before = await top('Сообщение 41.');
-  release();
-  await expect(bubble(page, 'Сообщение 11.')).toHaveCount(1);
-  expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/messenger/messages?before=*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const top = async (text: string) => (await bubble(page, text).boundingBox())?.y;
+    await messages(page).evaluate((box) => box.scrollTo(0, 0));
+    await expect(bubble(page, 'Сообщение 41.')).toBeInViewport();
+    const before = await top('Сообщение 41.');
+    release();
+    await expect(bubble(page, 'Сообщение 11.')).toHaveCount(1);
+    expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
 
-  await office.write(clinic, 'Самое новое.');
-  const news = page.getByRole('button', { name: 'Новые сообщения' });
-  await expect(news).toBeVisible();
-  expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
-  await expect(bubble(page, 'Самое новое.')).not.toBeInViewport();
-  await news.click();
-  await expect(bubble(page, 'Самое новое.')).toBeInViewport();
-  await expect(news).toBeHidden();
-  await messages(page).evaluate((box) => box.scrollTo(0, 0));
-  await expect(bubble(page, 'Сообщение 1.')).toHaveCount(1);
-  await expect(messages(page).getByRole('listitem')).toHaveCount(71);
-});
+    await office.write(clinic, 'Самое новое.');
+    const news = page.getByRole('button', { name: 'Новые сообщения' });
+    await expect(news).toBeVisible();
+    expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
+    await expect(bubble(page, 'Самое новое.')).not.toBeInViewport();
+    await news.click();
+    await expect(bubble(page, 'Самое новое.')).toBeInViewport();
+    await expect(news).toBeHidden();
+    await messages(page).evaluate((box) => box.scrollTo(0, 0));
+    await expect(bubble(page, 'Сообщение 1.')).toHaveCount(1);
+    await expect(messages(page).getByRole('listitem')).toHaveCount(71);
+  },
+);
 
-test('the messenger and the chat can be read by everybody, and the chat covers nothing that one needs', async ({
-  page,
-  visitor,
-  portal,
-  office,
-  assistant,
-}) => {
-  const clinic = await office.client(somebody('Клиника Видова'), portal.mailbox);
-  for (let n = 0; n < 9; n++) await office.patient(clinic.doctorID, `Пациентов Пётр ${n}`);
-  await office.write(clinic, 'Здравствуйте! Снимок готов, его можно скачать в карточке пациента.');
-  await signIn(page, portal.address, assistant, MESSENGER);
-  await judge(page, 'messenger');
-  await page.goto(`${portal.address}/assistant-area/doctors/${clinic.doctorID}/patients`);
-  await page.getByRole('link', { name: 'Написать' }).click();
-  await expect(bubble(page, 'Снимок готов')).toBeVisible();
-  await judge(page, 'messenger-dialog');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('link', { name: 'К диалогам' }).click();
-  await expect(dialogs(page)).toBeVisible();
+test(
+  'the messenger and the chat can be read by everybody, and the chat covers nothing that one needs',
+  { tag: '@one-process' },
+  async ({ page, visitor, portal, office, assistant }) => {
+    const clinic = await office.client(somebody('Клиника Видова'), portal.mailbox);
+    for (let n = 0; n < 9; n++) await office.patient(clinic.doctorID, `Пациентов Пётр ${n}`);
+    await office.write(clinic, 'Здравствуйте! Снимок готов, его можно скачать в карточке пациента.');
+    await signIn(page, portal.address, assistant, MESSENGER);
+    await judge(page, 'messenger');
+    await page.goto(`${portal.address}/assistant-area/doctors/${clinic.doctorID}/patients`);
+    await page.getByRole('link', { name: 'Написать' }).click();
+    await expect(bubble(page, 'Снимок готов')).toBeVisible();
+    await judge(page, 'messenger-dialog');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('link', { name: 'К диалогам' }).click();
+    await expect(dialogs(page)).toBeVisible();
 
-  const doctors = await visitor();
-  await signIn(doctors, portal.address, clinic);
-  await expect(doctors.getByRole('button', { name: /непрочитанное сообщение/ })).toBeVisible();
-  await judge(doctors, 'chat-closed');
-  await doctors.setViewportSize({ width: 390, height: 844 });
-  await doctors.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const corner = await chatButton(doctors).boundingBox();
-  const last = await doctors.getByRole('link', { name: 'Список исследований' }).last().boundingBox();
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(corner?.y ?? 0);
-  await chatButton(doctors).click();
-  const sheet = doctors.getByRole('dialog', { name: 'Чат с оператором' });
-  expect(await sheet.boundingBox()).toMatchObject({ width: 390, height: 844 });
-  await expect(bubble(doctors, 'Снимок готов')).toBeVisible();
-  await sheet.getByRole('button', { name: 'Закрыть чат' }).click();
-  await expect(sheet).toBeHidden();
-  await doctors.setViewportSize({ width: 1440, height: 900 });
-  await chatButton(doctors).click();
-  await write(doctors, 'Спасибо, скачали.');
-  // on a phone the menu is put away, and the button that opens it says that somebody waits
-  await expect(page.getByRole('banner').getByRole('img', { name: /непрочитанн/ })).toBeInViewport();
-  await judge(doctors, 'chat');
-});
+    const doctors = await visitor();
+    await signIn(doctors, portal.address, clinic);
+    await expect(doctors.getByRole('button', { name: /непрочитанное сообщение/ })).toBeVisible();
+    await judge(doctors, 'chat-closed');
+    await doctors.setViewportSize({ width: 390, height: 844 });
+    await doctors.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const corner = await chatButton(doctors).boundingBox();
+    const last = await doctors.getByRole('link', { name: 'Список исследований' }).last().boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(corner?.y ?? 0);
+    await chatButton(doctors).click();
+    const sheet = doctors.getByRole('dialog', { name: 'Чат с оператором' });
+    expect(await sheet.boundingBox()).toMatchObject({ width: 390, height: 844 });
+    await expect(bubble(doctors, 'Снимок готов')).toBeVisible();
+    await sheet.getByRole('button', { name: 'Закрыть чат' }).click();
+    await expect(sheet).toBeHidden();
+    await doctors.setViewportSize({ width: 1440, height: 900 });
+    await chatButton(doctors).click();
+    await write(doctors, 'Спасибо, скачали.');
+    // on a phone the menu is put away, and the button that opens it says that somebody waits
+    await expect(page.getByRole('banner').getByRole('img', { name: /непрочитанн/ })).toBeInViewport();
+    await judge(doctors, 'chat');
+  },
+);
