@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './shared/fonts.css';
 import './shared/signed-out-styles.ts';
-import './shared/look.css';
+import './shared/global.css';
 
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { CallProblem } from './shared/call.ts';

@@ -34,10 +34,10 @@ const assistantRoutes: RouteObject[] = [
       { path: 'messenger', ...page(() => import('./pages/assistant/messenger-page.tsx')) },
       { path: 'schedule', ...page(() => import('./pages/assistant/schedule-page.tsx')) },
       { path: 'schedule/centres', ...page(() => import('./pages/assistant/centres-page.tsx')) },
-      { path: 'desktop-apps', ...page(() => import('./pages/assistant/desktop-apps-page.tsx')) },
+      { path: 'desktop-apps', ...page(() => import('./pages/assistant/programs-page.tsx')) },
       {
         path: 'desktop-grant/:userCode?',
-        ...page(() => import('./pages/assistant/desktop-grant-page.tsx')),
+        ...page(() => import('./pages/assistant/program-grant-page.tsx')),
       },
       { path: 'banner/update', ...page(() => import('./pages/assistant/banner-page.tsx')) },
       { path: '*', Component: NotFoundPage },

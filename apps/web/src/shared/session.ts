@@ -1,6 +1,6 @@
 import type { SignedIn } from '@snimok/contract/auth';
 import type { z } from 'zod';
-import { forgetAllKept } from './own-storage.ts';
+import { forgetAllKept } from './user-storage.ts';
 
 type SignedInAnswer = z.output<typeof SignedIn>;
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { DoctorFields, type DoctorValues, doctorChecks, emptyDoctor } from './doctor-fields.tsx';
 import { useCreateDoctor } from './queries.ts';
 

@@ -10,7 +10,7 @@ import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { LetterState } from '../letters/letter-state.tsx';
-import { isLate } from '../letters/words.ts';
+import { isLate } from '../letters/letter.ts';
 import { PASSWORD_LETTER } from './password-letter.tsx';
 import { CreateDoctorDialog } from './create-doctor-dialog.tsx';
 import { EditDoctorDialog } from './edit-doctor-dialog.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { DoctorFields, type DoctorValues, doctorChecks } from './doctor-fields.tsx';
 import { type Client, doctorQuery, useUpdateDoctor } from './queries.ts';
 

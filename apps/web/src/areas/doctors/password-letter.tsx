@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { LetterState } from '../letters/letter-state.tsx';
-import { isLate } from '../letters/words.ts';
+import { isLate } from '../letters/letter.ts';
 import type { Client } from './queries.ts';
 
 export const PASSWORD_LETTER = 'Письмо с паролем';

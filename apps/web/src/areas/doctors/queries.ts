@@ -12,7 +12,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
-import { pollOf } from '../letters/words.ts';
+import { pollOf } from '../letters/letter.ts';
 
 export type Client = z.output<typeof ClientSchema>;
 export type Flag = z.output<typeof FeatureFlag>;

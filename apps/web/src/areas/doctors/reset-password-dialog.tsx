@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { type Client, useResetPassword } from './queries.ts';
 
 interface ResetPasswordDialogProps {

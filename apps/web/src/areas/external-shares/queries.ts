@@ -10,7 +10,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
-import { pollOf } from '../letters/words.ts';
+import { pollOf } from '../letters/letter.ts';
 
 export type Share = z.output<typeof ExternalShare>;
 export type Flag = z.output<typeof ShareFlag>;

@@ -4,12 +4,12 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconLock } from '@tab
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { checkEmail } from '../account/checks.ts';
 import { checkPIN, makePIN } from './pin.ts';
 import { type Flag, useShareStudy } from './queries.ts';
 import { useNotice } from '../../shared/use-notice.ts';
-import { FLAG_LABELS } from './words.ts';
+import { FLAG_LABELS } from './labels.ts';
 
 interface Values {
   email: string;

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import { askLink, type Share, useDeleteShare, useMailShare } from './queries.ts';
 import classes from './shares.module.css';
-import { openingsOf, rightsOf } from './words.ts';
+import { openingsOf, rightsOf } from './labels.ts';
 
 interface ShareRowProps {
   studyID: number;

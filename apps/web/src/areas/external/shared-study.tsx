@@ -6,7 +6,7 @@ import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { TYPE_LABELS } from '../studies/words.ts';
 import { askDownload, askViewer, type Key, type SharedStudy as Study } from './calls.ts';
 import classes from './external.module.css';

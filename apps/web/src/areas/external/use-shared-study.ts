@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { asksForPIN, askStudy, isGone, type Key, type SharedStudy } from './calls.ts';
-import { useClosing } from './use-closing.ts';
+import { useClosing } from './use-close-when-gone.ts';
 
 type State =
   | { kind: 'loading' }

@@ -11,7 +11,7 @@ import {
 import { timeOf } from './days.ts';
 import classes from './history-list.module.css';
 import type { Event } from './queries.ts';
-import { describeAction, describeActor, type Kind } from './words.ts';
+import { describeAction, describeActor, type Kind } from './labels.ts';
 
 const PICTURES: Record<Kind, typeof IconEye> = {
   see: IconEye,

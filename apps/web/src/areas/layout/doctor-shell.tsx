@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
-import { DoctorAdvert } from '../banner/advert.tsx';
+import { DoctorAdvert } from '../banner/banner.tsx';
 import { ChatWidget } from '../messenger/chat-widget.tsx';
 import { DoctorSearch } from '../search/doctor-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Mark } from '../../shared/ui/mark.tsx';
+import { Mark } from '../../shared/ui/logo-symbol.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import classes from './screen.module.css';
 

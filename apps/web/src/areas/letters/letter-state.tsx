@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconMail, IconMailCheck, IconMailForward, IconMailPause, IconMailX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import classes from './letter-state.module.css';
-import { briefStateOf, type Letter, reasonOf, stateOf } from './words.ts';
+import { briefStateOf, type Letter, reasonOf, stateOf } from './letter.ts';
 
 const ICONS = { waiting: IconMail, sent: IconMailCheck, retrying: IconMailPause, failed: IconMailX };
 

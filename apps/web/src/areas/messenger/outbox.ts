@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
-import { forgetKept, keep, listKept } from '../../shared/own-storage.ts';
+import { forgetKept, keep, listKept } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { changeThread } from './queries.ts';
 import type { Side } from './side.ts';

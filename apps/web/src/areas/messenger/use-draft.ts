@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findKept, forgetKept, keep } from '../../shared/own-storage.ts';
+import { findKept, forgetKept, keep } from '../../shared/user-storage.ts';
 
 /** What is written and not sent yet; a reload does not lose it. */
 export function useDraft(of: string): [text: string, write: (text: string) => void] {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type DataOf, useEvent } from '../../shared/realtime/events.ts';
-import { together } from '../../shared/realtime/together.ts';
+import { together } from '../../shared/realtime/coalesce.ts';
 import { changeDialogs, changeThread, refreshDialog, unreadQuery } from './queries.ts';
 import { centreSide, clientSide } from './side.ts';
 import { markedRead, merged } from './thread.ts';

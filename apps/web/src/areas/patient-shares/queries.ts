@@ -14,7 +14,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
-import { pollOf } from '../letters/words.ts';
+import { pollOf } from '../letters/letter.ts';
 
 export type Colleague = z.output<typeof ColleagueSchema>;
 export type Sharer = z.output<typeof SharerSchema>;

@@ -5,7 +5,7 @@ import { formatMoment } from '../../shared/dates.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { ownRequestQuery, useRequestAccess } from './queries.ts';
 

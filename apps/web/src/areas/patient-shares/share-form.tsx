@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { sentences } from '../../shared/sentences.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
 
 /** A friend chosen by name, or any e-mail typed; who has the patient already is not offered. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import {
   type Asker,

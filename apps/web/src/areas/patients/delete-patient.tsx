@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { DeleteMenu } from '../../shared/ui/delete-menu.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../shared/ui/show-undo.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import classes from './delete-patient.module.css';
 import { useDeletePatient, useUndeletePatient } from './queries.ts';
 

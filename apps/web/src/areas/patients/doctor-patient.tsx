@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 import { ownPatientQuery } from './doctor-queries.ts';
-import { PatientFacts } from './patient-facts.tsx';
+import { PatientFacts } from './patient-summary.tsx';
 
 const NO_NAME = 'не указано';
 const OWN = { label: 'Мои пациенты', to: '/doctor-area/' };

@@ -1,6 +1,6 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { PatientFields, valuesOf } from './patient-fields.tsx';
 import { type AssistantPatient, useUpdatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';

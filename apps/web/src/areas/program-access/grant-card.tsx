@@ -2,11 +2,11 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconDeviceDesktopUp } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { GrantFacts } from './grant-facts.tsx';
 import classes from './grant.module.css';
 import { type Decision, type Grant, grantQuery, useDecide } from './queries.ts';
-import { STATES } from './words.ts';
+import { STATES } from './labels.ts';
 
 /** One program that asks to be let in, and what an assistant may answer. */
 export function GrantCard({ userCode }: { userCode: string }) {

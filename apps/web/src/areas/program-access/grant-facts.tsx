@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { formatAgo, formatMoment } from '../../shared/dates.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import type { Grant } from './queries.ts';
-import { scopeInWords, versionInWords } from './words.ts';
+import { scopeInWords, versionInWords } from './labels.ts';
 
 /** What asks, for what, from where and when. */
 export const GrantFacts = ({ grant }: { grant: Grant }) => (

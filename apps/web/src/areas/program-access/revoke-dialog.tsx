@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { formatMoment } from '../../shared/dates.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { type App, useRevokeApp } from './queries.ts';
-import { versionInWords } from './words.ts';
+import { versionInWords } from './labels.ts';
 
 interface RevokeDialogProps {
   /** absent while it is closed */

@@ -24,7 +24,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
-import { pollOf } from '../letters/words.ts';
+import { pollOf } from '../letters/letter.ts';
 import { useRefreshStudies } from '../studies/queries.ts';
 
 export type Centre = z.output<typeof Location>;

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import classes from './download-button.module.css';
 
 /** The second half of a double click falls into it. */

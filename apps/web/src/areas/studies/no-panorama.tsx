@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { panoramaQuery, useFindArch } from './actions/queries.ts';
 import { useRefreshStudies } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { useResolveProtest } from './actions/queries.ts';
 import classes from './open-protests.module.css';
 import type { AssistantStudy } from './queries.ts';

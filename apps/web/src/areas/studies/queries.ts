@@ -22,7 +22,7 @@ import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
-import { pollOf } from '../letters/words.ts';
+import { pollOf } from '../letters/letter.ts';
 import { whileComingBack } from './life/coming-back.tsx';
 import type { Kind } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
-import type { Letter } from '../letters/words.ts';
+import type { Letter } from '../letters/letter.ts';
 import { useMailStudy } from './queries.ts';
 
 /** The letter to the client that the study is ready. */

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { useUpdateComment } from './queries.ts';
 import classes from './study-comment.module.css';
 

@@ -91,11 +91,11 @@ test('an upload that broke off says how much of it is there, of half a file too'
 test('of files chosen to go on with, what is still to be sent is said', () => {
   const file = (filename: string, sizeMB: number) => ({ filename, file: { size: sizeMB * MIB } });
   const missing = [file('скан.zip', 600)];
-  expect(plain(describeRest({ there: [], missing, begunBytes: 312 * MIB }))).toBe(
+  expect(plain(describeRest({ stored: [], missing, storedPartBytes: 312 * MIB }))).toBe(
     'На сервере уже 312 МБ. Осталось отправить 288 МБ.',
   );
-  expect(plain(describeRest({ there: [file('a', 1)], missing, begunBytes: 312 * MIB }))).toBe(
+  expect(plain(describeRest({ stored: [file('a', 1)], missing, storedPartBytes: 312 * MIB }))).toBe(
     'На сервере уже 1 файл. Осталось отправить 1, 288 МБ.',
   );
-  expect(describeRest({ there: missing, missing: [], begunBytes: 0 })).toContain('Осталось завершить');
+  expect(describeRest({ stored: missing, missing: [], storedPartBytes: 0 })).toContain('Осталось завершить');
 });

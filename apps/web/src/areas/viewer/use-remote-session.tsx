@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-singly.ts';
+import { useSingly } from '../../shared/use-single-flight.ts';
 import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
 import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';

@@ -7,12 +7,12 @@ import { patientsOf } from '../../areas/doctors/doctors-list.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
-import { PatientFacts } from '../../areas/patients/patient-facts.tsx';
+import { PatientFacts } from '../../areas/patients/patient-summary.tsx';
 import { patientQuery } from '../../areas/patients/queries.ts';
 import { PatientStudies } from '../../areas/studies/patient-studies.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
-import { OrNotFound } from './absent.tsx';
+import { OrNotFound } from './or-not-found.tsx';
 
 export default function PatientPage() {
   const { patientID } = useParams();

@@ -13,7 +13,7 @@ import { CreatePatientDialog } from '../../areas/patients/create-patient-dialog.
 import { patientAddress } from '../../areas/patients/patients-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
-import { OrNotFound } from './absent.tsx';
+import { OrNotFound } from './or-not-found.tsx';
 
 export default function PatientsPage() {
   const { doctorID } = useParams();

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { onEvent, onLive, onMissed, isLive } from './events.ts';
-import { togetherWhenSeen } from './together.ts';
+import { togetherWhenSeen } from './coalesce.ts';
 
 /** When a server goes down, not everybody asks in the same moment. */
 const SPREAD_MS = 3_000;

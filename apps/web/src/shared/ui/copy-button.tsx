@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../explain.ts';
 import { useNotice } from '../use-notice.ts';
-import { useSingly } from '../use-singly.ts';
+import { useSingly } from '../use-single-flight.ts';
 import classes from './copy-button.module.css';
 
 /** Copies a link. Where the browser gives no clipboard (a portal without https), it is shown to be copied by hand. */

@@ -1,5 +1,5 @@
 import classes from './logo.module.css';
-import { Mark } from './mark.tsx';
+import { Mark } from './logo-symbol.tsx';
 
 /** Mark and name. The name is drawn in the body's own face, so it needs no picture. */
 export function Logo() {

@@ -2,7 +2,7 @@ import { Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
 import { HoursField } from './hours-field.tsx';
 import { WEEKDAYS } from './weekdays.ts';

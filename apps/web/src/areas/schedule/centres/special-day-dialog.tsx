@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { useSetSpecialDay } from '../queries.ts';
 import { dayOf } from '../times.ts';

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { type BookingCard, useCancelBooking } from '../queries.ts';
 
 export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {

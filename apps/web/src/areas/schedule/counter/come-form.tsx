@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { readBirthday } from '../../patients/birthday.ts';

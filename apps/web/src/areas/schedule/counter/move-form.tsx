@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { type BookingCard, centresQuery, daysQuery, useMoveBooking } from '../queries.ts';
 import { SlotButtons } from '../slot-buttons.tsx';

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { sentences } from '../../../shared/sentences.ts';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { PatientStep } from './patient-step.tsx';
 import { useBookSlot } from './queries.ts';

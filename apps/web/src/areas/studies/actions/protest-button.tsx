@@ -4,7 +4,7 @@ import { IconThumbDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import { useProtest } from './queries.ts';
 
 const REASON_MAXIMUM = 4000;

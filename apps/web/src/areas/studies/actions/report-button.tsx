@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../../shared/explain.ts';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { askReport } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconRestore } from '@tabler/icons-react';
 import { explain } from '../../../shared/explain.ts';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { useRestore } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import { DeleteMenu } from '../../../shared/ui/delete-menu.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
-import { useSingly } from '../../../shared/use-singly.ts';
+import { useSingly } from '../../../shared/use-single-flight.ts';
 import type { AssistantStudy } from '../queries.ts';
 import { TYPE_LABELS } from '../words.ts';
 import { useDeleteStudy, useUndeleteStudy } from './queries.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import classes from './advert.module.css';
+import classes from './banner.module.css';
 import { advertQuery, type Banner } from './queries.ts';
 import { isBlank, RichText } from './rich-text.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Share } from './queries.ts';
-import { openingsOf, rightsOf } from './words.ts';
+import { openingsOf, rightsOf } from './labels.ts';
 
 test('the rights of a share read as one line', () => {
   expect(rightsOf({ flags: ['download', 'remote-viewer'], hasPIN: true })).toBe(

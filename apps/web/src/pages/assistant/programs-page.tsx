@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
-import { AppsList } from '../../areas/program-access/apps-list.tsx';
+import { AppsList } from '../../areas/program-access/programs-list.tsx';
 import { ENTER_CODE } from '../../areas/program-access/paths.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
 import { Page } from '../../shared/ui/page.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { together, togetherWhenSeen } from './together.ts';
+import { together, togetherWhenSeen } from './coalesce.ts';
 
 const page = Object.assign(new EventTarget(), { hidden: false });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeAction, describeActor } from './words.ts';
+import { describeAction, describeActor } from './labels.ts';
 
 /** The union of the server's record, read as text: the web app may not import the server. */
 const actions = (): string[] => {

@@ -9,7 +9,7 @@ import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table
 import { useList } from '../../shared/use-list.ts';
 import { type App, appsQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
-import { versionInWords } from './words.ts';
+import { versionInWords } from './labels.ts';
 
 /** The programs that are let in, and the way to send each of them away. */
 export function AppsList() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { briefStateOf, type Letter, pollOf, reasonOf, stateOf } from './words.ts';
+import { briefStateOf, type Letter, pollOf, reasonOf, stateOf } from './letter.ts';
 
 const letter = (wish: Partial<Letter>): Letter => ({
   status: 'waiting',
