@@ -8,7 +8,7 @@ import { bannerRoutes } from '../office/banner/routes.ts';
 import { copyRoutes } from '../studies/copies/routes.ts';
 import type { Context } from '../platform/context.ts';
 import { authenticateProgram } from '../people/program-access/caller.ts';
-import { takeToken } from '../people/program-access/device-grant.ts';
+import { exchangeDeviceCode } from '../people/program-access/device-grant.ts';
 import { programAccessRoutes } from '../people/program-access/routes.ts';
 import { dicomwebRoutes } from '../viewing/dicomweb/routes.ts';
 import { doctorRoutes } from '../people/doctors/routes.ts';
@@ -65,7 +65,7 @@ export const modules = {
 /** In the order in which the OpenAPI document lists the endpoints. */
 const routesOfModules = [
   realtimeRoutes,
-  (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: takeToken }),
+  (app: Routes, context: Context) => accountRoutes(app, context, { [DEVICE_GRANT]: exchangeDeviceCode }),
   programAccessRoutes,
   settingsRoutes,
   bannerRoutes,

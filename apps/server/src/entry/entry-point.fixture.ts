@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** Starts one of the product's commands as `npm run` does. */
-export const begin = (settings: Record<string, string>, door: string, ...words: string[]) => {
+export const startEntryPoint = (settings: Record<string, string>, door: string, ...words: string[]) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../commands/${door}.ts`), ...words], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,5 +22,5 @@ export const begin = (settings: Record<string, string>, door: string, ...words: 
   return { child, ended };
 };
 
-export const run = (settings: Record<string, string>, door: string, ...words: string[]): Promise<Outcome> =>
-  begin(settings, door, ...words).ended;
+export const runEntryPoint = (settings: Record<string, string>, door: string, ...words: string[]): Promise<Outcome> =>
+  startEntryPoint(settings, door, ...words).ended;

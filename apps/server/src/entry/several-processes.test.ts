@@ -1,22 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { disableAccount } from '../people/accounts/accounts.ts';
-import { begin } from './entry-point.fixture.ts';
+import { startEntryPoint } from './entry-point.fixture.ts';
 import { REQUEST_TIMEOUTS } from '../platform/db/client.ts';
-import { anotherAPI } from '../testing/other-process.ts';
+import { startOtherAPI } from '../testing/other-process.ts';
 import { client, type TestClient } from '../testing/client.ts';
 import { radiograph } from '../testing/dicom.ts';
 import { freePort } from '../testing/free-port.ts';
-import { someoneWaits } from '../testing/locks.ts';
+import { isLockAwaited } from '../testing/locks.ts';
 import { sendStudy } from '../testing/sending.ts';
 import { startServer } from '../testing/server.ts';
-import { bearing, shareStudy } from '../testing/share.ts';
+import { shareHeaders, shareStudy } from '../testing/share.ts';
 import { until } from '../testing/until.ts';
-import { readyStudy, ticketIn } from '../testing/viewer.ts';
+import { readyStudy, ticketOf } from '../testing/viewer.ts';
 
 /** Two APIs on one database; who is signed in is so at both. */
 const twoAPIs = async () => {
   const first = await startServer();
-  const second = await anotherAPI(first);
+  const second = await startOtherAPI(first);
   /** The same browser, whose next call the balancer sends to the other process. */
   const atSecond = ({ cookie }: TestClient): TestClient => {
     const same = client(second.address);
@@ -57,16 +57,16 @@ test('a link deleted at one process opens nothing at the other, nor does a ticke
   const { studyID } = await make.study();
   await sendStudy(assistant, studyID, [radiograph()]);
   const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer', 'download'] });
-  const view = await nobody.post('/external/study/remote-session', undefined, bearing(share.token));
-  const ticket = ticketIn(view);
+  const view = await nobody.post('/external/study/remote-session', undefined, shareHeaders(share.token));
+  const ticket = ticketOf(view);
   expect((await readyStudy(second.nobody, ticket)).status).toBe('ready');
-  const { body } = await nobody.get('/external/study/download', bearing(share.token));
+  const { body } = await nobody.get('/external/study/download', shareHeaders(share.token));
   const { presignedURL } = body as { presignedURL: string };
   const throughSecond = presignedURL.replace(/^http:\/\/[^/]+/, second.address);
   expect((await fetch(throughSecond)).status).toBe(200);
 
   expect((await assistant.delete(share.path)).status).toBe(204);
-  expect((await second.nobody.get('/external/study', bearing(share.token))).status).toBe(404);
+  expect((await second.nobody.get('/external/study', shareHeaders(share.token))).status).toBe(404);
   expect((await fetch(throughSecond)).status).toBe(403);
   const viewed = await second.nobody.get('/viewer/study', { authorization: `Bearer ${ticket}` });
   expect(viewed.status).toBe(403);
@@ -78,11 +78,11 @@ test('an API that freezes with a study in its hands lets go of it before anybody
   const { as, make, context } = first;
   const assistant = await as(await make.assistant());
   const { studyID } = await make.study();
-  const second = await anotherAPI(first, { timeouts: REQUEST_TIMEOUTS });
+  const second = await startOtherAPI(first, { timeouts: REQUEST_TIMEOUTS });
   const { dataDir, databaseURL = '', publicURL } = context.config;
   const PORT = String(await freePort());
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseURL, PUBLIC_URL: publicURL, PORT };
-  const { child, ended } = begin(settings, 'api');
+  const { child, ended } = startEntryPoint(settings, 'api');
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
@@ -101,7 +101,7 @@ test('an API that freezes with a study in its hands lets go of it before anybody
   const { late } = await context.db.transaction().execute(async (tx) => {
     await tx.selectFrom('studies').select('id').where('id', '=', studyID).forUpdate().execute();
     const late = freezing.delete(path);
-    await until('the API to wait for the study', () => someoneWaits(context));
+    await until('the API to wait for the study', () => isLockAwaited(context));
     child.kill('SIGSTOP');
     return { late };
   });

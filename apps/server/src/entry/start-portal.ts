@@ -32,9 +32,9 @@ const SAME_SIGNAL_MS = 1_000;
  * How long a balancer's open connections are answered once more, and told to end, before they are ended under its hands:
  * longer than it keeps one that is idle (ops/nginx.conf).
  */
-const LAST_ANSWERS_MS = 2_000;
+const DRAIN_MS = 2_000;
 
-export const startPortal = async (config: Config, log: Logger, doors: Roles): Promise<Portal> => {
+export const startPortal = async (config: Config, log: Logger, roles: Roles): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { timeouts: JOB_TIMEOUTS });
   // in the order in which they are closed: no new work first, then the work in hand, then the database
   const opened: (() => Promise<unknown>)[] = [];
@@ -44,20 +44,20 @@ export const startPortal = async (config: Config, log: Logger, doors: Roles): Pr
   };
   try {
     // before anybody is let in: a button that can only fail is worse than a start that says why
-    if (doors.worker && config.remoteViewer === 'desktop') await context.workstation.check();
+    if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
-    const requests = doors.api ? forRequests(context) : null;
+    const requests = roles.api ? forRequests(context) : null;
     const app = requests ? buildApp(requests.context, registry) : null;
-    if (!doors.worker) app?.addHook('preClose', () => pause(LAST_ANSWERS_MS));
+    if (!roles.worker) app?.addHook('preClose', () => pause(DRAIN_MS));
     if (app) opened.push(() => app.close());
     if (requests) opened.push(requests.close);
     const address = app ? await listen(app, config) : null;
     const inner = { ...(config.remoteViewer === 'desktop' && { [SCREEN_PATH]: screenGateway(context) }) };
-    const healthDoor = doors.api ? null : await startHealthServer(context, registry, inner);
-    if (healthDoor) opened.push(() => healthDoor.close());
-    const worker = doors.worker ? await startWorker(context, registry) : null;
+    const healthServer = roles.api ? null : await startHealthServer(context, registry, inner);
+    if (healthServer) opened.push(() => healthServer.close());
+    const worker = roles.worker ? await startWorker(context, registry) : null;
     if (worker) opened.push(() => worker.stop());
-    log.info({ address, doors }, 'started');
+    log.info({ address, doors: roles }, 'started');
     const stopping = new AbortController();
     const portal: Portal = {
       context,
@@ -87,9 +87,9 @@ const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config):
 };
 
 /** For the doors that run alone: a start that fails is one line and exit code 1. */
-export const runPortal = async (log: Logger, doors: Roles): Promise<void> => {
+export const runPortal = async (log: Logger, roles: Roles): Promise<void> => {
   try {
-    await startPortal(readConfig(process.env), log, doors);
+    await startPortal(readConfig(process.env), log, roles);
   } catch (cause) {
     log.fatal(cause instanceof Error ? cause.message : String(cause));
     process.exit(1);

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '../platform/outside/storage/storage.ts';
-import { anotherContext } from '../testing/other-process.ts';
-import { cuttableLine } from '../testing/tcp-proxy.ts';
+import { otherProcessContext } from '../testing/other-process.ts';
+import { startTCPProxy } from '../testing/tcp-proxy.ts';
 import { volume } from '../testing/dicom.ts';
-import { completed, sendFiles } from '../testing/sending.ts';
+import { completeUploadOf, sendFiles } from '../testing/sending.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 import { listJobs, lockJobs } from '../testing/queued-jobs.ts';
@@ -16,7 +16,7 @@ const upload = async ({ make, as }: TestServer) => {
   const { studyID } = await make.study();
   const assistant = await as(await make.assistant());
   const uploadUUID = await sendFiles(assistant, studyID, files);
-  await completed(assistant, uploadUUID, files);
+  await completeUploadOf(assistant, uploadUUID, files);
   return {
     studyID,
     isDone: async () => {
@@ -61,8 +61,8 @@ const processJobs = async ({ context }: Pick<TestServer, 'context'>) =>
 test('a worker whose line is cut loses its study to another, and works again when the line is back', async () => {
   const server = await startServer();
   const databaseURL = server.context.pool.options.connectionString ?? '';
-  const line = await cuttableLine(databaseURL);
-  const first = await anotherContext(server, { databaseURL: line.through(databaseURL) });
+  const line = await startTCPProxy(databaseURL);
+  const first = await otherProcessContext(server, { databaseURL: line.urlThroughProxy(databaseURL) });
   const { reached, goOn } = holdUp(first);
   await begin(first);
   const { isDone } = await upload(server);
@@ -71,9 +71,9 @@ test('a worker whose line is cut loses its study to another, and works again whe
   line.cut();
   // it comes to an end with nobody to tell, neither of what it has done nor that it failed
   goOn();
-  const second = await begin(await anotherContext(server));
+  const second = await begin(await otherProcessContext(server));
   await until('the other worker to do the study', isDone);
-  line.mend();
+  line.reconnect();
   await until('nothing left to do', async () => (await processJobs(server)).length === 0);
   const { rows } = await server.context.pool.query('select count(*)::int as n from objects');
   expect(rows).toEqual([{ n: 1 }]);

@@ -1,12 +1,12 @@
 import { parseCronItems } from 'graphile-worker';
 import { Registry } from 'prom-client';
-import { forgetExpired } from '../people/accounts/delete-expired.ts';
+import { deleteExpired } from '../people/accounts/delete-expired.ts';
 import { chainEvents } from '../platform/audit/chain.ts';
 import { chainAudit } from '../platform/audit/jobs.ts';
 import { afterBackup } from './backup/pause-removals.ts';
 import type { Context } from '../platform/context.ts';
 import { openPool } from '../platform/db/client.ts';
-import { forgetGrants } from '../people/program-access/delete-ended-grants.ts';
+import { deleteEndedGrants } from '../people/program-access/delete-ended-grants.ts';
 import { enqueue, type Handler, handle, job } from '../platform/jobs/jobs.ts';
 import { sendLetter } from '../platform/letters/jobs.ts';
 import { resumeLetters } from '../platform/letters/resume.ts';
@@ -24,7 +24,7 @@ import { runDesktop } from '../viewing/remote-desktop/jobs.ts';
 import { deleteAbandonedDesktops } from '../viewing/remote-desktop/queries.ts';
 import { runRemoteDesktop } from '../viewing/remote-desktop/run-desktop.ts';
 import { remindOfBooking } from '../office/schedule/jobs.ts';
-import { remind } from '../office/schedule/letters.ts';
+import { sendReminder } from '../office/schedule/letters.ts';
 import { makeRendition, reconcileObject, removeUnusedKeys } from '../studies/objects/jobs.ts';
 import { maintainListCursors } from '../studies/studies/jobs.ts';
 import { maintainCursors } from '../studies/studies/cursors.ts';
@@ -40,8 +40,8 @@ const cleanUp = job<Record<string, never>>('sweep', 1);
 /** Runs every minute: ends abandoned uploads and deletes expired rows. */
 const cleanUpAll = async (context: Context): Promise<void> => {
   await endAbandonedUploads(context);
-  await forgetExpired(context);
-  await forgetGrants(context);
+  await deleteExpired(context);
+  await deleteEndedGrants(context);
   await sweepPublications(context.db);
   await deleteAbandonedDesktops(context.db, context.clock.now(), context.config.remoteDesktop.maxAgeMs);
   await resumeLetters(context);
@@ -54,7 +54,7 @@ const light: Handler[] = [
   handle(discardParts, removeParts),
   handle(cleanUp, cleanUpAll),
   handle(chainAudit, chainEvents),
-  handle(remindOfBooking, remind),
+  handle(remindOfBooking, sendReminder),
   handle(planMaintenance, enqueueMaintenance),
   handle(maintainStudies, (context, _nothing, signal) => runMaintenance(context, signal)),
   handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
@@ -78,7 +78,7 @@ const crontab = [cleanUp, chainAudit, planMaintenance, maintainListCursors].map(
 /** One to listen on for each pool, and some to take jobs and give them back. */
 const QUEUE_CONNECTIONS = 12;
 /** Its questions are small; a connection that is silent for longer is dead. */
-const QUEUE_PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
+const QUEUE_TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
 export interface WorkerLoop {
   /** Lets running jobs end, or gives them back where they can be taken up again. */
@@ -95,20 +95,20 @@ export const startWorker = async (
   // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
   const queue = openPool(context.pool.options.connectionString ?? '', {
     max: QUEUE_CONNECTIONS,
-    ...QUEUE_PATIENCE,
+    ...QUEUE_TIMEOUTS,
   });
-  const wish = { context, instrument, queue, stopping: stopping.signal };
+  const shared = { context, instrument, queue, stopping: stopping.signal };
   const pools = [
-    await startPool({ ...wish, handlers: heavy, concurrency: 1 }),
-    await startPool({ ...wish, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
-    await startPool({ ...wish, handlers: letters, concurrency: 3 }),
-    await startPool({ ...wish, handlers: moving, concurrency: 2 }),
-    await startPool({ ...wish, handlers: viewing, concurrency: 1 }),
+    await startPool({ ...shared, handlers: heavy, concurrency: 1 }),
+    await startPool({ ...shared, handlers: light, concurrency: 4, cron: parseCronItems(crontab) }),
+    await startPool({ ...shared, handlers: letters, concurrency: 3 }),
+    await startPool({ ...shared, handlers: moving, concurrency: 2 }),
+    await startPool({ ...shared, handlers: viewing, concurrency: 1 }),
   ];
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.removeLeftovers();
     pools.push(
-      await startPool({ ...wish, handlers: desktops, concurrency: context.config.remoteDesktop.maxSessions }),
+      await startPool({ ...shared, handlers: desktops, concurrency: context.config.remoteDesktop.maxSessions }),
     );
   }
   // a portal that was off for a while does not wait for the minute to be full

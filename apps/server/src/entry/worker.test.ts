@@ -1,12 +1,12 @@
 import { constants, getPriority } from 'node:os';
 import { onTestFinished, test } from 'vitest';
-import { begin } from './entry-point.fixture.ts';
+import { startEntryPoint } from './entry-point.fixture.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
 test('a worker of its own steps back for whoever waits for an answer', async () => {
   const { dataDir, databaseURL = '' } = (await startServer()).context.config;
-  const { child, ended } = begin({ DATA_DIR: dataDir, DATABASE_URL: databaseURL }, 'worker');
+  const { child, ended } = startEntryPoint({ DATA_DIR: dataDir, DATABASE_URL: databaseURL }, 'worker');
   onTestFinished(async () => {
     child.kill();
     await ended;

@@ -4,7 +4,7 @@ import { dayAfter, dayIn } from '../platform/outside/calendar.ts';
 import type { TestClient, TestReply } from './client.ts';
 import type { TestServer } from './server.ts';
 
-export const visitor = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
+export const walkInPatient = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 
 /** As open as a centre can be: every day, so that a test may run on any. */
 export const everyDay = (from = '09:00', to = '18:00') =>

@@ -22,7 +22,7 @@ const basic = (email: string, password: string) =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
 /** Paths below `/api/1` begin with `/`; an absolute URL is taken as it is. `always` goes along with every call. */
-export const client = (address: string, always: Record<string, string> = {}): TestClient => {
+export const client = (address: string, defaultHeaders: Record<string, string> = {}): TestClient => {
   const self: TestClient = {
     cookie: '',
     async send(method, path, body, headers = {}) {
@@ -32,7 +32,7 @@ export const client = (address: string, always: Record<string, string> = {}): Te
         headers: {
           ...(self.cookie && { cookie: self.cookie }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...always,
+          ...defaultHeaders,
           ...headers,
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

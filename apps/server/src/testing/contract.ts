@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestReply } from './client.ts';
 
 /** The answer as the contract promises it for this status, and nothing beside it. */
-export const promised = <P extends Endpoint>({ schema, url }: P, reply: TestReply): ResponseOf<P> => {
+export const responseOf = <P extends Endpoint>({ schema, url }: P, reply: TestReply): ResponseOf<P> => {
   const shape = schema.response[reply.status];
   if (!shape) throw new Error(`${url} does not promise ${reply.status}: ${JSON.stringify(reply.body)}`);
   if (reply.status === 204) {

@@ -3,7 +3,7 @@ import type { Context } from '../platform/context.ts';
 import type { FileToSend } from './sending.ts';
 
 /** Files lying one behind the other as a made study's object, and an index of them, as processing would leave them. */
-export const putFilesInto = async (
+export const storeStudyFiles = async (
   { db, storage }: Context,
   studyID: number,
   studyInstanceUID: string,

@@ -53,12 +53,12 @@ export const startExim = async () => {
     await mkdir(join(folder, name));
     await chmod(join(folder, name), 0o777);
   }
-  const [port, wirePort] = [await freePort(), await freePort()];
+  const [port, proxyPort] = [await freePort(), await freePort()];
   const config = join(folder, 'exim.conf');
   await writeFile(config, settings(folder, port));
   let child: ChildProcess;
 
-  const answers = () =>
+  const isListening = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true));
       socket.on('connect', () => socket.destroy());
@@ -66,10 +66,10 @@ export const startExim = async () => {
     });
   const start = async () => {
     child = spawn('/usr/sbin/exim4', ['-C', config, '-bdf', '-q1m'], { detached: true, stdio: 'ignore' });
-    await until('Exim to answer', answers);
+    await until('Exim to answer', isListening);
   };
   /** The daemon and whoever speaks for it. */
-  const die = (signal: NodeJS.Signals = 'SIGKILL') =>
+  const kill = (signal: NodeJS.Signals = 'SIGKILL') =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null || !child.pid) return resolve();
       child.once('exit', () => resolve());
@@ -77,22 +77,22 @@ export const startExim = async () => {
     });
 
   /** When the server dies: never, at so many bytes of the letter, or when it has the letter and has not said so. */
-  let death: 'never' | 'in the letter' | 'before its answer' = 'never';
-  const wire = createServer((near) => {
+  let killPoint: 'never' | 'in the letter' | 'before its answer' = 'never';
+  const proxy = createServer((near) => {
     const far = connect(port, '127.0.0.1');
-    let said = '';
+    let sent = '';
     const cut = (sockets: Socket[]) => sockets.forEach((socket) => socket.destroy());
     near.on('data', (part) => {
-      said += part.toString('latin1');
-      const body = said.split('\r\nDATA\r\n')[1] ?? '';
-      if (death === 'in the letter' && body.length > 1000) {
+      sent += part.toString('latin1');
+      const body = sent.split('\r\nDATA\r\n')[1] ?? '';
+      if (killPoint === 'in the letter' && body.length > 1000) {
         far.write(part.subarray(0, Math.floor(part.length / 2)));
-        void die().then(() => cut([near, far]));
+        void kill().then(() => cut([near, far]));
       } else far.write(part);
     });
     far.on('data', (part) => {
-      const isAnswer = said.includes('\r\n.\r\n') && part.toString('latin1').startsWith('250');
-      if (death === 'before its answer' && isAnswer) void die().then(() => cut([near, far]));
+      const isAnswer = sent.includes('\r\n.\r\n') && part.toString('latin1').startsWith('250');
+      if (killPoint === 'before its answer' && isAnswer) void kill().then(() => cut([near, far]));
       else near.write(part);
     });
     for (const [one, other] of [
@@ -103,23 +103,23 @@ export const startExim = async () => {
       one.on('close', () => other.destroy());
     }
   });
-  await new Promise<void>((resolve) => wire.listen(wirePort, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
   await start();
   onTestFinished(async () => {
-    await die();
-    wire.close();
+    await kill();
+    proxy.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   return {
-    url: `smtp://127.0.0.1:${wirePort}`,
+    url: `smtp://127.0.0.1:${proxyPort}`,
     start,
-    die,
-    dieWhen(moment: typeof death) {
-      death = moment;
+    die: kill,
+    killWhen(moment: typeof killPoint) {
+      killPoint = moment;
     },
     /** From now on it knows who writes, and takes letters for greylisted@. */
-    known: () => writeFile(join(folder, 'known'), ''),
+    acceptGreylisted: () => writeFile(join(folder, 'known'), ''),
     /** The letters that have got into a mailbox. */
     async inbox(): Promise<string[]> {
       const names = await readdir(join(folder, 'inbox'));

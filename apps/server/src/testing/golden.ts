@@ -29,7 +29,7 @@ export const distanceFromGolden = async (
   if (info.width !== width || info.height !== height) {
     throw new Error(`${width}×${height} pixels, and ${info.width}×${info.height} in ${path}`);
   }
-  const apart = Float64Array.from(data, (value, at) => Math.abs(value - pixels[at]!)).sort();
-  const mean = apart.reduce((sum, value) => sum + value, 0) / apart.length;
-  return { mean, worst: apart[Math.floor(apart.length * 0.99)]! };
+  const differences = Float64Array.from(data, (value, at) => Math.abs(value - pixels[at]!)).sort();
+  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+  return { mean, worst: differences[Math.floor(differences.length * 0.99)]! };
 };

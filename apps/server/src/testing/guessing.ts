@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { currentRequestID } from '../platform/request-context.ts';
 
 /** More than the pool has connections, so that the database is what they wait for. */
-const AT_ONCE = 40;
+const CONCURRENCY = 40;
 
 /** Addresses that nobody has (RFC 5737, RFC 2544), as many as wanted. */
 export const addressOf = (n: number): string => `198.18.${(n >> 8) & 255}.${n & 255}`;
@@ -12,26 +12,26 @@ export const addressOf = (n: number): string => `198.18.${(n >> 8) & 255}.${n & 
  * Asks so many times, from so many addresses, past sockets but through every hook of the portal; tells how often each
  * status was answered.
  */
-export const guess = async (
+export const sendGuesses = async (
   app: FastifyInstance,
   { tries, addresses }: { tries: number; addresses: number },
-  wish: (n: number) => InjectOptions,
+  requestOf: (n: number) => InjectOptions,
 ): Promise<Record<number, number>> => {
-  const tally: Record<number, number> = {};
+  const statusCounts: Record<number, number> = {};
   let next = 0;
-  const lane = async () => {
+  const sender = async () => {
     for (let n = next++; n < tries; n = next++) {
       const { statusCode, headers } = await app.inject({
         remoteAddress: addressOf(n % addresses),
-        ...wish(n),
+        ...requestOf(n),
       });
       if (statusCode === 429 && !(Number(headers['retry-after']) > 0))
         throw new Error('429 without Retry-After');
-      tally[statusCode] = (tally[statusCode] ?? 0) + 1;
+      statusCounts[statusCode] = (statusCounts[statusCode] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return tally;
+  await Promise.all(Array.from({ length: CONCURRENCY }, sender));
+  return statusCounts;
 };
 
 /**

@@ -1,29 +1,29 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-import { onSamePort } from './same-port.ts';
+import { listenOnFreedPort } from './same-port.ts';
 
-interface Taken {
+interface ReceivedLetter {
   messageID: string;
   to: string;
   source: string;
 }
 
 /** What the server does with the next letters, until it is told something else. */
-export type Mood =
+export type Behaviour =
   | 'takes'
-  | { refuses: 'sender' | 'recipient' | 'letter'; with: number; words: string }
+  | { rejects: 'sender' | 'recipient' | 'letter'; code: number; text: string }
   | 'hangs up in the letter'
   | 'hangs up before its answer';
 
 /** A mail server in this process that does what it is told. It speaks real SMTP. */
 export const startMailServer = async () => {
-  const taken: Taken[] = [];
+  const received: ReceivedLetter[] = [];
   const sockets = new Set<Socket>();
-  let mood: Mood = 'takes';
+  let behaviour: Behaviour = 'takes';
   const refusal = (at: 'sender' | 'recipient' | 'letter') =>
-    typeof mood === 'object' && mood.refuses === at
-      ? Object.assign(new Error(mood.words), { responseCode: mood.with })
+    typeof behaviour === 'object' && behaviour.rejects === at
+      ? Object.assign(new Error(behaviour.text), { responseCode: behaviour.code })
       : null;
   const hangUp = () => sockets.forEach((socket) => socket.destroy());
 
@@ -38,17 +38,17 @@ export const startMailServer = async () => {
         const parts: Buffer[] = [];
         stream.on('data', (part: Buffer) => {
           parts.push(part);
-          if (mood === 'hangs up in the letter') hangUp();
+          if (behaviour === 'hangs up in the letter') hangUp();
         });
         stream.on('end', () => {
           // all of it came at once
-          if (mood === 'hangs up in the letter') return hangUp();
+          if (behaviour === 'hangs up in the letter') return hangUp();
           const source = Buffer.concat(parts).toString('utf8');
           const refused = refusal('letter');
           if (refused) return answer(refused);
           const messageID = /^message-id: (\S+)/im.exec(source)?.[1] ?? '';
-          taken.push({ messageID, to: session.envelope.rcptTo[0]?.address ?? '', source });
-          return mood === 'hangs up before its answer' ? hangUp() : answer();
+          received.push({ messageID, to: session.envelope.rcptTo[0]?.address ?? '', source });
+          return behaviour === 'hangs up before its answer' ? hangUp() : answer();
         });
       },
     });
@@ -73,13 +73,13 @@ export const startMailServer = async () => {
   onTestFinished(() => close(server));
   return {
     url: `smtp://127.0.0.1:${port}`,
-    taken,
-    feel(next: Mood) {
-      mood = next;
+    taken: received,
+    setBehaviour(next: Behaviour) {
+      behaviour = next;
     },
     stop: () => close(server),
     async startAgain() {
-      server = await onSamePort(() => open(port));
+      server = await listenOnFreedPort(() => open(port));
     },
   };
 };

@@ -13,7 +13,7 @@ import { client } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** What another process of the same portal has for itself: connections, memory, and a folder as on another machine. */
-export const anotherContext = async (
+export const otherProcessContext = async (
   { context }: Pick<TestServer, 'context'>,
   {
     databaseURL = context.pool.options.connectionString ?? '',
@@ -24,10 +24,10 @@ export const anotherContext = async (
   const pool = openPool(databaseURL, { max: 8, ...timeouts });
   const db = openDatabase(pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'snimok-another-'));
-  const seen = openAuditBuffer(db, context.log);
+  const auditBuffer = openAuditBuffer(db, context.log);
   onTestFinished(async () => {
     // the test may have cut the line that it would write by
-    await seen.close().catch(() => undefined);
+    await auditBuffer.close().catch(() => undefined);
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -36,18 +36,18 @@ export const anotherContext = async (
     ...context,
     pool,
     db,
-    auditBuffer: seen,
+    auditBuffer: auditBuffer,
     storage,
     config: { ...context.config, dataDir, ...config },
   };
 };
 
 /** Another API beside the first one, or in its place. */
-export const anotherAPI = async (
+export const startOtherAPI = async (
   portal: Pick<TestServer, 'context'>,
-  options: Parameters<typeof anotherContext>[1] = {},
+  options: Parameters<typeof otherProcessContext>[1] = {},
 ) => {
-  const context = await anotherContext(portal, options);
+  const context = await otherProcessContext(portal, options);
   const app = buildApp(context, new Registry());
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());

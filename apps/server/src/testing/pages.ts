@@ -8,10 +8,10 @@ interface Page<Row> {
 }
 
 /** Every row of a list, page after page as a person turns them; each page but the last is full. */
-export const everyPage = async <Row>(ask: (offset: number) => Promise<Page<Row>>): Promise<Row[]> => {
+export const everyPage = async <Row>(fetchPage: (offset: number) => Promise<Page<Row>>): Promise<Row[]> => {
   const all: Row[] = [];
   for (let offset = 0; ; offset += PAGE_SIZE) {
-    const { rows, currentOffset, totalCount } = await ask(offset);
+    const { rows, currentOffset, totalCount } = await fetchPage(offset);
     expect(currentOffset).toBe(offset);
     expect(rows).toHaveLength(Math.max(0, Math.min(PAGE_SIZE, totalCount - offset)));
     all.push(...rows);

@@ -20,8 +20,8 @@ export const makeScan = async (
   { make, context: { db, storage } }: TestServer,
   patient?: Made,
 ): Promise<{ studyID: number; objectID: string }> => {
-  const wish = { type: 'cbct' as const, status: 'done' as const, picture: true };
-  const { studyID } = await make.study(patient ? { ...wish, patient } : wish);
+  const options = { type: 'cbct' as const, status: 'done' as const, picture: true };
+  const { studyID } = await make.study(patient ? { ...options, patient } : options);
   const { objectID } = await db
     .selectFrom('studies')
     .select('objectID')

@@ -4,7 +4,7 @@ import type { TestClient } from './client.ts';
 import { until } from './until.ts';
 
 /** A browser's realtime connection: npm's `centrifuge` as it is, and what it was told, oldest first. */
-export const listener = (address: string, options: Partial<Options>) => {
+export const realtimeClient = (address: string, options: Partial<Options>) => {
   const centrifuge = new Centrifuge(`${address.replace('http', 'ws')}/connection/websocket`, {
     minReconnectDelay: 20,
     maxReconnectDelay: 200,
@@ -13,15 +13,15 @@ export const listener = (address: string, options: Partial<Options>) => {
     ...options,
   });
   onTestFinished(() => centrifuge.disconnect());
-  const heard: { type: string; data: unknown }[] = [];
-  const ends: { code: number; reason: string }[] = [];
+  const events: { type: string; data: unknown }[] = [];
+  const disconnects: { code: number; reason: string }[] = [];
   const errors: number[] = [];
-  centrifuge.on('disconnected', ({ code, reason }) => ends.push({ code, reason }));
+  centrifuge.on('disconnected', ({ code, reason }) => disconnects.push({ code, reason }));
   centrifuge.on('error', ({ error }) => errors.push(error.code));
   return {
     centrifuge,
-    heard,
-    ends,
+    heard: events,
+    ends: disconnects,
     errors,
     async connected() {
       centrifuge.connect();
@@ -36,16 +36,16 @@ export const listener = (address: string, options: Partial<Options>) => {
         ...(token !== undefined && { token }),
       });
       const subscribed: SubscribedContext[] = [];
-      let refused = 0;
-      subscription.on('publication', ({ data }) => heard.push(data));
+      let refusalCode = 0;
+      subscription.on('publication', ({ data }) => events.push(data));
       subscription.on('subscribed', (context) => subscribed.push(context));
-      subscription.on('unsubscribed', ({ code }) => (refused = code));
+      subscription.on('unsubscribed', ({ code }) => (refusalCode = code));
       subscription.subscribe();
       await until('an answer to the subscription', () => {
-        refused ||= ends.at(-1)?.code ?? 0;
-        return subscribed.length > 0 || refused > 0;
+        refusalCode ||= disconnects.at(-1)?.code ?? 0;
+        return subscribed.length > 0 || refusalCode > 0;
       });
-      return { subscription, subscribed, refused };
+      return { subscription, subscribed, refused: refusalCode };
     },
   };
 };
@@ -57,5 +57,5 @@ export const channelToken = async (client: TestClient, channel: string): Promise
   return channels.find((one) => one.channel === channel)?.token ?? '';
 };
 
-export const freshToken = async (client: TestClient): Promise<string> =>
+export const newConnectionToken = async (client: TestClient): Promise<string> =>
   ((await client.post('/auth/centrifugo/refresh')).body as { realtime_token: string }).realtime_token;

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 
-const BORN = 'fastify.initialization';
+const INSTANCE_CREATED = 'fastify.initialization';
 
 /** Every route that an instance made meanwhile registers, as `GET /api/1/…`. */
 export const listRoutes = async (make: () => Promise<unknown>): Promise<string[]> => {
@@ -12,11 +12,11 @@ export const listRoutes = async (make: () => Promise<unknown>): Promise<string[]
       for (const each of [method].flat()) routes.add(`${each} ${url}`);
     });
   };
-  subscribe(BORN, listen);
+  subscribe(INSTANCE_CREATED, listen);
   try {
     await make();
   } finally {
-    unsubscribe(BORN, listen);
+    unsubscribe(INSTANCE_CREATED, listen);
   }
   return [...routes].toSorted();
 };

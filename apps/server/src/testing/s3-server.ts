@@ -42,11 +42,11 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   let child: ChildProcess;
 
   const start = async () => {
-    const served = ['--port', `127.0.0.1:${port}`, '--region', REGION, '--virtual-domain', DOMAIN];
-    const kept = ['posix', '--sidecar', attributes, objects];
-    const words = [program, ...served, '--keep-alive', '--quiet', '--health', '/health', ...kept];
+    const listenArgs = ['--port', `127.0.0.1:${port}`, '--region', REGION, '--virtual-domain', DOMAIN];
+    const storageArgs = ['posix', '--sidecar', attributes, objects];
+    const commandLine = [program, ...listenArgs, '--keep-alive', '--quiet', '--health', '/health', ...storageArgs];
     const [command = '', ...args] =
-      diskMB === undefined ? words : [...onSmallDisk(diskMB, objects), ...words];
+      diskMB === undefined ? commandLine : [...onSmallDisk(diskMB, objects), ...commandLine];
     child = spawn(command, args, {
       env: {
         PATH: process.env.PATH,

@@ -9,7 +9,7 @@ import {
   startUpload,
 } from '@snimok/contract/uploads';
 import type { TestClient } from './client.ts';
-import { promised } from './contract.ts';
+import { responseOf } from './contract.ts';
 import { until } from './until.ts';
 
 export interface FileToSend {
@@ -18,7 +18,7 @@ export interface FileToSend {
 }
 
 export const startUploadOf = async (assistant: TestClient, studyID: number) =>
-  promised(startUpload, await assistant.post(`/assistant/studies/${studyID}/upload`));
+  responseOf(startUpload, await assistant.post(`/assistant/studies/${studyID}/upload`));
 
 /** As the browser sends a file: nothing goes along but its bytes. */
 export const putBytes = (url: string, bytes: Uint8Array): Promise<Response> =>
@@ -33,9 +33,9 @@ export const registerInParts = async (
   filename: string,
   bytes: Uint8Array,
 ) => {
-  const wish = { filename, filesize: bytes.length, inParts: true };
+  const file = { filename, filesize: bytes.length, inParts: true };
   const path = `/assistant/uploads/${uploadUUID}`;
-  const { parts } = promised(registerFile, await assistant.post(`${path}/presigned-url`, wish));
+  const { parts } = responseOf(registerFile, await assistant.post(`${path}/presigned-url`, file));
   if (!parts) throw new Error(`${filename} is to be sent whole`);
   const { partSize } = parts;
   const pieces = Array.from({ length: Math.ceil(bytes.length / partSize) }, (_, i) =>
@@ -46,22 +46,22 @@ export const registerInParts = async (
     parts,
     pieces,
     checksums,
-    address: async (number: number) => {
-      const wished = { filename, parts: [{ number, checksum: checksums[number - 1] }] };
-      const [place] = promised(partURLs, await assistant.post(`${path}/part-urls`, wished)).parts;
+    urlOfPart: async (number: number) => {
+      const request = { filename, parts: [{ number, checksum: checksums[number - 1] }] };
+      const [place] = responseOf(partURLs, await assistant.post(`${path}/part-urls`, request)).parts;
       if (!place) throw new Error(`no address for part ${number}`);
       return place;
     },
     async send(...numbers: number[]) {
       for (const number of numbers) {
-        const { presignedURL, headers } = await this.address(number);
+        const { presignedURL, headers } = await this.urlOfPart(number);
         const body = Buffer.from(pieces[number - 1] ?? []);
         const reply = await fetch(presignedURL, { method: 'PUT', body, headers });
         if (reply.status !== 200) throw new Error(`part ${number}: ${reply.status} ${await reply.text()}`);
       }
     },
     join: async () =>
-      promised(joinParts, await assistant.post(`${path}/join-parts`, { filename, checksums })),
+      responseOf(joinParts, await assistant.post(`${path}/join-parts`, { filename, checksums })),
   };
 };
 
@@ -72,12 +72,12 @@ export const sendFiles = async (
   files: FileToSend[],
 ): Promise<string> => {
   const { uploadUUID } = await startUploadOf(assistant, studyID);
-  const wish = files.map(({ filename, bytes }) => ({ filename, filesize: bytes.length }));
-  const { files: places } = promised(
+  const registrations = files.map(({ filename, bytes }) => ({ filename, filesize: bytes.length }));
+  const { files: targets } = responseOf(
     registerFiles,
-    await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-urls`, { files: wish }),
+    await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-urls`, { files: registrations }),
   );
-  const urls = new Map(places.map(({ filename, presignedURL }) => [filename, presignedURL]));
+  const urls = new Map(targets.map(({ filename, presignedURL }) => [filename, presignedURL]));
   for (const { filename, bytes } of files) {
     const reply = await putBytes(urls.get(filename) ?? '', bytes);
     if (reply.status !== 200) throw new Error(`${filename} was not taken: ${reply.status}`);
@@ -85,8 +85,8 @@ export const sendFiles = async (
   return uploadUUID;
 };
 
-export const completed = async (assistant: TestClient, uploadUUID: string, files: FileToSend[]) =>
-  promised(
+export const completeUploadOf = async (assistant: TestClient, uploadUUID: string, files: FileToSend[]) =>
+  responseOf(
     completeUpload,
     await assistant.post(`/assistant/uploads/${uploadUUID}/complete`, {
       finalFiles: files.map(({ filename }) => filename),
@@ -94,17 +94,17 @@ export const completed = async (assistant: TestClient, uploadUUID: string, files
   );
 
 /** How the upload ended; a worker must be at work. */
-export const processed = (assistant: TestClient, uploadUUID: string) => {
-  const look = async () => {
-    const upload = promised(getUpload, await assistant.get(`/assistant/uploads/${uploadUUID}`));
+export const waitUntilProcessed = (assistant: TestClient, uploadUUID: string) => {
+  const findProcessed = async () => {
+    const upload = responseOf(getUpload, await assistant.get(`/assistant/uploads/${uploadUUID}`));
     return upload.status === 'processed' && upload;
   };
-  return until(`the upload ${uploadUUID} to be processed`, look, 100);
+  return until(`the upload ${uploadUUID} to be processed`, findProcessed, 100);
 };
 
 /** From files on a person's disk to the end of their processing. */
 export const sendStudy = async (assistant: TestClient, studyID: number, files: FileToSend[]) => {
   const uploadUUID = await sendFiles(assistant, studyID, files);
-  await completed(assistant, uploadUUID, files);
-  return processed(assistant, uploadUUID);
+  await completeUploadOf(assistant, uploadUUID, files);
+  return waitUntilProcessed(assistant, uploadUUID);
 };

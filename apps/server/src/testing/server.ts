@@ -43,9 +43,9 @@ export interface TestServer {
 export interface TestClock {
   now(): Date;
   /** Time passes, in milliseconds. */
-  pass(ms: number): void;
+  advance(ms: number): void;
   /** From here on none passes but by `pass`. */
-  hold(): void;
+  freeze(): void;
 }
 
 /**
@@ -74,7 +74,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   const logged: string[] = [];
   const clock = movableClock();
   const log = pino({ ...logOptions, level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const seen = openAuditBuffer(db, log);
+  const auditBuffer = openAuditBuffer(db, log);
   const context: Context = {
     config,
     db,
@@ -86,7 +86,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
     workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },
-    auditBuffer: seen,
+    auditBuffer: auditBuffer,
     log,
   };
   const registry = new Registry();
@@ -97,7 +97,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   onTestFinished(async () => {
     await app.close();
     for (const worker of workers) await worker.stop();
-    await seen.close();
+    await auditBuffer.close();
     context.mail.close();
     await db.destroy();
     await admin.query(`drop database ${name} with (force)`);
@@ -116,10 +116,10 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     make: makers(context, address),
     nobody,
     async as({ email, password }) {
-      const visitor = client(address);
-      const reply = await visitor.signIn(email, password);
+      const signedIn = client(address);
+      const reply = await signedIn.signIn(email, password);
       if (reply.status !== 200) throw new Error(`could not sign in as ${email}: ${reply.status}`);
-      return visitor;
+      return signedIn;
     },
     async work() {
       // a second one stands for another process, which counts for itself
@@ -130,13 +130,13 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
 
 const movableClock = (): TestClock => {
   let ahead = 0;
-  let held: number | undefined;
+  let frozenAt: number | undefined;
   return {
-    now: () => new Date((held ?? Date.now()) + ahead),
-    hold() {
-      held = Date.now();
+    now: () => new Date((frozenAt ?? Date.now()) + ahead),
+    freeze() {
+      frozenAt = Date.now();
     },
-    pass: (ms) => {
+    advance: (ms) => {
       ahead += ms;
     },
   };

@@ -1,24 +1,24 @@
 import { createExternalShare, getExternalShareLink } from '@snimok/contract/external-shares';
 import type { TestClient } from './client.ts';
-import { promised } from './contract.ts';
+import { responseOf } from './contract.ts';
 
 /** Shares a study as an assistant does, and takes the secret out of the link that she may copy. */
 export const shareStudy = async (
   assistant: TestClient,
   studyID: number,
-  wish: { email?: string; flags?: string[]; pin?: string } = {},
+  options: { email?: string; flags?: string[]; pin?: string } = {},
 ) => {
   const path = `/assistant/studies/${studyID}/external-shares`;
-  const share = promised(
+  const share = responseOf(
     createExternalShare,
-    await assistant.post(path, { email: 'kollega@clinic.test', ...wish }),
+    await assistant.post(path, { email: 'kollega@clinic.test', ...options }),
   );
-  const { shareURL } = promised(getExternalShareLink, await assistant.get(`${path}/${share.shareUUID}/link`));
+  const { shareURL } = responseOf(getExternalShareLink, await assistant.get(`${path}/${share.shareUUID}/link`));
   return { ...share, path: `${path}/${share.shareUUID}`, shareURL, token: new URL(shareURL).hash.slice(1) };
 };
 
 /** What the external page sends with every call. */
-export const bearing = (token: string, pin?: string): Record<string, string> => ({
+export const shareHeaders = (token: string, pin?: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   ...(pin !== undefined && { 'x-share-pin': pin }),
 });

@@ -7,7 +7,7 @@ export interface SlicesOptions {
   slices: number;
   spacingMm?: [across: number, down: number, up: number];
   /** where a slice lies beside the first, and how high; straight up when nothing is said */
-  place?: (slice: number) => readonly [x: number, y: number, z: number];
+  positionMm?: (slice: number) => readonly [x: number, y: number, z: number];
   seriesInstanceUID?: string;
 }
 
@@ -21,7 +21,7 @@ export const slices = ({
   rows,
   slices: count,
   spacingMm = [0.3, 0.25, 0.4],
-  place = (slice) => [0, 0, slice * spacingMm[2]],
+  positionMm: place = (slice) => [0, 0, slice * spacingMm[2]],
   seriesInstanceUID = '2.25.3001',
 }: SlicesOptions): FileToSend[] =>
   Array.from({ length: count }, (_, slice) => {

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A line to a server that can be cut, as when a laptop sleeps, or fall silent without a word, and be mended again. */
-export const cuttableLine = async (target: string) => {
+export const startTCPProxy = async (target: string) => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -18,27 +18,27 @@ export const cuttableLine = async (target: string) => {
     return near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const cut = () => {
+  const disconnect = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
   onTestFinished(() => {
-    cut();
+    disconnect();
     server.close();
   });
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The same server by way of this line. */
-    through: (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${(server.address() as AddressInfo).port}`),
-    cut,
+    urlThroughProxy: (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${(server.address() as AddressInfo).port}`),
+    cut: disconnect,
     /** Nothing passes any more, and nobody is told. */
-    fallSilent: () => {
+    stall: () => {
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    mend: () => {
-      if (isSilent) cut();
+    reconnect: () => {
+      if (isSilent) disconnect();
       isCut = isSilent = false;
     },
   };

@@ -1,11 +1,11 @@
 import { getViewerStudy } from '@snimok/contract/viewer';
 import { FRAME_HEADER_BYTES } from '../studies/renditions/packed-frames.ts';
 import type { TestClient, TestReply } from './client.ts';
-import { promised } from './contract.ts';
+import { responseOf } from './contract.ts';
 import { until } from './until.ts';
 
 /** The ticket out of an answer to `…/remote-session`. */
-export const ticketIn = ({ body }: TestReply): string =>
+export const ticketOf = ({ body }: TestReply): string =>
   new URL((body as { remoteSessionURL: string }).remoteSessionURL).hash.slice(1);
 
 export const withTicket = (ticket: string) => ({ authorization: `Bearer ${ticket}` });
@@ -13,12 +13,12 @@ export const withTicket = (ticket: string) => ({ authorization: `Bearer ${ticket
 /** What the viewer is told once everything was made; a worker must be at work. */
 export const readyStudy = (nobody: TestClient, ticket: string) =>
   until('the view to be made', async () => {
-    const study = promised(getViewerStudy, await nobody.get('/viewer/study', withTicket(ticket)));
+    const study = responseOf(getViewerStudy, await nobody.get('/viewer/study', withTicket(ticket)));
     return study.status !== 'making' && study;
   });
 
 export interface SentFrame {
-  place: number;
+  position: number;
   bytes: Uint8Array;
 }
 
@@ -32,7 +32,7 @@ export const framesOf = async (address: string, ticket: string, path: string): P
   for (let at = 0; at < bytes.length;) {
     const [place, length] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
     at += FRAME_HEADER_BYTES;
-    frames.push({ place, bytes: bytes.subarray(at, at + length) });
+    frames.push({ position: place, bytes: bytes.subarray(at, at + length) });
     at += length;
   }
   return frames;

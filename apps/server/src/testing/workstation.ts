@@ -11,7 +11,7 @@ export interface StandIn extends Workstation {
   /** Those that run, newest last. */
   screens: Screen[];
   /** Makes the next start fail. */
-  breakDown(): void;
+  failStarts(): void;
 }
 
 interface Screen {
@@ -30,7 +30,7 @@ export const standInWorkstation = (folder: string): StandIn => {
   let isBroken = false;
   return {
     screens,
-    breakDown: () => void (isBroken = true),
+    failStarts: () => void (isBroken = true),
     check: async () => undefined,
     removeLeftovers: async () => undefined,
     remove: (uuid) => rm(join(folder, uuid), { recursive: true, force: true }),
@@ -43,7 +43,7 @@ export const standInWorkstation = (folder: string): StandIn => {
       if (isBroken) throw new Error('no screen today');
       const socket = socketOf(folder, uuid);
       await mkdir(dirname(socket));
-      return show(socket, (close) => {
+      return listenAt(socket, (close) => {
         screens.push({ uuid, study: join(folder, uuid, 'study'), close });
         return () => screens.splice(0, screens.length, ...screens.filter((screen) => screen.uuid !== uuid));
       });
@@ -51,9 +51,9 @@ export const standInWorkstation = (folder: string): StandIn => {
   };
 };
 
-const show = async (
+const listenAt = async (
   path: string,
-  started: (close: () => void) => () => void,
+  onStart: (close: () => void) => () => void,
 ): Promise<RunningWorkstation> => {
   let client: Socket | undefined;
   const server = createServer((socket) => {
@@ -69,8 +69,8 @@ const show = async (
     server.close();
   };
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  const gone = started(close);
-  ended.then(gone);
+  const onEnd = onStart(close);
+  ended.then(onEnd);
   return {
     ended,
     async stop() {

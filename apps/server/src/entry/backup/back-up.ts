@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { forEachOf } from './for-each-concurrently.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import { copyChecked, Damaged } from './copy-checked.ts';
 import {
   beginBackup,
@@ -13,11 +13,11 @@ import {
   readManifest,
   writeSecret,
 } from './folder.ts';
-import { holdDeletion } from './pause-removals.ts';
-import { keepNewest } from './remove-old-backups.ts';
+import { pauseRemovals } from './pause-removals.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
 import { BackupProblem } from './problem.ts';
 import { saveDatabase } from './save-database.ts';
-import { printOf, secretOf } from './secret.ts';
+import { fingerprintOf, secretOf } from './secret.ts';
 
 export interface BackupOptions {
   folder: string;
@@ -26,8 +26,8 @@ export interface BackupOptions {
   say(line: string): void;
 }
 
-const AT_ONCE = 4;
-const TOLD_EVERY = 1_000;
+const CONCURRENCY = 4;
+const REPORT_EVERY = 1_000;
 
 /**
  * The portal goes on meanwhile. Objects are written before the rows that name them and removed after, and removing
@@ -36,28 +36,28 @@ const TOLD_EVERY = 1_000;
 export const backUp = async (context: Context, { folder, keep, say }: BackupOptions) => {
   const { config, pool, signer, clock } = context;
   const secret = await secretOf(config);
-  const secretPrint = printOf(secret);
-  await mustBeOurs(folder, secretPrint);
-  const hold = await holdDeletion(pool);
+  const secretPrint = fingerprintOf(secret);
+  await checkSamePortal(folder, secretPrint);
+  const pause = await pauseRemovals(pool);
   try {
     const partial = await beginBackup(folder);
     const takenAt = clock.now().toISOString();
-    const saved = await saveDatabase(hold.client, partial);
+    const saved = await saveDatabase(pause.client, partial);
     say(`Database: ${saved.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${saved.jobs.rows} jobs.`);
     const stores = await openSavedObjects(folder, signer);
     const copied = await copyObjects(context, stores, listSavedObjects(partial, saved.objects), say);
     // without a session there was no hold, and nobody knows what has gone meanwhile
-    await hold.client.query('select 1');
+    await pause.client.query('select 1');
     if (config.secret === undefined) await writeSecret(partial, secret);
     const path = await finishBackup(folder, partial, { format: 1, takenAt, secretPrint, ...saved });
-    if (keep !== null) await keepNewest(folder, stores, keep, say);
+    if (keep !== null) await removeOldBackups(folder, stores, keep, say);
     return { path, ...copied };
   } finally {
-    await hold.release();
+    await pause.release();
   }
 };
 
-const mustBeOurs = async (folder: string, secretPrint: string): Promise<void> => {
+const checkSamePortal = async (folder: string, secretPrint: string): Promise<void> => {
   const newest = (await listBackups(folder)).at(-1);
   if (newest === undefined) return;
   const manifest = await readManifest(pathOfBackup(folder, newest));
@@ -73,8 +73,8 @@ const copyObjects = async (
   say: (line: string) => void,
 ) => {
   const count = { objects: 0, copied: 0, copiedBytes: 0, bad: 0 };
-  await forEachOf(listed, AT_ONCE, async (object) => {
-    if (++count.objects % TOLD_EVERY === 0) say(`Objects: ${count.objects} seen, ${count.copied} copied.`);
+  await forEachConcurrently(listed, CONCURRENCY, async (object) => {
+    if (++count.objects % REPORT_EVERY === 0) say(`Objects: ${count.objects} seen, ${count.copied} copied.`);
     const from = object.store === 'cold' ? context.archive : context.storage;
     const to = saved[object.store];
     const there = await to.head(object.key);
@@ -88,7 +88,7 @@ const copyObjects = async (
       if (!(cause instanceof ObjectMissing || cause instanceof Damaged)) throw cause;
       // a file that is still being sent is not there yet
       if (!object.isComplete) return;
-      if (!(await isNamed(context, object.key))) return say(`Gone meanwhile: ${object.key}`);
+      if (!(await isReferenced(context, object.key))) return say(`Gone meanwhile: ${object.key}`);
       count.bad += 1;
       say(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
     }
@@ -98,7 +98,7 @@ const copyObjects = async (
 };
 
 /** A corrected panorama takes its former pictures with it at once. */
-const isNamed = async ({ pool }: Context, key: string): Promise<boolean> => {
+const isReferenced = async ({ pool }: Context, key: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select 1 from objects where key = $1 union all select 1 from object_pictures where key = $1
      union all select 1 from upload_files where key = $1 limit 1`,

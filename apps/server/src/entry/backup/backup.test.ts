@@ -18,7 +18,7 @@ import { databaseURL } from '../../testing/template-database.ts';
 import { until } from '../../testing/until.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
 import { backUp } from './back-up.ts';
-import { bytesOf, centre, rowsOf } from './centre.fixture.ts';
+import { bytesOf, startBusyPortal, rowsOf } from './centre.fixture.ts';
 import { listBackups } from './folder.ts';
 import { chooseBackup, restore } from './restore.ts';
 import { verify } from './verify.ts';
@@ -35,7 +35,7 @@ const save = (
   { keep = null, say = () => undefined }: { keep?: number | null; say?: (line: string) => void } = {},
 ) => backUp(context, { folder, keep, say });
 
-const bringBack = async ({ context }: TestServer, folder: string, name?: string) =>
+const restoreInto = async ({ context }: TestServer, folder: string, name?: string) =>
   restore(context, folder, await chooseBackup(folder, name), () => undefined);
 
 const check = ({ context }: TestServer) => verify(context, { quick: false, say: () => undefined });
@@ -56,12 +56,12 @@ const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
 };
 
 test('what is restored is what was saved, in another database and another kind of store', async () => {
-  const portal = await centre();
+  const portal = await startBusyPortal();
   const folder = await newFolder();
   expect((await save(portal, folder)).bad).toBe(0);
 
   const other = await startServer(await s3());
-  await bringBack(other, folder);
+  await restoreInto(other, folder);
   expect(await rowsOf(other.context.pool)).toEqual(await rowsOf(portal.context.pool));
   expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
   expect((await bytesOf(other.context)).size).toBeGreaterThan(6);
@@ -72,11 +72,11 @@ test('what is restored is what was saved, in another database and another kind o
 });
 
 test('what waited to be done is done by the restored portal', async () => {
-  const portal = await centre();
+  const portal = await startBusyPortal();
   const folder = await newFolder();
   await save(portal, folder);
   const other = await startServer();
-  await bringBack(other, folder);
+  await restoreInto(other, folder);
   await other.work();
   await until('the letter', () => other.outbox.some(({ to }) => to === 'welcome@clinic.test'));
   await until('the study', async () => {
@@ -148,7 +148,7 @@ test('a backup under load is whole: what people delete meanwhile is removed afte
   await load;
 
   const other = await startServer();
-  await bringBack(other, folder);
+  await restoreInto(other, folder);
   expect(await check(other)).toMatchObject(nothingWrong);
   for (const { studyID } of [kept, going]) {
     const doctor = await other.as(await other.make.assistant());
@@ -174,7 +174,7 @@ test('a second backup copies only what is new, and older ones go with what only 
   expect(await listBackups(folder)).toHaveLength(1);
   expect(await readdir(join(folder, 'objects/warm/studies'))).toHaveLength(1);
   const other = await startServer();
-  await bringBack(other, folder);
+  await restoreInto(other, folder);
   expect(await check(other)).toMatchObject({ objects: 2, ...nothingWrong });
 });
 
@@ -191,7 +191,7 @@ test('a backup that was cut short, by a full disk or a kill, leaves the earlier 
   );
   expect(await listBackups(folder)).toHaveLength(1);
   const other = await startServer();
-  await bringBack(other, folder);
+  await restoreInto(other, folder);
   expect(await check(other)).toMatchObject({ objects: 2, ...nothingWrong });
   // and the next one is whole again
   expect(await save(portal, folder)).toMatchObject({ objects: 4, bad: 0 });
@@ -222,13 +222,13 @@ test('nothing is restored over a portal in use, from a damaged backup, or by an 
   await makeDoneStudy(portal);
   const folder = await newFolder();
   const { path } = await save(portal, folder);
-  await expect(bringBack(portal, folder)).rejects.toThrow('not empty');
-  await expect(bringBack(portal, await newFolder())).rejects.toThrow('No whole backup');
-  await expect(bringBack(portal, folder, 'yesterday')).rejects.toThrow('No backup yesterday');
+  await expect(restoreInto(portal, folder)).rejects.toThrow('not empty');
+  await expect(restoreInto(portal, await newFolder())).rejects.toThrow('No whole backup');
+  await expect(restoreInto(portal, folder, 'yesterday')).rejects.toThrow('No backup yesterday');
 
-  const stranger = await startServer({ SECRET: 'another portal altogether' });
-  await expect(bringBack(stranger, folder)).rejects.toThrow('SECRET is not that of the portal');
-  await expect(save(stranger, folder)).rejects.toThrow('another portal');
+  const otherPortal = await startServer({ SECRET: 'another portal altogether' });
+  await expect(restoreInto(otherPortal, folder)).rejects.toThrow('SECRET is not that of the portal');
+  await expect(save(otherPortal, folder)).rejects.toThrow('another portal');
 
   const other = await startServer();
   const { db, pool } = other.context;
@@ -237,7 +237,7 @@ test('nothing is restored over a portal in use, from a damaged backup, or by an 
   const saved = join(path, 'tables/accounts.gz');
   const whole = await readFile(saved);
   await writeFile(saved, Buffer.concat([whole.subarray(0, -9), Buffer.alloc(9)]));
-  await expect(bringBack(other, folder)).rejects.toThrow('tables/accounts.gz');
+  await expect(restoreInto(other, folder)).rejects.toThrow('tables/accounts.gz');
   expect((await pool.query('select 1 from accounts')).rowCount).toBe(0);
 });
 
@@ -267,14 +267,14 @@ test('a backup of an older version is brought along by the migrations it lacks',
   await save({ ...portal, context: { ...portal.context, ...older } }, folder);
 
   const newer = await emptyDatabase('0007_audit');
-  await bringBack({ ...portal, context: { ...portal.context, ...newer } }, folder);
+  await restoreInto({ ...portal, context: { ...portal.context, ...newer } }, folder);
   await migrate(newer.db, newer.pool);
   const { rows } = await newer.pool.query('select email, sought from accounts');
   expect(rows).toEqual([{ email: 'old@clinic.test', sought: ' анна old clinic test' }]);
 });
 
 test('verify names what is missing, what is damaged, and what nobody knows', async () => {
-  const portal = await centre();
+  const portal = await startBusyPortal();
   expect(await check(portal)).toMatchObject(nothingWrong);
   const [gone, damaged] = [await makeDoneStudy(portal), await makeDoneStudy(portal)];
   const { storage, archive } = portal.context;
@@ -299,7 +299,7 @@ test('verify names what is missing, what is damaged, and what nobody knows', asy
   for (const id of [run, lost]) {
     await storage.put(`studies/${uploadUUID}.${id}.zip`, Readable.from([Buffer.from('x')]));
   }
-  portal.clock.pass(2 * 3_600_000);
+  portal.clock.advance(2 * 3_600_000);
   const said: string[] = [];
   const found = await verify(portal.context, { quick: false, say: (line) => said.push(line) });
   expect(found).toMatchObject({ missing: 2, damaged: 3, orphans: 2 });

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { makeDoneStudy, keysIn, maintainAndRunJobs, YEAR_MS } from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { volume } from '../../testing/dicom.ts';
-import { completed, sendFiles } from '../../testing/sending.ts';
+import { completeUploadOf, sendFiles } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { LEFT_OUT } from './save-database.ts';
 
@@ -39,16 +39,16 @@ export const bytesOf = async ({
 };
 
 /** A centre at work: studies at hand and archived, sent files that wait for a worker, letters that wait too. */
-export const centre = async (): Promise<TestServer> => {
+export const startBusyPortal = async (): Promise<TestServer> => {
   const server = await startServer();
   await makeDoneStudy(server);
-  server.clock.pass(YEAR_MS + 60_000);
+  server.clock.advance(YEAR_MS + 60_000);
   await maintainAndRunJobs(server);
   await makeDoneStudy(server);
   const assistant = await server.as(await server.make.assistant({ name: 'Ольга\tПетровна \\ «О»' }));
   await assistant.post('/assistant/doctors', { name: 'Клиника', email: 'welcome@clinic.test' });
   const { studyID } = await server.make.study();
   const files = volume(3);
-  await completed(assistant, await sendFiles(assistant, studyID, files), files);
+  await completeUploadOf(assistant, await sendFiles(assistant, studyID, files), files);
   return server;
 };

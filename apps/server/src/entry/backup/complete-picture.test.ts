@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isWholePicture } from './complete-picture.ts';
+import { isCompletePicture } from './complete-picture.ts';
 
 const drawn = sharp({ create: { width: 64, height: 48, channels: 3, background: '#479' } });
 
@@ -11,13 +11,13 @@ test.for([
   '%s is whole as it is written, and neither without its end, nor empty, nor another',
   async ([key, draw]) => {
     const whole = await draw();
-    expect(isWholePicture(key, whole)).toBe(true);
+    expect(isCompletePicture(key, whole)).toBe(true);
     for (const length of [0, 1, 8, whole.length - 1])
-      expect(isWholePicture(key, whole.subarray(0, length))).toBe(false);
-    expect(isWholePicture(key, Buffer.concat([whole, Buffer.alloc(9)]))).toBe(false);
-    expect(isWholePicture('pictures/a/other.zip', whole)).toBe(false);
+      expect(isCompletePicture(key, whole.subarray(0, length))).toBe(false);
+    expect(isCompletePicture(key, Buffer.concat([whole, Buffer.alloc(9)]))).toBe(false);
+    expect(isCompletePicture('pictures/a/other.zip', whole)).toBe(false);
     expect(
-      isWholePicture(
+      isCompletePicture(
         key.replace(/\w+$/, (kind) => (kind === 'jpg' ? 'png' : 'jpg')),
         whole,
       ),

@@ -7,7 +7,7 @@ const FRAMES: Record<string, { begin: string; end: string }> = {
 };
 
 /** Nobody has written a picture's hash down; yet one that lost its end, or is something else, is told by its frame. */
-export const isWholePicture = (key: string, bytes: Buffer): boolean => {
+export const isCompletePicture = (key: string, bytes: Buffer): boolean => {
   const frame = FRAMES[extname(key)];
   if (!frame) return false;
   const [begin, end] = [Buffer.from(frame.begin, 'hex'), Buffer.from(frame.end, 'hex')];

@@ -69,8 +69,8 @@ export const beginBackup = async (folder: string): Promise<string> => {
 
 /** From one moment to the next the backup is there, and stays there through a power cut. */
 export const finishBackup = async (folder: string, partial: string, manifest: Manifest): Promise<string> => {
-  const wish = { mode: 0o600, flush: true };
-  await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, wish);
+  const options = { mode: 0o600, flush: true };
+  await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, options);
   await syncFolder(partial);
   const path = pathOfBackup(folder, manifest.takenAt.replaceAll(':', '-'));
   await rename(partial, path);
@@ -80,9 +80,9 @@ export const finishBackup = async (folder: string, partial: string, manifest: Ma
 
 /** The name goes first, so that a removal cut short leaves nothing that looks whole. */
 export const removeBackup = async (folder: string, name: string): Promise<void> => {
-  const going = join(backupsIn(folder), `.going-${name}`);
-  await rename(pathOfBackup(folder, name), going);
-  await rm(going, { recursive: true, force: true });
+  const removedPath = join(backupsIn(folder), `.going-${name}`);
+  await rename(pathOfBackup(folder, name), removedPath);
+  await rm(removedPath, { recursive: true, force: true });
 };
 
 const syncFolder = async (path: string): Promise<void> => {

@@ -1,5 +1,5 @@
 /** Does the work for each, so many at a time; the first failure ends it when those under way have ended. */
-export const forEachOf = async <T>(
+export const forEachConcurrently = async <T>(
   all: AsyncIterable<T>,
   atOnce: number,
   work: (one: T) => Promise<void>,

@@ -7,7 +7,7 @@ import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { bytesOf, rowsOf } from './centre.fixture.ts';
-import { begin, run } from '../entry-point.fixture.ts';
+import { startEntryPoint, runEntryPoint } from '../entry-point.fixture.ts';
 import { listBackups } from './folder.ts';
 import { chooseBackup, restore } from './restore.ts';
 
@@ -47,7 +47,7 @@ test('a backup that was killed in its middle is begun again, and is whole withou
     isHeld = true;
     await new Promise(() => undefined);
   };
-  const { child, ended } = begin(settings, 'backup', 'backup', join(folder, 'saved'));
+  const { child, ended } = startEntryPoint(settings, 'backup', 'backup', join(folder, 'saved'));
   const objects = join(folder, 'saved/objects/warm');
   await until(
     'the backup to be in its middle',
@@ -58,7 +58,7 @@ test('a backup that was killed in its middle is begun again, and is whole withou
   store.beforeGet = null;
   expect(await listBackups(join(folder, 'saved'))).toEqual([]);
 
-  const again = await run(settings, 'backup', 'backup', join(folder, 'saved'));
+  const again = await runEntryPoint(settings, 'backup', 'backup', join(folder, 'saved'));
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(again.out).toContain(`Objects: ${OBJECTS}, of which ${OBJECTS - AFTER} copied now`);
   expect(await listBackups(join(folder, 'saved'))).toHaveLength(1);

@@ -17,7 +17,7 @@ const FOREIGN_KEYS = `
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;
 
 /** A first start makes rows too, but no people, and nothing that anybody did. */
-export const mustBeEmpty = async (client: Pool | PoolClient): Promise<void> => {
+export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select 1 from accounts) or exists (select 1 from audit_events) as used',
   );
@@ -38,7 +38,7 @@ export const loadDatabase = async (
   await client.query('begin');
   // an account that is made right now waits, and then finds its address taken or free
   await client.query('lock table accounts in access exclusive mode');
-  await mustBeEmpty(client);
+  await checkEmpty(client);
   const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`);

@@ -8,8 +8,8 @@ import { openStorage } from '../../platform/outside/storage/open-storage.ts';
 import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
-import { bytesOf, centre, rowsOf } from './centre.fixture.ts';
-import { run } from '../entry-point.fixture.ts';
+import { bytesOf, startBusyPortal, rowsOf } from './centre.fixture.ts';
+import { runEntryPoint } from '../entry-point.fixture.ts';
 
 const signer = createURLSigner('a secret of the test');
 
@@ -42,27 +42,27 @@ const startEngines = async () => {
 test('a portal moves from one PC to engines and back, and is the same row by row and byte by byte', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-move-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const portal = await centre();
+  const portal = await startBusyPortal();
   const { dataDir, databaseURL = '', storageURL, archiveURL } = portal.context.config;
   const pc = { DATA_DIR: dataDir, DATABASE_URL: databaseURL };
   const before = await contentsOf(databaseURL, storageURL, archiveURL);
   expect(before.objects.size).toBeGreaterThan(6);
 
   const engines = { DATA_DIR: join(folder, 'engines'), ...(await startEngines()) };
-  expect(await run(engines, 'storage', 'setup')).toMatchObject({ code: 0, err: '' });
+  expect(await runEntryPoint(engines, 'storage', 'setup')).toMatchObject({ code: 0, err: '' });
   const there = join(folder, 'there');
-  expect(await run(pc, 'backup', 'backup', there)).toMatchObject({ code: 0, err: '' });
-  expect(await run(engines, 'backup', 'restore', there)).toMatchObject({ code: 0, err: '' });
+  expect(await runEntryPoint(pc, 'backup', 'backup', there)).toMatchObject({ code: 0, err: '' });
+  expect(await runEntryPoint(engines, 'backup', 'restore', there)).toMatchObject({ code: 0, err: '' });
   const moved = await contentsOf(engines.DATABASE_URL, engines.STORAGE_URL, engines.ARCHIVE_URL);
   expect(moved).toEqual(before);
-  const verified = await run(engines, 'backup', 'verify');
+  const verified = await runEntryPoint(engines, 'backup', 'verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toMatch(/^[1-9]\d* objects: 0 missing, 0 damaged, 0 orphans\.\n$/);
 
   const [back, home] = [join(folder, 'back'), join(folder, 'home')];
-  expect(await run(engines, 'backup', 'backup', back)).toMatchObject({ code: 0, err: '' });
-  expect(await run({ DATA_DIR: home }, 'backup', 'restore', back)).toMatchObject({ code: 0, err: '' });
-  expect(await run({ DATA_DIR: home }, 'backup', 'verify')).toEqual(verified);
+  expect(await runEntryPoint(engines, 'backup', 'backup', back)).toMatchObject({ code: 0, err: '' });
+  expect(await runEntryPoint({ DATA_DIR: home }, 'backup', 'restore', back)).toMatchObject({ code: 0, err: '' });
+  expect(await runEntryPoint({ DATA_DIR: home }, 'backup', 'verify')).toEqual(verified);
   const database = await startEmbedded({ folder: home });
   onTestFinished(() => database.stop());
   const again = await contentsOf(database.url, `file:${home}/storage`, `file:${home}/archive`);

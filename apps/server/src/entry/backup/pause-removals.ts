@@ -8,9 +8,9 @@ import { BackupProblem } from './problem.ts';
 
 /** Two numbers nobody else locks by; the lock goes with its session, however that ends. */
 const LOCK = '1936615789, 1';
-const LATER_MS = 60_000;
+const RETRY_AFTER_MS = 60_000;
 
-export interface Hold {
+export interface RemovalPause {
   client: PoolClient;
   release(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Hold {
  * From here on nothing is removed from the stores by jobs that begin now. A job that began before belongs to a change
  * that had committed before, so that a snapshot taken after this call knows no key that goes.
  */
-export const holdDeletion = async (pool: Pool): Promise<Hold> => {
+export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
   const client = await pool.connect();
   const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`);
   if (!rows[0]?.taken) {
@@ -30,7 +30,7 @@ export const holdDeletion = async (pool: Pool): Promise<Hold> => {
   return { client, release: async () => client.release(true) };
 };
 
-const isHeld = async (db: Tx): Promise<boolean> => {
+const areRemovalsPaused = async (db: Tx): Promise<boolean> => {
   const { rows } = await sql<{ held: boolean }>`
     select exists (select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2
       and (classid::bigint, objid::bigint) = (${sql.raw(LOCK)})
@@ -43,6 +43,6 @@ export const afterBackup =
   <Payload>(job: Job<Payload>, run: (context: Context, payload: Payload) => Promise<void>) =>
   async (context: Context, payload: Payload): Promise<void> => {
     const { db, clock } = context;
-    if (!(await isHeld(db))) return run(context, payload);
-    await enqueue(db, job, payload, { runAt: after(clock.now(), LATER_MS) });
+    if (!(await areRemovalsPaused(db))) return run(context, payload);
+    await enqueue(db, job, payload, { runAt: after(clock.now(), RETRY_AFTER_MS) });
   };

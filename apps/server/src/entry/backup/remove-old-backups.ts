@@ -8,7 +8,7 @@ import {
 } from './folder.ts';
 
 /** Removes older backups, then the objects that none of the others speaks of. */
-export const keepNewest = async (
+export const removeOldBackups = async (
   folder: string,
   stores: Awaited<ReturnType<typeof openSavedObjects>>,
   keep: number,

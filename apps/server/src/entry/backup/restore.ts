@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { ObjectMissing } from '../../platform/outside/storage/storage.ts';
-import { forEachOf } from './for-each-concurrently.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import { copyChecked, Damaged, readChecked } from './copy-checked.ts';
 import {
   checkFiles,
@@ -14,17 +14,17 @@ import {
   readManifest,
   readSecret,
 } from './folder.ts';
-import { loadDatabase, mustBeEmpty } from './load-database.ts';
+import { loadDatabase, checkEmpty } from './load-database.ts';
 import { BackupProblem } from './problem.ts';
-import { printOf, replaceSecret } from './secret.ts';
+import { fingerprintOf, replaceSecret } from './secret.ts';
 
-export interface Chosen {
+export interface ChosenBackup {
   path: string;
   manifest: Manifest;
 }
 
 /** The newest backup of a folder, or the one that is named. */
-export const chooseBackup = async (folder: string, name: string | undefined): Promise<Chosen> => {
+export const chooseBackup = async (folder: string, name: string | undefined): Promise<ChosenBackup> => {
   const names = await listBackups(folder);
   const chosen = name ?? names.at(-1);
   if (chosen === undefined || !names.includes(chosen)) {
@@ -35,8 +35,8 @@ export const chooseBackup = async (folder: string, name: string | undefined): Pr
   return { path, manifest: await readManifest(path) };
 };
 
-const AT_ONCE = 4;
-const TOLD_EVERY = 1_000;
+const CONCURRENCY = 4;
+const REPORT_EVERY = 1_000;
 
 /**
  * Objects first, rows last and at once: until then the portal is empty, and a restore that was cut short is begun
@@ -45,10 +45,10 @@ const TOLD_EVERY = 1_000;
 export const restore = async (
   context: Context,
   folder: string,
-  { path, manifest }: Chosen,
+  { path, manifest }: ChosenBackup,
   say: (line: string) => void,
 ) => {
-  await mustBeEmpty(context.pool);
+  await checkEmpty(context.pool);
   const secret = await secretFor(context.config, path, manifest);
   await checkFiles(path, manifest);
   const counted = await putObjects(context, folder, listSavedObjects(path, manifest.objects), say);
@@ -68,7 +68,7 @@ export const restore = async (
 
 /** What links and PINs were sealed with must be what opens them; null when it is set already. */
 const secretFor = async (config: Config, path: string, { secretPrint }: Manifest): Promise<string | null> => {
-  if (config.secret !== undefined && printOf(config.secret) === secretPrint) return null;
+  if (config.secret !== undefined && fingerprintOf(config.secret) === secretPrint) return null;
   const saved = await readSecret(path);
   if (config.secret !== undefined || saved === null)
     throw new BackupProblem(
@@ -76,7 +76,7 @@ const secretFor = async (config: Config, path: string, { secretPrint }: Manifest
         ? 'The portal had its secret from the setting SECRET: set the same one here, or external links are lost.'
         : `SECRET is not that of the portal: leave it out, or set the one in ${path}/secret.`,
     );
-  if (printOf(saved) !== secretPrint)
+  if (fingerprintOf(saved) !== secretPrint)
     throw new BackupProblem('The backup is damaged: its secret is another.');
   return saved;
 };
@@ -89,8 +89,8 @@ const putObjects = async (
 ) => {
   const saved = await openSavedObjects(folder, signer);
   const count = { objects: 0, copied: 0, bad: 0 };
-  await forEachOf(listed, AT_ONCE, async (object) => {
-    if (++count.objects % TOLD_EVERY === 0) say(`Objects: ${count.objects} seen, ${count.copied} copied.`);
+  await forEachConcurrently(listed, CONCURRENCY, async (object) => {
+    if (++count.objects % REPORT_EVERY === 0) say(`Objects: ${count.objects} seen, ${count.copied} copied.`);
     const to = object.store === 'cold' ? archive : storage;
     if (!to) throw new BackupProblem('The backup has archived studies: ARCHIVE_URL must not be "off".');
     try {

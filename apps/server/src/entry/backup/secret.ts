@@ -10,7 +10,7 @@ export const secretOf = async ({ secret, dataDir }: Config): Promise<string> =>
   secret ?? (await readFile(fileIn(dataDir), 'utf8')).trim();
 
 /** Tells secrets apart and gives nothing of them away. */
-export const printOf = (secret: string): string =>
+export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'snimok backup', 16)).toString('hex');
 
 export const replaceSecret = async ({ dataDir }: Config, secret: string): Promise<void> => {

@@ -5,15 +5,15 @@ import { JOB_PAYLOADS } from '../../platform/jobs/job-tables.ts';
 import { hasCode } from '../../platform/outside/storage/disk-errors.ts';
 import { ObjectMissing, type StoredObject } from '../../platform/outside/storage/storage.ts';
 import { after } from '../../platform/outside/clock.ts';
-import { forEachOf } from './for-each-concurrently.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import { Damaged, readChecked } from './copy-checked.ts';
 import type { ListedObject } from './folder.ts';
-import { isWholePicture } from './complete-picture.ts';
+import { isCompletePicture } from './complete-picture.ts';
 
 const BATCH = 500;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Written before the rows that name it, by work that may be under way. */
-const YOUNG_MS = 60 * 60_000;
+const ORPHAN_MIN_AGE_MS = 60 * 60_000;
 
 export interface VerifyOptions {
   /** Sizes only, where reading every byte would take too long. */
@@ -24,19 +24,19 @@ export interface VerifyOptions {
 /** Whether each row's object is there with its hash, and each object has somebody who knows it. */
 export const verify = async (context: Context, { quick, say }: VerifyOptions) => {
   const count = { objects: 0, missing: 0, damaged: 0, orphans: 0 };
-  await forEachOf(listRows(context.pool), AT_ONCE, async (row) => {
+  await forEachConcurrently(listRows(context.pool), CONCURRENCY, async (row) => {
     count.objects += 1;
-    const found = await look(context, row, quick);
+    const found = await checkObject(context, row, quick);
     // moved or removed between our two looks at it
-    if (found === 'good' || !(await isStillNamed(context.pool, row))) return;
+    if (found === 'good' || !(await isStillReferenced(context.pool, row))) return;
     count[found] += 1;
     say(`${found.toUpperCase()}: ${row.store} ${row.key}`);
   });
   for (const [store, storage] of [['warm', context.storage] as const, ['cold', context.archive] as const]) {
     if (!storage) continue;
-    const before = after(context.clock.now(), -YOUNG_MS);
+    const before = after(context.clock.now(), -ORPHAN_MIN_AGE_MS);
     for await (const keys of inBatches(storage.list(''), before)) {
-      for (const key of await listUnknown(context.pool, store, keys)) {
+      for (const key of await listUnreferenced(context.pool, store, keys)) {
         count.orphans += 1;
         say(`ORPHAN: ${store} ${key}`);
       }
@@ -45,7 +45,7 @@ export const verify = async (context: Context, { quick, say }: VerifyOptions) =>
   return count;
 };
 
-const look = async (
+const checkObject = async (
   { storage, archive }: Context,
   row: ListedObject,
   quick: boolean,
@@ -57,7 +57,7 @@ const look = async (
     if (row.sizeBytes !== null && row.sizeBytes !== found.sizeBytes) return 'damaged';
     if (quick) return 'good';
     if (!row.key.startsWith('pictures/')) await readChecked(store, row);
-    else if (!isWholePicture(row.key, await buffer(await store.read(row.key)))) return 'damaged';
+    else if (!isCompletePicture(row.key, await buffer(await store.read(row.key)))) return 'damaged';
     return 'good';
   } catch (cause) {
     if (cause instanceof ObjectMissing) return 'missing';
@@ -92,7 +92,7 @@ async function* listRows(pool: Pool): AsyncGenerator<ListedObject> {
   }
 }
 
-const isStillNamed = async (pool: Pool, { store, key }: ListedObject): Promise<boolean> => {
+const isStillReferenced = async (pool: Pool, { store, key }: ListedObject): Promise<boolean> => {
   const { rowCount } = await pool.query(`select 1 from (${ROWS}) r where store = $1 and key = $2`, [
     store,
     key,
@@ -104,7 +104,7 @@ const isStillNamed = async (pool: Pool, { store, key }: ListedObject): Promise<b
  * Keys carry the id of what they belong to. Known is also what an upload's last run is writing or has left, and what a
  * job is going to remove.
  */
-const UNKNOWN = `
+const UNREFERENCED = `
   select a.key from (
     select key, substring(key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')::uuid as id
     from unnest($1::text[]) as key) a
@@ -122,8 +122,8 @@ const UNKNOWN = `
       where (j.payload -> $2::text)::jsonb ? a.key
         or (a.key like 'uploads/%' and j.payload ->> 'uploadUUID' = a.id::text))`;
 
-const listUnknown = async (pool: Pool, store: 'warm' | 'cold', keys: string[]): Promise<string[]> => {
-  const { rows } = await pool.query<{ key: string }>(UNKNOWN, [keys, store]);
+const listUnreferenced = async (pool: Pool, store: 'warm' | 'cold', keys: string[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ key: string }>(UNREFERENCED, [keys, store]);
   return rows.map(({ key }) => key);
 };
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { lockDialog, insertMessage, updateLastMessage, updateRead } from '../../office/messenger/queries.ts';
+import { lockDialog, insertMessage, updateLastMessage, updateReadPosition } from '../../office/messenger/queries.ts';
 import { after } from '../../platform/outside/clock.ts';
 
 interface Line {
@@ -76,7 +76,7 @@ export const addConversations = async (
     const id = await insertMessage(tx, message);
     if (id === undefined) continue;
     await updateLastMessage(tx, id, message);
-    if (!isLast) await updateRead(tx, client.id, isAnswer ? 'readByDoctorID' : 'readByCentreID', id);
+    if (!isLast) await updateReadPosition(tx, client.id, isAnswer ? 'readByDoctorID' : 'readByCentreID', id);
   }
 };
 

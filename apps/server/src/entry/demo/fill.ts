@@ -9,7 +9,7 @@ import { insertPatient } from '../../people/patients/queries.ts';
 import { insertStudy } from '../../studies/studies/queries.ts';
 import { addConversations } from './conversations.ts';
 import { assistants, clinics, inventPeople, type Person } from './people.ts';
-import { rememberStudies, type StudyToSend } from './to-send.ts';
+import { saveStudiesToSend, type StudyToSend } from './to-send.ts';
 
 export interface DemoAccount {
   role: string;
@@ -73,7 +73,7 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
     await addShare(tx, patientIDs, clients, context.clock.now());
     await addConversations(tx, clients, staff, context.clock.now());
     // inside the transaction: a start that is killed here begins anew, or finds both
-    await rememberStudies(context.config.dataDir, studies);
+    await saveStudiesToSend(context.config.dataDir, studies);
     return { accounts: [...staff, ...clients], studies };
   });
   context.log.info({ accounts: accounts.length, studies: studies.length }, 'demonstration centre made');
@@ -85,14 +85,14 @@ type Added = DemoAccount & { id: number };
 const addAccounts = async (
   tx: Tx,
   role: string,
-  wishes: readonly {
+  accounts: readonly {
     name: string;
     email: string;
     featureFlags?: readonly ('remote-viewer' | 'schedule')[];
   }[],
 ): Promise<Added[]> => {
   const added: Added[] = [];
-  for (const { name, email, featureFlags = [] } of wishes) {
+  for (const { name, email, featureFlags = [] } of accounts) {
     const password = generatePassword();
     const account = { role, name, email, featureFlags: [...featureFlags] };
     const id = await insertAccount(tx, account, await hashPassword(password), false);

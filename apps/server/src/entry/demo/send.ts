@@ -4,7 +4,7 @@ import { endSession, openSession } from '../../people/accounts/sessions.ts';
 import type { Context } from '../../platform/context.ts';
 import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import type { Order } from './sender.ts';
-import { forgetStudies, rememberStudies, type StudyToSend, studiesToSend } from './to-send.ts';
+import { removeStudiesToSend, saveStudiesToSend, type StudyToSend, readStudiesToSend } from './to-send.ts';
 
 /**
  * Sends the pictures of the demonstration's studies one after the other, by the same calls as an assistant's browser.
@@ -17,15 +17,15 @@ export const sendDemoStudies = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { config, log } = context;
-  let waiting = await studiesToSend(config.dataDir);
+  let waiting = await readStudiesToSend(config.dataDir);
   while (waiting.length > 0 && !signal.aborted) {
     const [next, ...rest] = waiting;
     if (next && !(await isSent(context, next))) await sendOne(context, address, next, signal);
     if (signal.aborted) return;
-    await rememberStudies(config.dataDir, rest);
+    await saveStudiesToSend(config.dataDir, rest);
     waiting = rest;
   }
-  await forgetStudies(config.dataDir);
+  await removeStudiesToSend(config.dataDir);
   log.debug('demonstration studies are sent');
 };
 

@@ -37,8 +37,8 @@ const send = async ({ address, cookie, study }: Order): Promise<void> => {
   const files = draw(study);
   for (let at = 0; at < files.length; at += BATCH) {
     const batch = files.slice(at, at + BATCH);
-    const wish = { files: batch.map(({ filename, bytes }) => ({ filename, filesize: bytes.length })) };
-    const answer = await call<{ files: { presignedURL: string }[] }>(registerFiles.url, { uploadUUID }, wish);
+    const registration = { files: batch.map(({ filename, bytes }) => ({ filename, filesize: bytes.length })) };
+    const answer = await call<{ files: { presignedURL: string }[] }>(registerFiles.url, { uploadUUID }, registration);
     for (const [i, { bytes }] of batch.entries()) {
       const put = await fetch(answer.files[i]?.presignedURL ?? '', { method: 'PUT', body: bytes });
       if (!put.ok) throw new Error(`PUT: ${put.status}`);

@@ -15,7 +15,7 @@ export interface StudyToSend {
 const fileIn = (dataDir: string) => join(dataDir, 'demo-studies.json');
 
 /** In a file, not a table: the product has no use for it once the demonstration stands. */
-export const rememberStudies = async (dataDir: string, studies: StudyToSend[]): Promise<void> => {
+export const saveStudiesToSend = async (dataDir: string, studies: StudyToSend[]): Promise<void> => {
   const unfinished = `${fileIn(dataDir)}.new`;
   const file = await open(unfinished, 'w', 0o600);
   await file.writeFile(JSON.stringify(studies));
@@ -24,7 +24,7 @@ export const rememberStudies = async (dataDir: string, studies: StudyToSend[]): 
   await rename(unfinished, fileIn(dataDir));
 };
 
-export const studiesToSend = async (dataDir: string): Promise<StudyToSend[]> => {
+export const readStudiesToSend = async (dataDir: string): Promise<StudyToSend[]> => {
   try {
     return JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as StudyToSend[];
   } catch (cause) {
@@ -33,4 +33,4 @@ export const studiesToSend = async (dataDir: string): Promise<StudyToSend[]> => 
   }
 };
 
-export const forgetStudies = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
+export const removeStudiesToSend = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });

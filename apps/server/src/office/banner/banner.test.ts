@@ -2,7 +2,7 @@ import { getAdvert, getBanner } from '@snimok/contract/banner';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const open = async () => {
@@ -12,7 +12,7 @@ const open = async () => {
 };
 
 const bannerOf = async (client: TestClient) =>
-  promised(getBanner, await client.get('/assistant/adv')) as { text: string; image: string | null };
+  responseOf(getBanner, await client.get('/assistant/adv')) as { text: string; image: string | null };
 
 const picture = async (type: 'png' | 'jpeg', width = 60, height = 20): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#0b7285' } })
@@ -23,7 +23,7 @@ const dataURL = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.to
 
 test('a client sees what the centre wrote, entity-encoded once, and nothing before that', async () => {
   const { centre, clinic } = await open();
-  expect(promised(getAdvert, await clinic.get('/doctor/adv'))).toEqual({ text: '', image: null });
+  expect(responseOf(getAdvert, await clinic.get('/doctor/adv'))).toEqual({ text: '', image: null });
   const image = dataURL('image/png', await picture('png'));
   const text = '<p>Мы <strong>открылись</strong> в «Центре» &amp; ждём 5 &lt; 7</p>';
   expect((await centre.post('/assistant/adv', { text, image })).status).toBe(204);
@@ -32,7 +32,7 @@ test('a client sees what the centre wrote, entity-encoded once, and nothing befo
     image,
   };
   expect(await bannerOf(centre)).toEqual(stored);
-  expect(promised(getAdvert, await clinic.get('/doctor/adv'))).toEqual(stored);
+  expect(responseOf(getAdvert, await clinic.get('/doctor/adv'))).toEqual(stored);
 });
 
 test('what the editor can write is kept, what could do more than be read is not', async () => {
@@ -163,7 +163,7 @@ test('a browser that has the newest banner is not sent it again', async () => {
   expect((await clinic.get('/doctor/adv', { 'if-none-match': tag })).status).toBe(304);
   await centre.post('/assistant/adv', { text: 'Второй' });
   const second = await clinic.get('/doctor/adv', { 'if-none-match': tag });
-  expect(promised(getAdvert, second).text).toBe('Второй');
+  expect(responseOf(getAdvert, second).text).toBe('Второй');
 });
 
 test('only the centre changes the banner', async () => {

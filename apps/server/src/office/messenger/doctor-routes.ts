@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@snimok/contract/fields';
 import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { countTry } from '../../people/accounts/throttle.ts';
+import { countAttempt } from '../../people/accounts/throttle.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
@@ -37,8 +37,8 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const clientID = accountOf(request.actor);
-      const limit = { key: `chat:${clientID}`, tries: MESSAGES_IN_A_WHILE };
-      await countTry(context, [limit], sentences.tooManyMessages);
+      const limit = { key: `chat:${clientID}`, attempts: MESSAGES_IN_A_WHILE };
+      await countAttempt(context, [limit], sentences.tooManyMessages);
       const dialog = await findDialog(db, request.actor, clientID);
       const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
       return reply.code(isNew ? 201 : 200).send(presentToDoctor(message, dialog));

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import type { Account } from '../../testing/make.ts';
 import { badIDs } from '../../testing/pages.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const DIALOGS = '/assistant/messenger/dialogs';
@@ -30,18 +30,18 @@ const open = async (settings?: Record<string, string>) => {
 };
 
 const write = async (doctor: TestClient, text: string) =>
-  promised(sendChatMessage, await doctor.post(`${CHAT}/send`, { text }));
+  responseOf(sendChatMessage, await doctor.post(`${CHAT}/send`, { text }));
 const answer = async (centre: TestClient, to: Account, text: string) =>
-  promised(sendMessage, await centre.post(`${dialogOf(to)}/send`, { text }));
+  responseOf(sendMessage, await centre.post(`${dialogOf(to)}/send`, { text }));
 
 const dialogsOf = async (centre: TestClient, query = '') =>
-  promised(listDialogs, await centre.get(`${DIALOGS}${query}`)).dialogs;
+  responseOf(listDialogs, await centre.get(`${DIALOGS}${query}`)).dialogs;
 const messagesOf = async (centre: TestClient, of: Account, query = '') =>
-  promised(listMessages, await centre.get(`${dialogOf(of)}${query}`)).messages;
+  responseOf(listMessages, await centre.get(`${dialogOf(of)}${query}`)).messages;
 const chatOf = async (doctor: TestClient, query = '') =>
-  promised(listChatMessages, await doctor.get(`${CHAT}${query}`)).messages;
+  responseOf(listChatMessages, await doctor.get(`${CHAT}${query}`)).messages;
 const counted = async (centre: TestClient) =>
-  promised(countUnreadDialogs, await centre.get('/assistant/messenger/unread'));
+  responseOf(countUnreadDialogs, await centre.get('/assistant/messenger/unread'));
 const unreadIn = async (centre: TestClient) => (await counted(centre)).unreadDialogs;
 
 test('a client and the centre write to each other, and each sees the whole of it, newest first', async () => {
@@ -105,7 +105,7 @@ test('the centre finds by name whoever has not written yet, and writes first', a
     lastMessageText: '',
   };
   expect(found).toEqual([empty]);
-  expect(promised(getDialog, await centre.get(`${DIALOGS}/${quiet.id}`))).toEqual(empty);
+  expect(responseOf(getDialog, await centre.get(`${DIALOGS}/${quiet.id}`))).toEqual(empty);
   expect((await dialogsOf(centre, `?query=${encodeURIComponent('линия')}`))[0]).toMatchObject({
     dialogID: clinic.id,
     lastMessageText: 'Добрый день',
@@ -171,7 +171,7 @@ test('what is sent twice under one id is one message, also at the same moment', 
   const body = { text: 'Снимок не открывается', messageUUID: randomUUID() };
   const replies = await Promise.all(Array.from({ length: 8 }, () => doctor.post(`${CHAT}/send`, body)));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(7).fill(200), 201]);
-  const ids = replies.map((reply) => promised(sendChatMessage, reply).messageID);
+  const ids = replies.map((reply) => responseOf(sendChatMessage, reply).messageID);
   expect(new Set(ids).size).toBe(1);
   expect(await chatOf(doctor, `?after=${messageID}`)).toMatchObject([body]);
   const told = await context.db
@@ -336,7 +336,7 @@ test('a message is text of 1 to 4000 characters; what is wrong is said by the na
     [' <b>жирно</b>\r\n\u0000и\u0007 дальше ', '<b>жирно</b>\nи дальше'],
     ['\ud800половина', '\ufffdполовина'],
   ] as const)
-    expect(promised(sendChatMessage, await send({ text, unknown: 1 })).text).toBe(kept);
+    expect(responseOf(sendChatMessage, await send({ text, unknown: 1 })).text).toBe(kept);
 
   for (const messageIDs of [[], ['1'], [0], [1.5], 'все', undefined, Array(1001).fill(1)])
     expect((await doctor.patch(`${CHAT}/mark-read`, { messageIDs })).status).toBe(400);
@@ -380,6 +380,6 @@ test('a program that has run wild on a client’s account is stopped, and the ce
     'Девятисотое',
     'Первое',
   ]);
-  clock.pass(15 * 60_000);
+  clock.advance(15 * 60_000);
   await write(doctor, 'Всё хорошо');
 });

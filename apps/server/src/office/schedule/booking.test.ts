@@ -3,9 +3,9 @@ import { listOpenLocations } from '@snimok/contract/locations';
 import { getDoctorSettings } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';
-import { error, everyDay, freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
+import { error, everyDay, freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
@@ -13,12 +13,12 @@ const TAKEN = 'Это время уже занято. Выберите друг�
 test('a new portal has one centre, open on working days from nine to six in slots of half an hour', async () => {
   const { as, make } = await startServer();
   const doctor = await as(await make.doctor({ flags: ['schedule'] }));
-  const { locations } = promised(listOpenLocations, await doctor.get('/doctor/schedule/locations'));
+  const { locations } = responseOf(listOpenLocations, await doctor.get('/doctor/schedule/locations'));
   expect(locations).toEqual([{ locationID: 1, name: 'Диагностический центр', address: '' }]);
-  const { scheduleMinDate } = promised(getDoctorSettings, await doctor.get('/doctor/settings'));
+  const { scheduleMinDate } = responseOf(getDoctorSettings, await doctor.get('/doctor/settings'));
   for (let ahead = 0; ahead < 7; ahead++) {
     const day = dayAfter(scheduleMinDate, ahead);
-    const { slots } = promised(listFreeSlots, await doctor.get(`/doctor/schedule/locations/1/${day}`));
+    const { slots } = responseOf(listFreeSlots, await doctor.get(`/doctor/schedule/locations/1/${day}`));
     const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
     expect([day, slots.length]).toEqual([day, isWeekend ? 0 : 18]);
     if (isWeekend) continue;
@@ -34,10 +34,10 @@ test('a booked slot is no longer offered, and the same slot has the same id each
   const before = await freeSlots(doctor, at, day);
   expect(await freeSlots(doctor, at, day)).toEqual(before);
   const [first, ...others] = before;
-  const reply = await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, visitor);
+  const reply = await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, walkInPatient);
   expect(reply.status).toBe(201);
   expect(await freeSlots(doctor, at, day)).toEqual(others);
-  expect(error(await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, visitor))).toEqual([409, TAKEN]);
+  expect(error(await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, walkInPatient))).toEqual([409, TAKEN]);
 });
 
 test('of fifty who book one slot at once exactly one wins', async () => {
@@ -46,7 +46,7 @@ test('of fifty who book one slot at once exactly one wins', async () => {
   const [slot] = await freeSlots(doctor, at, day);
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
-      doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, { ...visitor, patientName: `Пациент ${n}` }),
+      doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, { ...walkInPatient, patientName: `Пациент ${n}` }),
     ),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -60,7 +60,7 @@ test('a slot for two takes two patients and no third, and the table itself refus
   const server = await startServer();
   const { doctor, at, day, locationID } = await makeCentre(server, { capacity: 2 });
   const [slot] = await freeSlots(doctor, at, day);
-  const book = () => doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, visitor);
+  const book = () => doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, walkInPatient);
   const replies = await Promise.all(Array.from({ length: 10 }, book));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
   const { db } = server.context;
@@ -77,7 +77,7 @@ test('bookings stay whole when slots become longer: what they overlap is not off
     hours: everyDay('09:00', '12:00'),
   });
   const slots = await freeSlots(doctor, at, day);
-  await doctor.post(`/doctor${at}/${day}/${slots[1]?.slotUUID}`, visitor);
+  await doctor.post(`/doctor${at}/${day}/${slots[1]?.slotUUID}`, walkInPatient);
   await assistant.put(`/assistant${at}`, { ...rules, slotMinutes: 60 });
   const hours = (await freeSlots(doctor, at, day)).map(({ beginHours }) => beginHours);
   expect(hours).toEqual([7, 8]);
@@ -90,7 +90,7 @@ test('bookings stay whole when slots become longer: what they overlap is not off
 test('days before tomorrow and after thirty days are refused in words, as the settings say', async () => {
   const server = await startServer();
   const { doctor, at } = await makeCentre(server);
-  const { scheduleMinDate, scheduleMaxDate } = promised(
+  const { scheduleMinDate, scheduleMaxDate } = responseOf(
     getDoctorSettings,
     await doctor.get('/doctor/settings'),
   );
@@ -105,7 +105,7 @@ test('days before tomorrow and after thirty days are refused in words, as the se
     const [status, sentence] = error(await doctor.get(`/doctor${at}/${day}`));
     expect([day, status]).toEqual([day, 400]);
     expect(sentence).toMatch(/^Дата: запись открыта с \d\d\.\d\d\.\d{4} по \d\d\.\d\d\.\d{4}$/);
-    expect((await doctor.post(`/doctor${at}/${day}/${last?.slotUUID}`, visitor)).status).toBe(400);
+    expect((await doctor.post(`/doctor${at}/${day}/${last?.slotUUID}`, walkInPatient)).status).toBe(400);
   }
 });
 
@@ -119,11 +119,11 @@ test('what is no centre, no day or no slot is not found', async () => {
     expect([date, (await doctor.get(`/doctor${at}/${date}`)).status]).toEqual([date, 404]);
   const unknown = '00000000-0000-4000-8000-000000000000';
   for (const uuid of [...badUUIDs, unknown]) {
-    const { status } = await doctor.post(`/doctor${at}/${day}/${uuid}`, visitor);
+    const { status } = await doctor.post(`/doctor${at}/${day}/${uuid}`, walkInPatient);
     expect([uuid, status]).toEqual([uuid, 404]);
   }
   // another day's slot is none of this one's
-  const next = await doctor.post(`/doctor${at}/${dayAfter(day, 1)}/${slot?.slotUUID}`, visitor);
+  const next = await doctor.post(`/doctor${at}/${dayAfter(day, 1)}/${slot?.slotUUID}`, walkInPatient);
   expect(error(next)).toEqual([404, 'Такого времени в расписании нет. Выберите другое']);
 });
 
@@ -137,13 +137,13 @@ test('the sentence names the field that is wrong, and nothing is booked', async 
     400,
     'ФИО пациента (patientName): обязательное поле',
   ]);
-  expect((await book({ ...visitor, patientName: '   ' }))[1]).toContain('ФИО пациента');
+  expect((await book({ ...walkInPatient, patientName: '   ' }))[1]).toContain('ФИО пациента');
   for (const patientPhone of ['', '123456', 'позвоните мне', '+7999123456789012', undefined]) {
-    const [status, sentence] = await book({ ...visitor, patientPhone });
+    const [status, sentence] = await book({ ...walkInPatient, patientPhone });
     expect([patientPhone, status]).toEqual([patientPhone, 400]);
     expect(sentence).toContain('Телефон пациента (patientPhone)');
   }
-  expect((await book({ ...visitor, studyComment: 'ы'.repeat(4001) }))[1]).toContain('Комментарий');
+  expect((await book({ ...walkInPatient, studyComment: 'ы'.repeat(4001) }))[1]).toContain('Комментарий');
   expect(await server.context.db.selectFrom('bookings').select('id').execute()).toEqual([]);
 });
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { initialsOf } from '../../platform/letters/initials.ts';
 import { DAY_MS } from '../../platform/duration.ts';
-import { freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
+import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
-import { remind } from './letters.ts';
+import { sendReminder } from './letters.ts';
 
 const scene = async () => {
   const server = await startServer();
   const centre = await makeCentre(server, { address: 'проспект Мира, 1; вход со двора' });
   const { doctor, assistant, at, day, locationID, account } = centre;
   const slots = await freeSlots(doctor, at, day);
-  const reply = await doctor.post(`/doctor${at}/${day}/${slots[0]?.slotUUID}`, visitor);
+  const reply = await doctor.post(`/doctor${at}/${day}/${slots[0]?.slotUUID}`, walkInPatient);
   const { bookingID } = reply.body as { bookingID: number };
   const ask = (verb: string, body: unknown) =>
     assistant.post(`/assistant/schedule/bookings/${bookingID}/${verb}`, body);
@@ -93,18 +93,18 @@ test('a reminder is sent for what still stands, and for nothing that was moved, 
   const { context, queued, first, fifth, move, ask, bookingID, clock } = await scene();
   const [old, now] = [first?.beginsAt ?? '', fifth?.beginsAt ?? ''];
   await move();
-  await remind(context, { bookingID, beginsAt: old });
+  await sendReminder(context, { bookingID, beginsAt: old });
   expect(await queued('booking-reminder')).toHaveLength(0);
-  await remind(context, { bookingID, beginsAt: now });
+  await sendReminder(context, { bookingID, beginsAt: now });
   // by another worker: the first died before it could say that it was done
-  await remind(context, { bookingID, beginsAt: now });
+  await sendReminder(context, { bookingID, beginsAt: now });
   expect(await queued('booking-reminder')).toHaveLength(1);
   const before = clock.now();
-  clock.pass(5 * DAY_MS);
-  await remind(context, { bookingID, beginsAt: now });
-  clock.pass(before.getTime() - clock.now().getTime());
+  clock.advance(5 * DAY_MS);
+  await sendReminder(context, { bookingID, beginsAt: now });
+  clock.advance(before.getTime() - clock.now().getTime());
   await ask('cancel', {});
-  await remind(context, { bookingID, beginsAt: now });
+  await sendReminder(context, { bookingID, beginsAt: now });
   expect(await queued('booking-reminder')).toHaveLength(1);
 });
 
@@ -120,7 +120,7 @@ test('the worker sends a reminder that is due', async () => {
 
 test('nobody is written to of who rang up for no client, nor a client whose account is off', async () => {
   const { queued, assistant, at, day, fifth, account, context, ask, clock } = await scene();
-  await assistant.post(`/assistant${at}/${day}/${fifth?.slotUUID}`, visitor);
+  await assistant.post(`/assistant${at}/${day}/${fifth?.slotUUID}`, walkInPatient);
   expect(await queued('booking')).toHaveLength(1);
   await context.db
     .updateTable('accounts')

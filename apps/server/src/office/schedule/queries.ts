@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../platform/access/actor.ts';
 import { visibleLocations } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { RUSSIAN } from '../../people/doctors/queries.ts';
+import { RUSSIAN_COLLATION } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { Interval, Rules, WeekdayInterval } from './slots.ts';
@@ -28,7 +28,7 @@ export type LocationRow = Awaited<ReturnType<typeof findLocation>>;
 export const listLocations = (db: Tx, who: Actor) =>
   locations(db, who)
     .orderBy(sql`archived_at is not null`)
-    .orderBy(sql`name collate ${RUSSIAN}`)
+    .orderBy(sql`name collate ${RUSSIAN_COLLATION}`)
     .orderBy('id')
     .execute();
 
@@ -64,7 +64,7 @@ export const updateArchived = async (db: Tx, id: number, archivedAt: Date | null
   await db.updateTable('locations').set({ archivedAt }).where('id', '=', id).execute();
 };
 
-export const isAnybodyBooked = async (db: Tx, locationID: number, from: Date): Promise<boolean> => {
+export const hasUpcomingBookings = async (db: Tx, locationID: number, from: Date): Promise<boolean> => {
   const booked = await db
     .selectFrom('bookings')
     .select('id')

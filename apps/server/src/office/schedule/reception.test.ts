@@ -2,8 +2,8 @@ import { type Booking, listScheduleDays } from '@snimok/contract/schedule';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { dayAfter } from '../../platform/outside/calendar.ts';
-import { error, freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
-import { promised } from '../../testing/contract.ts';
+import { error, freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
@@ -16,10 +16,10 @@ const scene = async (facts: Record<string, unknown> = {}) => {
   const slots = (await freeSlots(doctor, at, day)).map(({ slotUUID }) => slotUUID);
   const dayOf = async (date = day) => {
     const reply = await assistant.get(`/assistant${at}/days?from=${date}&count=1`);
-    return promised(listScheduleDays, reply).days[0]!;
+    return responseOf(listScheduleDays, reply).days[0]!;
   };
   const book = async (slot: string | undefined, body: Record<string, unknown> = {}) => {
-    const reply = await assistant.post(`/assistant${at}/${day}/${slot}`, { ...visitor, ...body });
+    const reply = await assistant.post(`/assistant${at}/${day}/${slot}`, { ...walkInPatient, ...body });
     expect(reply.status).toBe(201);
     return (reply.body as { bookingID: number }).bookingID;
   };
@@ -51,7 +51,7 @@ test('who rings up is booked for a client or for none, and stands in the day', a
   expect(planned.slice(0, 3).map(({ free }) => free)).toEqual([0, 0, 1]);
   expect(bookings).toMatchObject([
     { bookingID: mine, doctorName: 'Белый клык', studyComment: 'Зуб 36', status: 'booked' },
-    { bookingID: nobodys, doctorID: null, doctorName: null, patientName: visitor.patientName },
+    { bookingID: nobodys, doctorID: null, doctorName: null, patientName: walkInPatient.patientName },
   ]);
   expect(await actions()).toEqual(['booking.create', 'booking.create']);
 });
@@ -59,9 +59,9 @@ test('who rings up is booked for a client or for none, and stands in the day', a
 test('a booking of an unknown client or in a slot that is over is refused', async () => {
   const { assistant, at, day, slots, clock } = await scene();
   const book = (body: object) =>
-    assistant.post(`/assistant${at}/${day}/${slots[0]}`, { ...visitor, ...body });
+    assistant.post(`/assistant${at}/${day}/${slots[0]}`, { ...walkInPatient, ...body });
   expect(error(await book({ doctorID: 1_000_000 }))).toEqual([404, 'Клиент не найден']);
-  clock.pass(10 * 3_600_000);
+  clock.advance(10 * 3_600_000);
   expect((await book({})).status).toBe(201);
 });
 
@@ -94,7 +94,7 @@ test('two bookings moved between two centres across each other do not wait for e
   const theirs = (await freeSlots(other.doctor, other.at, there.day)).map(({ slotUUID }) => slotUUID);
   for (let round = 0; round < 5; round++) {
     const one = await there.book(there.slots[round]);
-    const reply = await there.assistant.post(`/assistant${other.at}/${there.day}/${theirs[round]}`, visitor);
+    const reply = await there.assistant.post(`/assistant${other.at}/${there.day}/${theirs[round]}`, walkInPatient);
     const { bookingID: two } = reply.body as { bookingID: number };
     const replies = await Promise.all([
       there.ask(one, 'move', { ...there.to(theirs[round + 6]), locationID: other.locationID }),
@@ -204,7 +204,7 @@ test('a centre is archived once nobody is expected there, and clients no longer 
   };
   expect(seen.locations.map((one) => one.locationID)).not.toContain(locationID);
   expect((await doctor.get(`/doctor${at}/${day}`)).status).toBe(404);
-  const booked = await assistant.post(`/assistant${at}/${day}/${slots[0]}`, visitor);
+  const booked = await assistant.post(`/assistant${at}/${day}/${slots[0]}`, walkInPatient);
   expect(error(booked)).toEqual([409, 'Этот центр закрыт для записи']);
   expect((await archive(false)).status).toBe(204);
   expect(await freeSlots(doctor, at, day)).toHaveLength(18);

@@ -2,16 +2,16 @@ import { search, searchOwnPatients } from '@snimok/contract/search';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import type { Made } from '../../testing/make.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 const asked = (query: string) => `search?query=${encodeURIComponent(query)}`;
 
 const patientsFor = async (assistant: TestClient, query: string) =>
-  promised(search, await assistant.get(`/assistant/${asked(query)}`)).patients.map(({ name }) => name);
+  responseOf(search, await assistant.get(`/assistant/${asked(query)}`)).patients.map(({ name }) => name);
 
 const doctorsFor = async (assistant: TestClient, query: string) =>
-  promised(search, await assistant.get(`/assistant/${asked(query)}`)).doctors.map(({ name }) => name);
+  responseOf(search, await assistant.get(`/assistant/${asked(query)}`)).doctors.map(({ name }) => name);
 
 const named = async ({ make, context }: TestServer, ...people: [name: string, phone?: string][]) => {
   const doctor = await make.doctor({ name: 'Клиника «Улыбка»', email: 'smile@clinic.test' });
@@ -95,7 +95,7 @@ test('a surname that begins so comes first, then whoever was worked on last', as
     ['Сидоров Иван'],
   );
   for (const patient of [petrov, ivanova]) {
-    server.clock.pass(60_000);
+    server.clock.advance(60_000);
     await server.make.study({ ...(patient && { patient }) });
   }
   const assistant = await server.as(await server.make.assistant());
@@ -255,7 +255,7 @@ test('a doctor finds her own patients and those shared with her, nobody else’s
     .execute();
   const doctor = await server.as(me);
   const found = async (query: string) =>
-    promised(searchOwnPatients, await doctor.get(`/doctor/patients/${asked(query)}`)).patients;
+    responseOf(searchOwnPatients, await doctor.get(`/doctor/patients/${asked(query)}`)).patients;
   expect(await found('анна')).toEqual([
     { patientID: shared.patientID, name: 'Доверенная Анна' },
     { patientID: own.patientID, name: 'Своя Анна' },

@@ -38,7 +38,7 @@ export const findAccountByEmail = (db: Tx, email: string) =>
  * False when the password was changed, or the account switched off, since it was read. Otherwise both wait for this
  * transaction, and so end the session that it opens.
  */
-export const holdUnchanged = async (
+export const lockIfUnchanged = async (
   tx: Tx,
   { id, passwordHash }: { id: number; passwordHash: string },
 ): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
-import { forgetExpired } from './delete-expired.ts';
+import { deleteExpired } from './delete-expired.ts';
 
 test('what has had its time is forgotten, and nothing before it', async () => {
   const { as, make, context, clock, nobody } = await startServer();
@@ -16,10 +16,10 @@ test('what has had its time is forgotten, and nothing before it', async () => {
     );
   };
   const before = await count();
-  await forgetExpired(context);
+  await deleteExpired(context);
   expect(await count()).toEqual(before);
   expect((await portal.get('/doctor/me')).status).toBe(200);
-  clock.pass(13 * 3600_000);
-  await forgetExpired(context);
+  clock.advance(13 * 3600_000);
+  await deleteExpired(context);
   expect(await count()).toEqual([0, 0, 0]);
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 
 /** Sessions, reset links and counts of tries whose time is over. */
-export const forgetExpired = async ({ db, clock }: Context): Promise<void> => {
+export const deleteExpired = async ({ db, clock }: Context): Promise<void> => {
   const now = clock.now();
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();
   await db.deleteFrom('passwordResets').where('expiresAt', '<', now).execute();

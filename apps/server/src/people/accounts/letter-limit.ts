@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { countTry } from './throttle.ts';
+import { countAttempt } from './throttle.ts';
 
 /** A slip of the finger, a lost letter, a full mailbox: more than that is somebody's mailbox flooded through us. */
-const LETTERS_IN_A_WHILE = 5;
+const LETTERS_PER_WINDOW = 5;
 
 /** Before a letter about the same thing is sent again. */
 export const countLetter = (context: Context, about: string): Promise<void> =>
-  countTry(context, [{ key: `letter:${about}`, tries: LETTERS_IN_A_WHILE }], sentences.tooManyLetters);
+  countAttempt(context, [{ key: `letter:${about}`, attempts: LETTERS_PER_WINDOW }], sentences.tooManyLetters);

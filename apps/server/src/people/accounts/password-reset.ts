@@ -9,16 +9,16 @@ import { hashToken } from '../../platform/hash-token.ts';
 import { findAccountByEmail, setPassword } from './accounts.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
-import { countTry, network } from './throttle.ts';
+import { countAttempt, networkOf } from './throttle.ts';
 
 
 /** Answers the same for an unknown e-mail; letters are limited, so that nobody's mailbox is flooded through us. */
 export const requestReset = async (context: Context, email: string, ip: string): Promise<void> => {
-  await countTry(
+  await countAttempt(
     context,
     [
-      { key: `reset:${email.toLowerCase()}`, tries: 5 },
-      { key: `reset-address:${network(ip)}`, tries: 50 },
+      { key: `reset:${email.toLowerCase()}`, attempts: 5 },
+      { key: `reset-address:${networkOf(ip)}`, attempts: 50 },
     ],
     sentences.tooManyResets,
   );
@@ -58,7 +58,7 @@ export const resetPasswordWith = async (
   { token, password, repeat_password }: NewPassword,
 ): Promise<void> => {
   if (password !== repeat_password) throw invalid(sentences.passwordsDiffer);
-  const known = await db
+  const account = await db
     .selectFrom('passwordResets')
     .innerJoin('accounts', 'accounts.id', 'passwordResets.accountID')
     .select(['accounts.id', 'accounts.email'])
@@ -66,8 +66,8 @@ export const resetPasswordWith = async (
     .where('expiresAt', '>', clock.now())
     .where('accounts.disabledAt', 'is', null)
     .executeTakeFirst();
-  if (!known) throw invalid(sentences.resetTokenInvalid);
-  await checkNewPassword(password, known);
+  if (!account) throw invalid(sentences.resetTokenInvalid);
+  await checkNewPassword(password, account);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     const used = await tx
@@ -75,9 +75,9 @@ export const resetPasswordWith = async (
       .where('tokenHash', '=', hashToken(token))
       .executeTakeFirst();
     if (used.numDeletedRows === 0n) throw invalid(sentences.resetTokenInvalid);
-    await setPassword(tx, known.id, passwordHash, false);
-    await endSessionsOf(tx, known.id);
-    const who = { kind: 'account' as const, accountID: known.id };
+    await setPassword(tx, account.id, passwordHash, false);
+    await endSessionsOf(tx, account.id);
+    const who = { kind: 'account' as const, accountID: account.id };
     await record(tx, { ...by, actor: who }, { action: 'account.reset-password' });
   });
 };

@@ -11,11 +11,11 @@ const PASSWORD_MAXIMUM = 200;
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), cost);
 
 /** Compared with the hash of an unknown account too, so that the time of the answer does not tell who has one. */
-const nobodysHash = hashPassword('nobody signs in with this');
+const dummyHash = hashPassword('nobody signs in with this');
 
 /** `passwordHash` is undefined for an account that does not exist: the same work, and false. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
-  const matches = await verify(passwordHash ?? (await nobodysHash), password.normalize('NFC'), cost);
+  const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'), cost);
   return passwordHash !== undefined && matches;
 };
 
@@ -51,7 +51,7 @@ let commonPasswords: Promise<Set<string>> | undefined;
  * Loaded when the first password is chosen: 47,000 leaked passwords (zxcvbn's list) cost memory that signing in
  * never needs.
  */
-const common = () => {
+const loadCommonPasswords = () => {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...simpleWords]),
   );
@@ -63,7 +63,7 @@ const common = () => {
  * `Qwerty123`, `Пароль2026!`, `Gfhjkm1`.
  */
 const isSimple = async (password: string, email: string): Promise<boolean> => {
-  const words = await common();
+  const words = await loadCommonPasswords();
   const lower = password.toLowerCase();
   const core = lower.replace(/^[^a-zа-яё]+|[^a-zа-яё]+$/g, '');
   const forms = [lower, core, inLatinLayout(lower), inLatinLayout(core), inCyrillicLayout(core)];

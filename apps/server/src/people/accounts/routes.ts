@@ -50,7 +50,7 @@ export const accountRoutes = (
       const grantType = request.body?.grant_type ?? '';
       const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];
       if (otherGrant) {
-        neverKept(reply);
+        forbidCaching(reply);
         return otherGrant(context, initiatorOf(request), request.body ?? {});
       }
       const credentials = readBasic(request.headers.authorization);
@@ -58,7 +58,7 @@ export const accountRoutes = (
       const { account, session } = await signInWith(context, credentials, initiatorOf(request));
       // one browser, one session: the one it came with is not left behind
       if (request.sessionHash) await endSession(db, request.sessionHash);
-      neverKept(reply).setCookie(SESSION_COOKIE, session.token, {
+      forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
         ...cookie(request),
         expires: session.expiresAt,
       });
@@ -114,4 +114,4 @@ export const accountRoutes = (
   });
 };
 
-const neverKept = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
+const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

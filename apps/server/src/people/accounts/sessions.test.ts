@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { someoneWaits } from '../../testing/locks.ts';
+import { isLockAwaited } from '../../testing/locks.ts';
 import { refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -46,9 +46,9 @@ const signsIn = ({ email, password }: { email: string; password: string }): [str
 test('a session ends with its time, as long as the settings say', async () => {
   const { as, make, clock } = await startServer({ SESSION_MAX_AGE: '2h0m0s' });
   const doctor = await as(await make.doctor());
-  clock.pass(2 * HOUR_MS - 60_000);
+  clock.advance(2 * HOUR_MS - 60_000);
   expect((await doctor.get('/doctor/me')).status).toBe(200);
-  clock.pass(60_000);
+  clock.advance(60_000);
   expect(refusal(await doctor.get('/doctor/me'))).toEqual([
     401,
     'Войдите в личный кабинет, чтобы продолжить',
@@ -132,7 +132,7 @@ test.for(['the password is changed', 'the account is switched off'] as const)(
         await disableAccount(tx, id, clock.now());
       }
       const reply = nobody.signIn(email, password);
-      await until('the sign-in to wait for the change', () => someoneWaits(context));
+      await until('the sign-in to wait for the change', () => isLockAwaited(context));
       return { reply };
     });
     expect(refusal(await signingIn.reply)).toEqual([403, 'unauthorized_client']);

@@ -31,16 +31,16 @@ export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
 };
 
 /** All sessions of an account but, where given, the one that asks. */
-export const endSessionsOf = async (db: Tx, accountID: number, spare?: Buffer | null): Promise<void> => {
+export const endSessionsOf = async (db: Tx, accountID: number, exceptTokenHash?: Buffer | null): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where('accountID', '=', accountID)
-    .$if(Boolean(spare), (q) => q.where('tokenHash', '!=', spare ?? Buffer.alloc(0)))
+    .$if(Boolean(exceptTokenHash), (q) => q.where('tokenHash', '!=', exceptTokenHash ?? Buffer.alloc(0)))
     .execute();
 };
 
 /** Who the cookie stands for. Asked for every request, so that an account switched off is out at once. */
-export const actorOf = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
+export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
   const account = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.accountID')
@@ -72,7 +72,7 @@ export const authenticateSession = (app: FastifyInstance, context: Context): voi
     const token = request.cookies[SESSION_COOKIE];
     if (!token || token.length > 100) return;
     const tokenHash = hashToken(token);
-    request.actor = await actorOf(context, tokenHash);
+    request.actor = await findSessionActor(context, tokenHash);
     request.sessionHash = request.actor.kind === 'nobody' ? null : tokenHash;
   });
 };

@@ -3,7 +3,7 @@ import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { sessionName } from '../../platform/realtime/tokens.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { disableAccount, insertAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
@@ -16,7 +16,7 @@ test('a doctor signs in and is told who she is, until when, and how to listen', 
   const { nobody, make, context, clock } = await startServer();
   const { email, password, id } = await make.doctor();
   const reply = await nobody.signIn(email, password);
-  const answer = promised(signIn, reply);
+  const answer = responseOf(signIn, reply);
   expect(answer).toMatchObject({ user_id: id, user_role: 'doctor', expires_in: 12 * 3600 });
   const inTwelveHours = clock.now().getTime() + 12 * HOUR_MS;
   expect(Math.abs(Date.parse(answer.expires_at) - inTwelveHours)).toBeLessThan(60_000);
@@ -141,7 +141,7 @@ test('a role that the portal does not know signs in, finds both areas closed, an
   const { nobody, make } = await startServer();
   const { email, password } = await make.account('accountant');
   const reply = await nobody.signIn(email, password);
-  expect(promised(signIn, reply).user_role).toBe('accountant');
+  expect(responseOf(signIn, reply).user_role).toBe('accountant');
   for (const path of ['/assistant/settings', '/assistant/studies', '/doctor/me', '/doctor/patients']) {
     expect(refusal(await nobody.get(path))).toEqual([403, 'У вас нет прав на это действие']);
   }

@@ -3,14 +3,14 @@ import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, invalid } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { findAccountByEmail, holdUnchanged } from './accounts.ts';
+import { findAccountByEmail, lockIfUnchanged } from './accounts.ts';
 import { isPassword } from './passwords.ts';
 import { openSession } from './sessions.ts';
-import { clearTries, countTry, forgive, network } from './throttle.ts';
+import { clearAttempts, countAttempt, uncountAttempt, networkOf } from './throttle.ts';
 
-const ACCOUNT_FROM_ONE_ADDRESS_TRIES = 10;
-const ACCOUNT_TRIES = 50;
-const ADDRESS_TRIES = 100;
+const ACCOUNT_AND_ADDRESS_ATTEMPTS = 10;
+const ACCOUNT_ATTEMPTS = 50;
+const ADDRESS_ATTEMPTS = 100;
 
 /** RFC 7617: UTF-8, split at the first colon; null when the header is absent or broken. */
 export const readBasic = (header: string | undefined): { email: string; password: string } | null => {
@@ -35,15 +35,15 @@ export const signInWith = async (
   const address = Email.safeParse(email);
   if (!address.success) throw invalid(sentences.badEmail);
   const mailbox = address.data.toLowerCase();
-  const here = `sign-in:${mailbox}:${network(ip)}`;
+  const here = `sign-in:${mailbox}:${networkOf(ip)}`;
   const account = `sign-in:${mailbox}`;
-  const everybody = `sign-in-address:${network(ip)}`;
-  await countTry(
+  const everybody = `sign-in-address:${networkOf(ip)}`;
+  await countAttempt(
     context,
     [
-      { key: here, tries: ACCOUNT_FROM_ONE_ADDRESS_TRIES },
-      { key: account, tries: ACCOUNT_TRIES },
-      { key: everybody, tries: ADDRESS_TRIES },
+      { key: here, attempts: ACCOUNT_AND_ADDRESS_ATTEMPTS },
+      { key: account, attempts: ACCOUNT_ATTEMPTS },
+      { key: everybody, attempts: ADDRESS_ATTEMPTS },
     ],
     sentences.tooManySignIns,
   );
@@ -54,13 +54,13 @@ export const signInWith = async (
   }
   if (found.disabledAt) throw forbidden('access_denied');
   const session = await context.db.transaction().execute(async (tx) => {
-    if (!(await holdUnchanged(tx, found))) throw forbidden('unauthorized_client');
+    if (!(await lockIfUnchanged(tx, found))) throw forbidden('unauthorized_client');
     // what is recorded is who came in, not who knocked
     const who = { kind: 'account' as const, accountID: found.id };
     await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details: { role: found.role } });
     return openSession({ ...context, db: tx }, found.id);
   });
-  await clearTries(context.db, [here]);
-  await forgive(context.db, [account, everybody]);
+  await clearAttempts(context.db, [here]);
+  await uncountAttempt(context.db, [account, everybody]);
   return { account: found, session };
 };

@@ -8,7 +8,7 @@ import { after } from '../../platform/outside/clock.ts';
 /** How many tries one key has in a window. The key's words are hashed: an address book is no business of this table. */
 export interface Limit {
   key: string;
-  tries: number;
+  attempts: number;
 }
 
 const WINDOW_MS = 15 * 60_000;
@@ -17,15 +17,15 @@ const WINDOW_MS = 15 * 60_000;
  * Counts a try before it is made, so that a thousand at once are a thousand and not one; refuses when any limit is
  * spent. What succeeded is given back by `forgive`.
  */
-export const countTry = async ({ db, clock }: Context, limits: Limit[], sentence: string): Promise<void> => {
+export const countAttempt = async ({ db, clock }: Context, limits: Limit[], sentence: string): Promise<void> => {
   const now = clock.now();
-  for (const { key, tries } of limits) {
+  for (const { key, attempts: tries } of limits) {
     const { failures, windowEndsAt } = await increment(db, hashed(key), tries, now);
     if (failures > tries) throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
   }
 };
 
-export const forgive = async (db: Tx, keys: string[]): Promise<void> => {
+export const uncountAttempt = async (db: Tx, keys: string[]): Promise<void> => {
   await db
     .updateTable('throttles')
     .set({ failures: sql`greatest(failures - 1, 0)` })
@@ -34,16 +34,16 @@ export const forgive = async (db: Tx, keys: string[]): Promise<void> => {
 };
 
 /** A success clears what was counted against the account itself. */
-export const clearTries = async (db: Tx, keys: string[]): Promise<void> => {
+export const clearAttempts = async (db: Tx, keys: string[]): Promise<void> => {
   await db.deleteFrom('throttles').where('key', 'in', keys.map(hashed)).execute();
 };
 
 /** One statement, which only reads once the tries are spent: a flood costs no writing. */
-const increment = async (db: Tx, key: string, tries: number, now: Date) => {
+const increment = async (db: Tx, key: string, attempts: number, now: Date) => {
   const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
     with spent as (
       select failures, window_ends_at from throttles
-      where key = ${key} and failures > ${tries} and window_ends_at > ${now}
+      where key = ${key} and failures > ${attempts} and window_ends_at > ${now}
     ), counted as (
       insert into throttles (key, failures, window_ends_at)
       select ${key}, 1, ${after(now, WINDOW_MS)}::timestamptz where not exists (select from spent)
@@ -62,7 +62,7 @@ const increment = async (db: Tx, key: string, tries: number, now: Date) => {
 const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /** A household has one IPv4 address or one IPv6 network of 64 bits. */
-export const network = (ip: string): string => {
+export const networkOf = (ip: string): string => {
   const address = ip.replace(/^::ffff:/i, '');
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import { disableAccount } from '../accounts/accounts.ts';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -20,16 +20,16 @@ test('an assistant creates a client, reads her card, renames her and changes wha
   const assistant = await as(await make.assistant());
   const created = await assistant.post('/assistant/doctors', clinic);
   expect(created.status).toBe(201);
-  const { doctorID } = promised(createDoctor, created);
+  const { doctorID } = responseOf(createDoctor, created);
 
-  const card = async () => promised(getDoctor, await assistant.get(`/assistant/doctors/${doctorID}`));
+  const card = async () => responseOf(getDoctor, await assistant.get(`/assistant/doctors/${doctorID}`));
   expect(await card()).toEqual({
     doctorID,
     ...clinic,
     letter: expect.objectContaining({ status: 'waiting', error: null }),
   });
   const wish = { name: 'Клиника «Жемчуг»', featureFlags: ['remote-viewer', 'schedule', 'remote-viewer'] };
-  promised(
+  responseOf(
     updateDoctor,
     await assistant.put(`/assistant/doctors/${doctorID}`, {
       ...wish,
@@ -61,7 +61,7 @@ test('a new client gets a letter with a password, and signs in with it', async (
   expect(letter).toMatchObject({ to: 'Anna@Clinic.test', subject: 'Добро пожаловать в «Снимок»' });
   const password = passwordIn(letter.text);
   expect((await server.nobody.signIn('anna@clinic.test', password)).status).toBe(200);
-  expect(promised(getMe, await server.nobody.get('/doctor/me'))).toMatchObject({
+  expect(responseOf(getMe, await server.nobody.get('/doctor/me'))).toMatchObject({
     name: 'Анна',
     email: 'Anna@Clinic.test',
   });
@@ -127,7 +127,7 @@ test('clients are listed as Russian sorts, thirty a page, none twice', async () 
   await Promise.all(Array.from({ length: 55 }, () => make.doctor({ name: 'Лебедева' })));
   const assistant = await as(await make.assistant());
   const all = await everyPage(async (offset) => {
-    const { doctors, ...page } = promised(
+    const { doctors, ...page } = responseOf(
       listDoctors,
       await assistant.get(`/assistant/doctors?offset=${offset}`),
     );
@@ -137,7 +137,7 @@ test('clients are listed as Russian sorts, thirty a page, none twice', async () 
   const names = all.map(({ name }) => name);
   expect(names.filter((name) => name !== 'Лебедева')).toEqual(sorted);
   expect(names.indexOf('Лебедева')).toBe(sorted.indexOf('Семенов'));
-  const { doctors } = promised(listDropdownDoctors, await assistant.get('/assistant/dropdown/doctors'));
+  const { doctors } = responseOf(listDropdownDoctors, await assistant.get('/assistant/dropdown/doctors'));
   expect(doctors).toEqual(all.map(({ doctorID, name }) => ({ doctorID, name })));
 
   expect((await assistant.get('/assistant/doctors?offset=1000')).body).toEqual({

@@ -6,17 +6,17 @@ import { sentences } from '../../platform/sentences.ts';
 
 /** Doctors are the centre's clients: the accounts with that role. */
 const doctors = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'doctor');
-export const RUSSIAN = sql.raw('"ru-RU-x-icu"');
+export const RUSSIAN_COLLATION = sql.raw('"ru-RU-x-icu"');
 /** Names sort as Russian does: ё after е, case aside. */
-const byName = sql`accounts.name collate ${RUSSIAN}`;
-const shown = ['accounts.id', 'accounts.name', 'accounts.email', 'accounts.featureFlags'] as const;
+const byName = sql`accounts.name collate ${RUSSIAN_COLLATION}`;
+const columns = ['accounts.id', 'accounts.name', 'accounts.email', 'accounts.featureFlags'] as const;
 
 export const listDoctorsPage = (db: Tx, offset: number, limit: number) =>
-  doctors(db).select(shown).orderBy(byName).orderBy('accounts.id').offset(offset).limit(limit).execute();
+  doctors(db).select(columns).orderBy(byName).orderBy('accounts.id').offset(offset).limit(limit).execute();
 
 export const countDoctors = async (db: Tx): Promise<number> => {
   const { total } = await db
-    .selectNoFrom(tally('doctors').as('total'))
+    .selectNoFrom(counterTotal('doctors').as('total'))
     .modifyFront(pinPlan)
     .executeTakeFirstOrThrow();
   return total;
@@ -33,10 +33,10 @@ export const listDoctorNames = (db: Tx) =>
 export const findDoctor = (db: Tx, doctorID: number) =>
   doctors(db)
     .modifyFront(pinPlan)
-    .select(shown)
+    .select(columns)
     .where('accounts.id', '=', doctorID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));
 
 /** A total that the database keeps by itself, see 0003_studies.sql; part of whatever is asked with it. */
-export const tally = (name: 'doctors' | 'studies') =>
+export const counterTotal = (name: 'doctors' | 'studies') =>
   sql<number>`(select coalesce(sum(total), 0)::bigint from tallies where name = ${name})`;

@@ -2,7 +2,7 @@ import { getPatientAccessRequest, listPatientShares } from '@snimok/contract/pat
 import { expect, test } from 'vitest';
 import { deliverLetter } from '../../platform/letters/send.ts';
 import { MailRefusal } from '../../platform/outside/mail/mail.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 /** A patient, her doctor and a colleague; letters go when the test sends them. */
@@ -32,7 +32,7 @@ const scene = async () => {
 
 test('a doctor sees what became of her letter to a colleague, without the words that name an address', async () => {
   const { owner, account, shares, post, refuse, accept, outbox, letters } = await scene();
-  const state = async () => promised(listPatientShares, await owner.get(shares)).doctors[0]?.letter;
+  const state = async () => responseOf(listPatientShares, await owner.get(shares)).doctors[0]?.letter;
   await owner.post(shares, { shareDoctorEmail: account.email });
   expect(await state()).toMatchObject({ status: 'waiting' });
   refuse();
@@ -57,7 +57,7 @@ test('a share that is closed takes its unsent letter with it, and none is sent a
 test('who asked for a patient sees whether the owner knows; a lost request may be repeated at once', async () => {
   const { owner, colleague, account, shares, post, refuse, accept, outbox } = await scene();
   const ask = async () => (await colleague.post(`${shares}/request`)).status;
-  const own = async () => promised(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;
+  const own = async () => responseOf(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;
   expect(await own()).toBeNull();
   expect(await ask()).toBe(204);
   expect(await own()).toMatchObject({ declined: false, letter: { status: 'waiting' } });

@@ -95,7 +95,7 @@ test('a request reaches the owner once a day, and sharing answers it', async () 
   expect((await asOwner.get(shares)).body).toMatchObject({
     requests: [{ doctorID: colleague.id, name: 'Коллега' }],
   });
-  clock.pass(25 * 3600_000);
+  clock.advance(25 * 3600_000);
   const back = await there.as(colleague);
   await back.post(`${shares}/request`);
   await until('the second letter', () => lettersTo(there, owner.email).length === 2);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/client.ts';
-import { RUSSIAN } from '../doctors/queries.ts';
+import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 
-const byName = sql`accounts.name collate ${RUSSIAN}`;
+const byName = sql`accounts.name collate ${RUSSIAN_COLLATION}`;
 
 /** Doctors with whom one shares a patient, either way; each once. */
 export const listFriendsOf = (db: Tx, doctorID: number) =>
@@ -47,7 +47,7 @@ export const listSharesOf = (db: Tx, patientID: number) =>
     .execute();
 
 /** One of them, with her address; undefined when it is shared with her no more, or her account is off. */
-export const findSharer = (db: Tx, patientID: number, doctorID: number) =>
+export const findShareHolder = (db: Tx, patientID: number, doctorID: number) =>
   db
     .selectFrom('patientShares')
     .innerJoin('accounts', 'accounts.id', 'patientShares.doctorID')
@@ -102,7 +102,7 @@ export const lockRequest = (db: Tx, patientID: number, doctorID: number) =>
   request(db, patientID, doctorID).forUpdate().executeTakeFirst();
 
 /** True when the request is new, or its last letter is older than `mailedBefore`: then the owner gets a letter. */
-export const noteRequest = async (
+export const upsertRequest = async (
   db: Tx,
   {
     patientID,
@@ -132,7 +132,7 @@ export const deleteRequest = async (db: Tx, patientID: number, doctorID: number)
     .execute();
 };
 
-export const markDeclined = async (db: Tx, patientID: number, doctorID: number, declinedAt: Date) => {
+export const declineRequest = async (db: Tx, patientID: number, doctorID: number, declinedAt: Date) => {
   const declined = await db
     .updateTable('accessRequests')
     .set({ declinedAt })

@@ -1,5 +1,5 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
-import { countTry } from '../accounts/throttle.ts';
+import { countAttempt } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -9,11 +9,11 @@ import { after } from '../../platform/outside/clock.ts';
 import type { PatientRow } from '../patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { DAY_MS } from '../../platform/duration.ts';
-import { findRequest, lockRequest, markDeclined, noteRequest } from './queries.ts';
+import { findRequest, lockRequest, declineRequest, upsertRequest } from './queries.ts';
 
 /** A refusal is an answer for a month. */
 const DECLINED_MS = 30 * DAY_MS;
-const REQUEST_TRIES = 50;
+const REQUEST_ATTEMPTS = 50;
 
 /** The owner of a patient, for who may not see her: nothing of the patient comes along but the owner. */
 const findOwner = ({ db }: Context, patientID: number) =>
@@ -53,9 +53,9 @@ export const requestAccess = async (
 ): Promise<void> => {
   const { db, clock, config } = context;
   const doctorID = accountOf(who);
-  await countTry(context, [{ key: `request:${doctorID}`, tries: REQUEST_TRIES }], sentences.tooManyRequests);
+  await countAttempt(context, [{ key: `request:${doctorID}`, attempts: REQUEST_ATTEMPTS }], sentences.tooManyRequests);
   const owner = await findOwner(context, patientID);
-  const [asker, shared] = await Promise.all([
+  const [requester, shared] = await Promise.all([
     db.selectFrom('accounts').select('name').where('id', '=', doctorID).executeTakeFirstOrThrow(),
     db
       .selectFrom('patientShares')
@@ -73,10 +73,10 @@ export const requestAccess = async (
     const about = aboutRequest(patientID, doctorID);
     const lost = (await findLetterAbout(tx, about))?.failedAt;
     const mailedBefore = lost ? now : after(now, -DAY_MS);
-    const mailed = await noteRequest(tx, { patientID, doctorID, now, mailedBefore });
+    const mailed = await upsertRequest(tx, { patientID, doctorID, now, mailedBefore });
     if (!mailed || owner.disabledAt) return;
     const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;
-    const facts = { name: owner.name, askerName: asker.name, shareURL };
+    const facts = { name: owner.name, askerName: requester.name, shareURL };
     await enqueueLetter(tx, 'access-request', owner.email, facts, about);
     await record(tx, by, { action: 'patient.request', patientID, doctorID: owner.id });
   });
@@ -89,7 +89,7 @@ export const declineAccess = async (
   doctorID: number,
 ) =>
   db.transaction().execute(async (tx) => {
-    if (!(await markDeclined(tx, patient.id, doctorID, clock.now()))) throw notFound(sentences.noRequest);
+    if (!(await declineRequest(tx, patient.id, doctorID, clock.now()))) throw notFound(sentences.noRequest);
     const details = { toDoctorID: doctorID };
     await record(tx, by, {
       action: 'patient.decline',

@@ -23,7 +23,7 @@ import { findPatient, listPatientsPage } from '../patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
 import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
-import { aboutShare, mailShareAgain, sharePatientWith, unsharePatientWith } from './share-patient.ts';
+import { aboutShare, resendShareLetter, sharePatientWith, unsharePatientWith } from './share-patient.ts';
 
 export const patientShareRoutes = (app: Routes, context: Context): void => {
   const { db } = context;
@@ -102,7 +102,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     ...mailPatientShare,
     handler: async ({ actor, params }, reply) => {
       const patient = await findOwn(actor, params.patientID);
-      await mailShareAgain(context, patient, params.doctorID);
+      await resendShareLetter(context, patient, params.doctorID);
       return reply.code(204).send();
     },
   });

@@ -1,7 +1,7 @@
 import type { DoctorActor } from '../../platform/access/actor.ts';
 import { findAccountByEmail } from '../accounts/accounts.ts';
 import { countLetter } from '../accounts/letter-limit.ts';
-import { countTry } from '../accounts/throttle.ts';
+import { countAttempt } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -14,19 +14,19 @@ import { sentences } from '../../platform/sentences.ts';
 import {
   deleteRequest,
   deleteShare,
-  findSharer,
+  findShareHolder,
   insertShare,
   listFriendsOf,
   listOpenRequests,
 } from './queries.ts';
 
-export interface Receiver {
+export interface ShareRequest {
   shareDoctorID?: number | null | undefined;
   shareDoctorEmail?: string | null | undefined;
 }
 
 /** Guessing who has an account here, one e-mail after the other, ends after so many in a quarter of an hour. */
-const EMAIL_TRIES = 30;
+const EMAIL_ATTEMPTS = 30;
 
 /** Opens one's own patient to a colleague, who gets a letter. A request of hers is thereby answered. */
 export const sharePatientWith = async (
@@ -34,17 +34,17 @@ export const sharePatientWith = async (
   who: DoctorActor,
   by: Initiator,
   patient: PatientRow,
-  wish: Receiver,
+  request: ShareRequest,
 ): Promise<{ doctorID: number; name: string }> => {
   const { db, clock, config } = context;
-  const receiver = await findReceiver(context, who, patient, wish);
-  if (receiver.id === who.accountID) throw conflict(sentences.shareWithOneself);
+  const colleague = await findColleague(context, who, patient, request);
+  if (colleague.id === who.accountID) throw conflict(sentences.shareWithOneself);
   await db.transaction().execute(async (tx) => {
-    if (!(await insertShare(tx, patient.id, receiver.id, clock.now())))
+    if (!(await insertShare(tx, patient.id, colleague.id, clock.now())))
       throw conflict(sentences.alreadyShared);
-    await deleteRequest(tx, patient.id, receiver.id);
-    await writeTo(tx, config, patient, receiver);
-    const details = { withDoctorID: receiver.id };
+    await deleteRequest(tx, patient.id, colleague.id);
+    await enqueueShareLetter(tx, config, patient, colleague);
+    const details = { withDoctorID: colleague.id };
     await record(tx, by, {
       action: 'patient.share',
       patientID: patient.id,
@@ -53,58 +53,58 @@ export const sharePatientWith = async (
     });
     await publishPatientChange(tx, patient.id);
   });
-  return { doctorID: receiver.id, name: receiver.name };
+  return { doctorID: colleague.id, name: colleague.name };
 };
 
 /** What the letters about one share are about. */
 export const aboutShare = (patientID: number, doctorID: number) => `patient-share:${patientID}:${doctorID}`;
 
-const writeTo = (
+const enqueueShareLetter = (
   tx: Tx,
   { publicURL }: Config,
   patient: PatientRow,
-  receiver: { id: number; name: string; email: string },
+  colleague: { id: number; name: string; email: string },
 ): Promise<number> => {
   const patientURL = `${publicURL}/doctor-area/patients/${patient.id}/studies`;
-  const facts = { name: receiver.name, ownerName: patient.doctorName, patientURL };
-  return enqueueLetter(tx, 'patient-share', receiver.email, facts, aboutShare(patient.id, receiver.id));
+  const facts = { name: colleague.name, ownerName: patient.doctorName, patientURL };
+  return enqueueLetter(tx, 'patient-share', colleague.email, facts, aboutShare(patient.id, colleague.id));
 };
 
 /** The letter about a share that stands, once more; one that still waits is replaced. */
-export const mailShareAgain = async (
+export const resendShareLetter = async (
   context: Context,
   patient: PatientRow,
   doctorID: number,
 ): Promise<void> => {
   const { db, config } = context;
-  const receiver = await findSharer(db, patient.id, doctorID);
-  if (!receiver) throw notFound(sentences.noColleague);
+  const colleague = await findShareHolder(db, patient.id, doctorID);
+  if (!colleague) throw notFound(sentences.noColleague);
   const about = aboutShare(patient.id, doctorID);
   await countLetter(context, about);
   await db.transaction().execute(async (tx) => {
     await withdrawLettersAbout(tx, about);
-    await writeTo(tx, config, patient, receiver);
+    await enqueueShareLetter(tx, config, patient, colleague);
   });
 };
 
-const findReceiver = async (
+const findColleague = async (
   context: Context,
   who: DoctorActor,
   patient: PatientRow,
-  { shareDoctorID, shareDoctorEmail }: Receiver,
+  { shareDoctorID, shareDoctorEmail }: ShareRequest,
 ) => {
   const { db } = context;
-  if (shareDoctorID) return findKnown(db, who, patient.id, shareDoctorID);
+  if (shareDoctorID) return findColleagueByID(db, who, patient.id, shareDoctorID);
   if (!shareDoctorEmail) throw invalid(sentences.shareWithWhom);
-  const limit = { key: `share-email:${who.accountID}`, tries: EMAIL_TRIES };
-  await countTry(context, [limit], sentences.tooManyShares);
+  const limit = { key: `share-email:${who.accountID}`, attempts: EMAIL_ATTEMPTS };
+  await countAttempt(context, [limit], sentences.tooManyShares);
   const account = await findAccountByEmail(db, shareDoctorEmail);
   if (account?.role !== 'doctor' || account.disabledAt) throw invalid(sentences.noSuchColleague);
   return account;
 };
 
 /** By number only those whom one knows: friends, and who asked. Numbers are easy to go through, colleagues are not a list. */
-const findKnown = async (db: Tx, who: DoctorActor, patientID: number, doctorID: number) => {
+const findColleagueByID = async (db: Tx, who: DoctorActor, patientID: number, doctorID: number) => {
   const known = [...(await listFriendsOf(db, who.accountID)), ...(await listOpenRequests(db, patientID))];
   if (!known.some(({ id }) => id === doctorID)) throw notFound(sentences.noColleague);
   return db

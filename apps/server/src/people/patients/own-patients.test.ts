@@ -1,7 +1,7 @@
 import { getOwnPatient, listOwnPatients } from '@snimok/contract/patients';
 import { expect, test } from 'vitest';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 test('a doctor sees her own patients and nobody else’s', async () => {
@@ -9,14 +9,14 @@ test('a doctor sees her own patients and nobody else’s', async () => {
   const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
   const [own, foreign] = [await make.patient({ doctor: anna }), await make.patient({ doctor: boris })];
   const doctor = await as(anna);
-  const list = promised(listOwnPatients, await doctor.get('/doctor/patients'));
+  const list = responseOf(listOwnPatients, await doctor.get('/doctor/patients'));
   expect(list).toMatchObject({
     patients: [{ patientID: own.patientID, name: 'Иванов Иван Иванович', shared: false }],
     currentOffset: 0,
     totalCount: 1,
   });
   expect(list.patients[0]).not.toHaveProperty('doctorName');
-  const card = promised(getOwnPatient, await doctor.get(`/doctor/patients/${own.patientID}`));
+  const card = responseOf(getOwnPatient, await doctor.get(`/doctor/patients/${own.patientID}`));
   expect(card).toMatchObject({ patientID: own.patientID, shared: false });
   // she may ask for access: that is why she reads 403 and not 404
   for (const path of ['', '/studies']) {
@@ -31,7 +31,7 @@ test('a patient who was shared with her comes with the owner’s name, and stand
   const { patientID } = await make.patient({ doctor: boris });
   await context.db.insertInto('patientShares').values({ patientID, doctorID: anna.id }).execute();
   const doctor = await as(anna);
-  const card = promised(getOwnPatient, await doctor.get(`/doctor/patients/${patientID}`));
+  const card = responseOf(getOwnPatient, await doctor.get(`/doctor/patients/${patientID}`));
   expect(card).toMatchObject({ shared: true, doctorName: 'Борис' });
   expect((await doctor.get('/doctor/patients')).body).toMatchObject({ patients: [], totalCount: 0 });
   await context.db.deleteFrom('patientShares').execute();
@@ -49,7 +49,7 @@ test('a doctor turns the pages of her patients and meets each once', async () =>
   await context.db.insertInto('patients').values(rows).execute();
   const doctor = await as(account);
   const all = await everyPage(async (offset) => {
-    const { patients, ...page } = promised(
+    const { patients, ...page } = responseOf(
       listOwnPatients,
       await doctor.get(`/doctor/patients?offset=${offset}`),
     );

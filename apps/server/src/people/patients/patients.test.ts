@@ -7,9 +7,9 @@ import {
   updatePatient,
 } from '@snimok/contract/patients';
 import { expect, test } from 'vitest';
-import { someoneWaits } from '../../testing/locks.ts';
+import { isLockAwaited } from '../../testing/locks.ts';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { DAY_MS } from '../../platform/duration.ts';
@@ -25,9 +25,9 @@ test('an assistant keeps a patient’s card', async () => {
     assistantCanDelete: false,
   });
   expect(created.status).toBe(201);
-  const { patientID } = promised(createPatient, created);
+  const { patientID } = responseOf(createPatient, created);
 
-  const card = async () => promised(getPatient, await assistant.get(`/assistant/patients/${patientID}`));
+  const card = async () => responseOf(getPatient, await assistant.get(`/assistant/patients/${patientID}`));
   const whole = {
     patientID,
     doctorID: doctor.id,
@@ -38,7 +38,7 @@ test('an assistant keeps a patient’s card', async () => {
   };
   expect(await card()).toEqual(whole);
   const changed = { name: 'Петрова Анна', sex: 'male', birthday: '1900-01-01', phone: '' };
-  promised(updatePatient, await assistant.put(`/assistant/patients/${patientID}`, changed));
+  responseOf(updatePatient, await assistant.put(`/assistant/patients/${patientID}`, changed));
   expect(await card()).toEqual({ ...whole, ...changed, phone: null });
   await assistant.put(`/assistant/patients/${patientID}`, { ...facts, phone: null });
   expect(await card()).toMatchObject({ phone: null });
@@ -51,7 +51,7 @@ test('an assistant keeps a patient’s card', async () => {
     totalCount: 1,
   });
   const dropdown = await assistant.get(`/assistant/dropdown/doctors/${doctor.id}/patients`);
-  expect(promised(listDropdownPatients, dropdown)).toEqual({ patients: [{ patientID, name: facts.name }] });
+  expect(responseOf(listDropdownPatients, dropdown)).toEqual({ patients: [{ patientID, name: facts.name }] });
 });
 
 test('a patient’s card that breaks the contract is refused in a sentence that names the field', async () => {
@@ -119,7 +119,7 @@ test('a patient who is renamed is renamed in her studies at once, and so is a re
       const reply = assistant.post(`/assistant/patients/${patient.patientID}/studies`, { studyType: 'rg' });
       let done = false;
       void reply.then(() => (done = true));
-      await until('the study to be made or to wait', async () => done || someoneWaits(context));
+      await until('the study to be made or to wait', async () => done || isLockAwaited(context));
       return { reply };
     });
     const { studyID } = (await making.reply).body as { studyID: number };
@@ -142,12 +142,12 @@ test('the patients of a client come with the newest study first, thirty a page, 
   const early = await make.patient({ doctor });
   const late = await make.patient({ doctor });
   await make.study({ patient: late });
-  clock.pass(1000);
+  clock.advance(1000);
   await make.study({ patient: early });
   const assistant = await as(await make.assistant());
   const path = `/assistant/doctors/${doctor.id}/patients`;
   const all = await everyPage(async (offset) => {
-    const { patients, ...page } = promised(
+    const { patients, ...page } = responseOf(
       listDoctorPatients,
       await assistant.get(`${path}?offset=${offset}`),
     );
@@ -182,7 +182,7 @@ test('patients are offered for a study in the order that Russian has', async () 
   for (const name of sorted.toReversed()) await make.patient({ doctor, name });
   await make.patient({ name: 'Чужой' });
   const assistant = await as(await make.assistant());
-  const { patients } = promised(
+  const { patients } = responseOf(
     listDropdownPatients,
     await assistant.get(`/assistant/dropdown/doctors/${doctor.id}/patients`),
   );
@@ -204,7 +204,7 @@ test('patients in work and patients to be restored are those with such a study',
     .execute();
   const assistant = await as(await make.assistant());
   const listed = async (path: string) => {
-    const { patients, totalCount } = promised(listPatientsInWork, await assistant.get(path));
+    const { patients, totalCount } = responseOf(listPatientsInWork, await assistant.get(path));
     expect(totalCount).toBe(patients.length);
     return patients.map(({ patientID }) => patientID).toSorted((a, b) => a - b);
   };

@@ -4,17 +4,17 @@ import { patientsIncludingBin, visiblePatients } from '../../platform/access/vis
 import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { RUSSIAN } from '../doctors/queries.ts';
+import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { FACT_COLUMNS, type NewPatientFacts, type PatientFacts } from './facts.ts';
 
-const seen = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
+const visible = (db: Tx, who: Actor) => db.selectFrom('patients').where(visiblePatients(who));
 
 const factColumns = FACT_COLUMNS.map((column) => `patients.${column}` as const);
 
 const patients = (db: Tx, who: Actor) =>
-  seen(db, who)
+  visible(db, who)
     .innerJoin('accounts as owner', 'owner.id', 'patients.doctorID')
     .select([
       'patients.id',
@@ -43,7 +43,7 @@ const sharedWith = (doctorID: number) =>
     .select('patientShares.patientID')
     .where('patientShares.doctorID', '=', doctorID);
 
-const chosen = (list: PatientList): Expression<SqlBool> => {
+const inList = (list: PatientList): Expression<SqlBool> => {
   const patient = expressionBuilder<Database, 'patients'>();
   switch (list.kind) {
     case 'of-doctor':
@@ -65,9 +65,9 @@ export const listPatientsPage = async (
   offset: number,
   limit: number,
 ) => {
-  const ids = seen(db, who)
+  const ids = visible(db, who)
     .select('patients.id')
-    .where(chosen(list))
+    .where(inList(list))
     .orderBy(newestFirst)
     .orderBy('patients.id', 'desc')
     .offset(offset)
@@ -86,15 +86,15 @@ export const listPatientsPage = async (
 
 /** By an index alone: of 3,000 in work in 0.4 ms; with their doctors, whom nobody needs here, in 2. */
 export const countPatients = (db: Tx, who: Actor, list: PatientList) =>
-  seen(db, who)
-    .where(chosen(list))
+  visible(db, who)
+    .where(inList(list))
     .select((patient) => patient.fn.countAll<number>().as('total'));
 
 export const listPatientNames = (db: Tx, who: Actor, doctorID: number) =>
-  seen(db, who)
+  visible(db, who)
     .select(['patients.id', 'patients.name'])
     .where('patients.doctorID', '=', doctorID)
-    .orderBy(sql`patients.name collate ${RUSSIAN}`)
+    .orderBy(sql`patients.name collate ${RUSSIAN_COLLATION}`)
     .orderBy('patients.id')
     .execute();
 

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { nobody } from '../../platform/access/actor.ts';
-import { countTry, forgive, network } from '../accounts/throttle.ts';
+import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { Problem } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken } from '../../platform/hash-token.ts';
-import { findLiveByToken, isLive, updateUse } from './queries.ts';
+import { findLiveGrantByToken, isGrantLive, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
-const ADDRESS_TRIES = 100;
+const ADDRESS_ATTEMPTS = 100;
 /** A series of 400 slices is one use, and one write. */
-const NOTED_EVERY_MS = 60_000;
+const USE_RECORDED_EVERY_MS = 60_000;
 
 /** Does the permission that an application was given still stand? Asked again when the files it sends arrive. */
 export const programStillGranted = async (
   { db, clock, config }: Context,
   grantID: number,
-): Promise<boolean> => config.desktopAppAuthEnabled && isLive(db, grantID, clock.now());
+): Promise<boolean> => config.desktopAppAuthEnabled && isGrantLive(db, grantID, clock.now());
 
 /** Whoever shows a desktop token speaks for the application, whatever cookie travels beside it. */
 export const authenticateProgram = (app: FastifyInstance, context: Context): void => {
@@ -29,19 +29,19 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     if (token === undefined || !isProgramToken(token)) return;
     request.actor = nobody;
     request.sessionHash = null;
-    const guesses = `desktop-token:${network(request.ip)}`;
-    await countTry(context, [{ key: guesses, tries: ADDRESS_TRIES }], sentences.tooManyTokens);
+    const guesses = `desktop-token:${networkOf(request.ip)}`;
+    await countAttempt(context, [{ key: guesses, attempts: ADDRESS_ATTEMPTS }], sentences.tooManyTokens);
     const now = clock.now();
-    const grant = await findLiveByToken(db, hashToken(token), now);
+    const grant = await findLiveGrantByToken(db, hashToken(token), now);
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
       // who comes to sign in anew may have forgotten to leave the old token at home
       if (path.startsWith('/api/1/auth/')) return;
       throw new Problem(401, sentences.programTokenInvalid);
     }
-    await forgive(db, [guesses]);
+    await uncountAttempt(db, [guesses]);
     request.actor = { kind: 'desktop', accountID: grant.assistantID, grantID: grant.id };
-    if (grant.lastUsedAt && now.getTime() - grant.lastUsedAt.getTime() < NOTED_EVERY_MS) return;
-    await updateUse(db, grant.id, {
+    if (grant.lastUsedAt && now.getTime() - grant.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
+    await updateLastUse(db, grant.id, {
       lastUsedAt: now,
       lastUsedAddress: request.ip,
       expiresAt: after(now, TOKEN_MAX_AGE_MS),

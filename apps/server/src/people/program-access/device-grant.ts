@@ -6,7 +6,7 @@ import {
   UPLOAD_SCOPE,
 } from '@snimok/contract/program-access';
 import type { z } from 'zod';
-import { countTry, forgive, network } from '../accounts/throttle.ts';
+import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -15,7 +15,7 @@ import { after } from '../../platform/outside/clock.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { hashToken } from '../../platform/hash-token.ts';
 import { statusOf } from './present.ts';
-import { type GrantRow, lockByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
+import { type GrantRow, lockGrantByDeviceCode, insertGrant, updateGrant, updatePoll } from './queries.ts';
 import { newToken, TOKEN_MAX_AGE_MS } from './token.ts';
 import { hashUserCode, newUserCode } from './user-code.ts';
 
@@ -27,25 +27,25 @@ const SLOWEST_SECONDS = 600;
 const LEEWAY_MS = 1_000;
 
 /** All the PCs of a centre behind one router, each asked to sign in again a few times. */
-const ASKS = 60;
-const GUESSES = 100;
+const CODE_REQUESTS = 60;
+const POLL_ATTEMPTS = 100;
 
 /** The application asks; nobody has said anything yet. Two codes: one it keeps, one a person compares. */
 export const requestGrant = async (
   context: Context,
   { address }: Initiator,
-  wish: { client_id: string; scope: string; app_version: string },
+  request: { client_id: string; scope: string; app_version: string },
 ): Promise<z.infer<typeof DeviceCodes>> => {
   const { db, clock, config, secrets } = context;
-  await countTry(context, [{ key: `desktop-ask:${network(address ?? '')}`, tries: ASKS }], 'slow_down');
-  if (wish.client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
-  if (wish.scope.trim() !== UPLOAD_SCOPE) throw invalid('invalid_scope');
+  await countAttempt(context, [{ key: `desktop-ask:${networkOf(address ?? '')}`, attempts: CODE_REQUESTS }], 'slow_down');
+  if (request.client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
+  if (request.scope.trim() !== UPLOAD_SCOPE) throw invalid('invalid_scope');
   const deviceCode = randomBytes(32).toString('base64url');
   const issuedAt = clock.now();
   const grant = {
     deviceCodeHash: hashToken(deviceCode),
     scope: UPLOAD_SCOPE,
-    appVersion: wish.app_version,
+    appVersion: request.app_version,
     address,
     issuedAt,
     expiresAt: after(issuedAt, config.desktopGrantMaxAgeMs),
@@ -66,7 +66,7 @@ export const requestGrant = async (
   };
 };
 
-interface TokenWish {
+interface TokenRequest {
   device_code?: string | undefined;
   client_id?: string | undefined;
 }
@@ -74,28 +74,28 @@ interface TokenWish {
 type Refusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant';
 
 /** The application asks whether it is allowed by now. A token is handed over once; a stolen code finds nothing left. */
-export const takeToken = async (
+export const exchangeDeviceCode = async (
   context: Context,
   { address }: Initiator,
-  { client_id, device_code }: TokenWish,
+  { client_id, device_code }: TokenRequest,
 ): Promise<z.infer<typeof ProgramToken>> => {
   if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchEndpoint);
-  const guesses = `desktop-poll:${network(address ?? '')}`;
-  await countTry(context, [{ key: guesses, tries: GUESSES }], 'slow_down');
+  const guesses = `desktop-poll:${networkOf(address ?? '')}`;
+  await countAttempt(context, [{ key: guesses, attempts: POLL_ATTEMPTS }], 'slow_down');
   if (!device_code) throw invalid('invalid_request');
   if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   const deviceCodeHash = hashToken(device_code);
   const answer = await context.db.transaction().execute(async (tx) => {
-    const grant = await lockByDeviceCode(tx, deviceCodeHash);
+    const grant = await lockGrantByDeviceCode(tx, deviceCodeHash);
     if (!grant) return 'invalid_grant';
-    await forgive(tx, [guesses]);
-    return answerTo(context, tx, grant, address);
+    await uncountAttempt(tx, [guesses]);
+    return answerPoll(context, tx, grant, address);
   });
   if (typeof answer === 'string') throw invalid(answer);
   return answer;
 };
 
-const answerTo = async (
+const answerPoll = async (
   context: Context,
   tx: Tx,
   grant: GrantRow,
@@ -104,9 +104,9 @@ const answerTo = async (
   const now = context.clock.now();
   switch (statusOf(grant, now)) {
     case 'issued':
-      return askAgain(tx, grant, now);
+      return answerPending(tx, grant, now);
     case 'granted':
-      return grant.assistantDisabledAt ? 'access_denied' : handOver(tx, grant, now, address);
+      return grant.assistantDisabledAt ? 'access_denied' : issueToken(tx, grant, now, address);
     case 'authorized':
       return 'invalid_grant';
     case 'expired':
@@ -117,7 +117,7 @@ const answerTo = async (
   }
 };
 
-const askAgain = async (tx: Tx, { id, polledAt, intervalSeconds }: GrantRow, now: Date): Promise<Refusal> => {
+const answerPending = async (tx: Tx, { id, polledAt, intervalSeconds }: GrantRow, now: Date): Promise<Refusal> => {
   const waited = polledAt ? now.getTime() - polledAt.getTime() : Number.POSITIVE_INFINITY;
   const tooSoon = waited < intervalSeconds * 1000 - LEEWAY_MS;
   const slower = Math.min(intervalSeconds + SLOWER_BY_SECONDS, SLOWEST_SECONDS);
@@ -125,7 +125,7 @@ const askAgain = async (tx: Tx, { id, polledAt, intervalSeconds }: GrantRow, now
   return tooSoon ? 'slow_down' : 'authorization_pending';
 };
 
-const handOver = async (tx: Tx, { id, scope, assistantID }: GrantRow, now: Date, address: string | null) => {
+const issueToken = async (tx: Tx, { id, scope, assistantID }: GrantRow, now: Date, address: string | null) => {
   const token = newToken();
   await updateGrant(tx, id, ['granted'], now, {
     status: 'authorized',

@@ -1,8 +1,8 @@
 import { getProgramGrant, listGrantedPrograms } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
-import { forgetGrants } from './delete-ended-grants.ts';
-import { requestCodes, letIn } from '../../testing/program.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { deleteEndedGrants } from './delete-ended-grants.ts';
+import { requestCodes, grantProgramAccess } from '../../testing/program.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
@@ -12,9 +12,9 @@ const centre = async () => {
   const server = await startServer();
   const person = await server.make.assistant({ name: 'Ольга Смирнова' });
   const assistant = await server.as(person);
-  const statusOf = async (path: string) => promised(getProgramGrant, await assistant.get(path)).status;
+  const statusOf = async (path: string) => responseOf(getProgramGrant, await assistant.get(path)).status;
   const listed = async () =>
-    promised(listGrantedPrograms, await assistant.get('/assistant/desktop-app/grants')).grants;
+    responseOf(listGrantedPrograms, await assistant.get('/assistant/desktop-app/grants')).grants;
   return { ...server, server, person, assistant, statusOf, listed };
 };
 
@@ -68,7 +68,7 @@ test('each state allows what it allows, and answers 409 to the rest and changes 
     409,
     'Доступ по этому запросу уже отозван',
   ]);
-  clock.pass(10 * 60_000);
+  clock.advance(10 * 60_000);
   expect(await refused(paths.issued, 'accept', 'decline', 'revoke')).toEqual([
     'expired',
     409,
@@ -107,7 +107,7 @@ test('a code is taken as people write it: small, without a dash, with spaces, in
   ];
   for (const each of written) {
     const reply = await assistant.get(`/assistant/desktop-app/grant/${encodeURIComponent(each)}`);
-    expect([each, promised(getProgramGrant, reply).userCode]).toEqual([each, code]);
+    expect([each, responseOf(getProgramGrant, reply).userCode]).toEqual([each, code]);
   }
   for (const wrong of [code.slice(1), `${code}B`, 'AEIO-UAEI', '%00', "'or'1'='1", 'Щ'.repeat(90)]) {
     const reply = await assistant.get(`/assistant/desktop-app/grant/${encodeURIComponent(wrong)}`);
@@ -118,9 +118,9 @@ test('a code is taken as people write it: small, without a dash, with spaces, in
 test('every assistant finds in the list what is let in, by whom and from where, and takes it back', async () => {
   const { server, nobody, assistant, listed, as, make, clock } = await centre();
   await requestCodes(nobody);
-  const { program } = await letIn(server, assistant);
+  const { program } = await grantProgramAccess(server, assistant);
   const waiting = await requestCodes(nobody, { 'x-forwarded-for': '203.0.113.5' });
-  clock.pass(1_000);
+  clock.advance(1_000);
   await assistant.patch(`${waiting.path}/accept`);
   const [first, second] = await listed();
   expect(first).toMatchObject({ status: 'granted', address: '203.0.113.5', lastUsedAt: null });
@@ -154,7 +154,7 @@ test('every assistant finds in the list what is let in, by whom and from where, 
 
 test('who allowed, declined and revoked, and when the program took its token, is on record', async () => {
   const { server, nobody, assistant, context, person } = await centre();
-  const { path } = await letIn(server, assistant);
+  const { path } = await grantProgramAccess(server, assistant);
   await assistant.patch(`${path}/revoke`);
   await assistant.patch(`${(await requestCodes(nobody)).path}/decline`);
   const events = await context.db
@@ -175,14 +175,14 @@ test('who allowed, declined and revoked, and when the program took its token, is
 test('a day after its end a grant is forgotten, one in use is not', async () => {
   const { server, nobody, assistant, context, clock, as, person } = await centre();
   const { path } = await requestCodes(nobody);
-  const { program } = await letIn(server, assistant);
-  clock.pass(DAY_MS + 5 * 60_000);
-  await forgetGrants(context);
+  const { program } = await grantProgramAccess(server, assistant);
+  clock.advance(DAY_MS + 5 * 60_000);
+  await deleteEndedGrants(context);
   // her session has ended meanwhile
   const later = await as(person);
-  expect(promised(getProgramGrant, await later.get(path)).status).toBe('expired');
-  clock.pass(10 * 60_000);
-  await forgetGrants(context);
+  expect(responseOf(getProgramGrant, await later.get(path)).status).toBe('expired');
+  clock.advance(10 * 60_000);
+  await deleteEndedGrants(context);
   expect(refusal(await later.get(path))).toEqual(NO_GRANT);
   expect((await program.get('/assistant/doctors')).status).toBe(200);
 });

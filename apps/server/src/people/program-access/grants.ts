@@ -1,11 +1,11 @@
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
-import { countTry, forgive, network } from '../accounts/throttle.ts';
+import { countAttempt, uncountAttempt, networkOf } from '../accounts/throttle.ts';
 import { type AuditAction, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { statusOf } from './present.ts';
-import { findByID, findByUserCode, type GrantRow, updateGrant } from './queries.ts';
+import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashUserCode, readUserCode } from './user-code.ts';
 
 /** People mistype; who has tried so many codes in a quarter of an hour, from wherever, is guessing. */
@@ -20,16 +20,16 @@ export const findGrant = async (
 ): Promise<{ grant: GrantRow; userCode: string }> => {
   const { db, secrets } = context;
   const account = `user-code:${accountOf(who)}`;
-  const address = `user-code-address:${network(ip)}`;
+  const address = `user-code-address:${networkOf(ip)}`;
   const limits = [
-    { key: account, tries: ACCOUNT_GUESSES },
-    { key: address, tries: ADDRESS_GUESSES },
+    { key: account, attempts: ACCOUNT_GUESSES },
+    { key: address, attempts: ADDRESS_GUESSES },
   ];
-  await countTry(context, limits, sentences.tooManyUserCodes);
+  await countAttempt(context, limits, sentences.tooManyUserCodes);
   const userCode = readUserCode(typed);
-  const grant = await findByUserCode(db, who, hashUserCode(secrets.userCodes, userCode));
+  const grant = await findGrantByUserCode(db, who, hashUserCode(secrets.userCodes, userCode));
   if (!grant) throw notFound(sentences.noGrant);
-  await forgive(db, [account, address]);
+  await uncountAttempt(db, [account, address]);
   return { grant, userCode };
 };
 
@@ -65,7 +65,7 @@ const move = (
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     if (!(await updateGrant(tx, id, from, now, changeAt(now)))) {
-      const grant = await findByID(tx, by.actor, id);
+      const grant = await findGrantByID(tx, by.actor, id);
       throw grant ? conflict(sentences.grantStatus[statusOf(grant, now)]) : notFound(sentences.noGrant);
     }
     await record(tx, by, { action, details: { grantID: id } });

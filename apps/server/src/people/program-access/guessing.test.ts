@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { requestCodes, asking, letIn } from '../../testing/program.ts';
-import { addressOf, guess, statementsDuring } from '../../testing/guessing.ts';
+import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/program.ts';
+import { addressOf, sendGuesses, statementsDuring } from '../../testing/guessing.ts';
 import { startServer } from '../../testing/server.ts';
 import { newUserCode } from './user-code.ts';
 
@@ -41,12 +41,12 @@ test('ten thousand wrong device codes are counted by address, and none of them h
   const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
   const wrong = (n: number) => take(n % 2 ? random() : nearTo(codes.device_code));
-  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 400: 100, 429: 4_900 });
+  expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 400: 100, 429: 4_900 });
   expect((await app.inject({ ...take(codes.device_code), remoteAddress: addressOf(0) })).statusCode).toBe(
     429,
   );
-  clock.pass(WINDOW_MS / 2);
-  const many = await guess(app, { tries: HALF, addresses: 25 }, wrong);
+  clock.advance(WINDOW_MS / 2);
+  const many = await sendGuesses(app, { tries: HALF, addresses: 25 }, wrong);
   // the first of the 25 has spent its hundred
   expect(many).toEqual({ 400: 2_400, 429: 2_600 });
   // the program itself, at an address of its own, is not kept waiting
@@ -59,12 +59,12 @@ test('an assistant tries thirty wrong codes, wherever she sits, and none hits', 
   const { app, nobody, assistant, as, make, clock } = await centre();
   const { user_code } = await requestCodes(nobody);
   const wrong = (cookie: string) => (n: number) => open(cookie, n % 2 ? newUserCode() : nearTo(user_code));
-  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong(assistant.cookie))).toEqual({
+  expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong(assistant.cookie))).toEqual({
     404: 30,
     429: 4_970,
   });
-  clock.pass(WINDOW_MS);
-  expect(await guess(app, { tries: HALF, addresses: 250 }, wrong(assistant.cookie))).toEqual({
+  clock.advance(WINDOW_MS);
+  expect(await sendGuesses(app, { tries: HALF, addresses: 250 }, wrong(assistant.cookie))).toEqual({
     404: 30,
     429: 4_970,
   });
@@ -75,23 +75,23 @@ test('an assistant tries thirty wrong codes, wherever she sits, and none hits', 
 
 test('ten thousand wrong tokens are counted by address, and none of them hits', async () => {
   const { app, server, assistant, clock } = await centre();
-  const { token } = await letIn(server, assistant);
+  const { token } = await grantProgramAccess(server, assistant);
   const wrong = (n: number) => list(n % 2 ? `snimok_desktop_${random()}` : nearTo(token));
-  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 100, 429: 4_900 });
-  clock.pass(WINDOW_MS);
-  expect(await guess(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 401: 2_500, 429: 2_500 });
+  expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 100, 429: 4_900 });
+  clock.advance(WINDOW_MS);
+  expect(await sendGuesses(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 401: 2_500, 429: 2_500 });
   expect((await app.inject({ ...list(token), remoteAddress: addressOf(999) })).statusCode).toBe(200);
 });
 
 test('codes are handed out sixty times in a quarter of an hour to one address', async () => {
   const { app } = await centre();
-  const ask = () => ({ method: 'POST' as const, url: '/api/1/auth/device', payload: asking });
-  expect(await guess(app, { tries: 200, addresses: 1 }, ask)).toEqual({ 200: 60, 429: 140 });
+  const ask = () => ({ method: 'POST' as const, url: '/api/1/auth/device', payload: grantRequest });
+  expect(await sendGuesses(app, { tries: 200, addresses: 1 }, ask)).toEqual({ 200: 60, 429: 140 });
 });
 
 test('a guess that is nearly right takes the same way as any other', async () => {
   const { app, context, server, nobody, assistant } = await centre();
-  const { token } = await letIn(server, assistant);
+  const { token } = await grantProgramAccess(server, assistant);
   const codes = await requestCodes(nobody);
   const wayOf = (wish: InjectOptions) => statementsDuring(context.pool, () => app.inject(wish));
   const pairs = [

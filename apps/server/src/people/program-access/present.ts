@@ -25,7 +25,7 @@ export const presentGrant = (grant: GrantRow, userCode: string, now: Date) => ({
   assistantName: grant.assistantName,
 });
 
-export const presentApp = (grant: GrantRow): z.infer<typeof GrantedProgram> => ({
+export const presentProgram = (grant: GrantRow): z.infer<typeof GrantedProgram> => ({
   grantID: grant.id,
   status: grant.status as 'granted' | 'authorized',
   scope: grant.scope,

@@ -10,19 +10,19 @@ const grants = (db: Tx) =>
     .selectAll('desktopGrants')
     .select(['assistant.name as assistantName', 'assistant.disabledAt as assistantDisabledAt']);
 
-export type GrantRow = NonNullable<Awaited<ReturnType<typeof findByUserCode>>>;
+export type GrantRow = NonNullable<Awaited<ReturnType<typeof findGrantByUserCode>>>;
 
-export const findByUserCode = (db: Tx, who: Actor, userCodeHash: Buffer) =>
+export const findGrantByUserCode = (db: Tx, who: Actor, userCodeHash: Buffer) =>
   grants(db)
     .where('desktopGrants.userCodeHash', '=', userCodeHash)
     .where(visibleProgramGrants(who))
     .executeTakeFirst();
 
-export const findByID = (db: Tx, who: Actor, grantID: number) =>
+export const findGrantByID = (db: Tx, who: Actor, grantID: number) =>
   grants(db).where('desktopGrants.id', '=', grantID).where(visibleProgramGrants(who)).executeTakeFirst();
 
 /** Held for this transaction: of two questions at once the second sees what the first was answered. */
-export const lockByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
+export const lockGrantByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
   grants(tx)
     .where('desktopGrants.deviceCodeHash', '=', deviceCodeHash)
     .forUpdate('desktopGrants')
@@ -83,7 +83,7 @@ export const updatePoll = async (
 };
 
 /** Whom a token stands for now: nobody once it was revoked or forgotten about, or the assistant is out. */
-const live = (db: Tx, now: Date) =>
+const liveGrants = (db: Tx, now: Date) =>
   db
     .selectFrom('desktopGrants')
     .innerJoin('accounts as assistant', 'assistant.id', 'desktopGrants.assistantID')
@@ -93,13 +93,13 @@ const live = (db: Tx, now: Date) =>
     .where('assistant.disabledAt', 'is', null)
     .where('assistant.role', '=', 'assistant');
 
-export const findLiveByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
-  live(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();
+export const findLiveGrantByToken = (db: Tx, tokenHash: Buffer, now: Date) =>
+  liveGrants(db, now).where('desktopGrants.tokenHash', '=', tokenHash).executeTakeFirst();
 
-export const isLive = async (db: Tx, grantID: number, now: Date): Promise<boolean> =>
-  (await live(db, now).where('desktopGrants.id', '=', grantID).executeTakeFirst()) !== undefined;
+export const isGrantLive = async (db: Tx, grantID: number, now: Date): Promise<boolean> =>
+  (await liveGrants(db, now).where('desktopGrants.id', '=', grantID).executeTakeFirst()) !== undefined;
 
-export const updateUse = async (
+export const updateLastUse = async (
   db: Tx,
   grantID: number,
   use: { lastUsedAt: Date; lastUsedAddress: string; expiresAt: Date },
@@ -133,7 +133,7 @@ export const listLiveGrants = async (db: Tx, who: Actor, now: Date, offset: numb
   return { rows, totalCount: total };
 };
 
-export const deleteEndedBefore = async (db: Tx, end: Date): Promise<void> => {
+export const deleteGrantsEndedBefore = async (db: Tx, end: Date): Promise<void> => {
   await db
     .deleteFrom('desktopGrants')
     .where(sql<Date>`coalesce(ended_at, expires_at)`, '<', end)

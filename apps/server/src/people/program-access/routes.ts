@@ -18,8 +18,8 @@ import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import * as device from './device-grant.ts';
 import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
-import { presentApp, presentGrant } from './present.ts';
-import { findByID, listLiveGrants } from './queries.ts';
+import { presentProgram, presentGrant } from './present.ts';
+import { findGrantByID, listLiveGrants } from './queries.ts';
 
 /** How the desktop application asks to sign in, and what an assistant says to it. Its token it takes at /auth/token. */
 export const programAccessRoutes = (app: Routes, context: Context): void => {
@@ -85,7 +85,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, query: { offset } }) => {
       const { rows, totalCount } = await listLiveGrants(db, actor, clock.now(), offset, PAGE_SIZE);
-      return { grants: rows.map(presentApp), currentOffset: offset, totalCount };
+      return { grants: rows.map(presentProgram), currentOffset: offset, totalCount };
     },
   });
 
@@ -93,7 +93,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     ...revokeGrantedProgram,
     onRequest,
     handler: async (request, reply) => {
-      const grant = await findByID(db, request.actor, request.params.grantID);
+      const grant = await findGrantByID(db, request.actor, request.params.grantID);
       if (!grant) throw notFound(sentences.noGrant);
       await revokeGrant(context, caller(request), grant);
       return reply.code(204).send();

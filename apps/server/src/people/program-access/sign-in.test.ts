@@ -1,8 +1,8 @@
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import { ProgramToken, getProgramGrant } from '@snimok/contract/program-access';
 import { expect, test } from 'vitest';
-import { requestCodes, asking, letIn } from '../../testing/program.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/program.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const SECOND_MS = 1_000;
@@ -27,7 +27,7 @@ test('a program asks, an assistant compares the code and lets it in, and it take
     interval: 5,
   });
   expect(refusal(await codes.poll())).toEqual(PENDING);
-  const grant = promised(getProgramGrant, await assistant.get(codes.path));
+  const grant = responseOf(getProgramGrant, await assistant.get(codes.path));
   expect(grant).toEqual({
     userCode: codes.user_code,
     status: 'issued',
@@ -41,7 +41,7 @@ test('a program asks, an assistant compares the code and lets it in, and it take
   expect(Date.parse(grant.expiresAt) - Date.parse(grant.issuedAt)).toBe(600 * SECOND_MS);
 
   expect((await assistant.patch(`${codes.path}/accept`)).status).toBe(204);
-  expect(promised(getProgramGrant, await assistant.get(codes.path))).toMatchObject({
+  expect(responseOf(getProgramGrant, await assistant.get(codes.path))).toMatchObject({
     status: 'granted',
     assistantName: 'Ольга Смирнова',
   });
@@ -52,7 +52,7 @@ test('a program asks, an assistant compares the code and lets it in, and it take
     scope: 'upload-studies',
     expires_in: 180 * 24 * 60 * 60,
   });
-  expect(promised(getProgramGrant, await assistant.get(codes.path)).status).toBe('authorized');
+  expect(responseOf(getProgramGrant, await assistant.get(codes.path)).status).toBe('authorized');
   expect(refusal(await codes.poll())).toEqual([400, 'invalid_grant']);
 });
 
@@ -69,7 +69,7 @@ test('forms do as well as JSON', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const post = (path: string, fields: Record<string, string>) =>
     nobody.post(path, new URLSearchParams(fields).toString(), form);
-  const { body } = await post('/auth/device', asking);
+  const { body } = await post('/auth/device', grantRequest);
   const { device_code, user_code } = body as { device_code: string; user_code: string };
   const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
   expect(refusal(await post('/auth/token', wish))).toEqual(PENDING);
@@ -79,10 +79,10 @@ test('forms do as well as JSON', async () => {
 
 test('who asks too often is told to slow down, five seconds more each time, and still gets in', async () => {
   const { nobody, assistant, clock } = await centre();
-  clock.hold();
+  clock.freeze();
   const { poll, path } = await requestCodes(nobody);
   const after = async (seconds: number) => {
-    clock.pass(seconds * SECOND_MS);
+    clock.advance(seconds * SECOND_MS);
     return refusal(await poll())[1];
   };
   expect(await after(0)).toBe('authorization_pending');
@@ -110,7 +110,7 @@ test('a program that was declined, revoked or waited too long is told so', async
   await assistant.patch(`${late.path}/accept`);
   expect(refusal(await declined.poll())).toEqual([400, 'access_denied']);
   expect(refusal(await revoked.poll())).toEqual([400, 'access_denied']);
-  clock.pass(120 * SECOND_MS);
+  clock.advance(120 * SECOND_MS);
   expect(refusal(await late.poll())).toEqual([400, 'expired_token']);
   expect(refusal(await forgotten.poll())).toEqual([400, 'expired_token']);
   expect(refusal(await declined.poll())).toEqual([400, 'access_denied']);
@@ -133,10 +133,10 @@ test('what is wrong with a wish is said by an OAuth code', async () => {
   const ask = async (body: unknown) => refusal(await nobody.post('/auth/device', body));
   expect(await ask({})).toEqual([400, 'invalid_request']);
   expect(await ask('{"client_id":')).toEqual([400, 'invalid_request']);
-  expect(await ask({ ...asking, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
-  expect(await ask({ ...asking, scope: 'upload-studies everything' })).toEqual([400, 'invalid_scope']);
+  expect(await ask({ ...grantRequest, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
+  expect(await ask({ ...grantRequest, scope: 'upload-studies everything' })).toEqual([400, 'invalid_scope']);
   expect(await ask({ client_id: 'desktop' })).toEqual([400, 'invalid_scope']);
-  expect(await ask({ ...asking, app_version: 'x'.repeat(301) })).toEqual([400, 'invalid_request']);
+  expect(await ask({ ...grantRequest, app_version: 'x'.repeat(301) })).toEqual([400, 'invalid_request']);
   const { device_code } = await requestCodes(nobody);
   const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
   const take = async (body: unknown) => refusal(await nobody.post('/auth/token', body));
@@ -152,10 +152,10 @@ test('what is wrong with a wish is said by an OAuth code', async () => {
 test('switched off, neither codes nor tokens nor grants exist, and tokens given before open nothing', async () => {
   const { server, nobody, assistant, context } = await centre();
   const { path, poll } = await requestCodes(nobody);
-  const { program } = await letIn(server, assistant);
+  const { program } = await grantProgramAccess(server, assistant);
   context.config.desktopAppAuthEnabled = false;
   const NOWHERE = [404, 'Такого адреса нет'];
-  expect(refusal(await nobody.post('/auth/device', asking))).toEqual(NOWHERE);
+  expect(refusal(await nobody.post('/auth/device', grantRequest))).toEqual(NOWHERE);
   expect(refusal(await nobody.post('/auth/device', {}))).toEqual(NOWHERE);
   expect(refusal(await poll())).toEqual(NOWHERE);
   expect(refusal(await assistant.get(path))).toEqual(NOWHERE);
@@ -168,7 +168,7 @@ test('switched off, neither codes nor tokens nor grants exist, and tokens given 
 
 test('codes and tokens stand in no row and in no log as they are', async () => {
   const { server, assistant, context, logged } = await centre();
-  const { user_code, device_code, token } = await letIn(server, assistant);
+  const { user_code, device_code, token } = await grantProgramAccess(server, assistant);
   const grants = await context.db.selectFrom('desktopGrants').selectAll().execute();
   const rows = JSON.stringify([
     // what would stand in the bytes of a column as it was shown

@@ -3,9 +3,9 @@ import { createStudy, getStudy } from '@snimok/contract/studies';
 import { registerFile, startUpload } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../accounts/accounts.ts';
-import { letIn } from '../../testing/program.ts';
+import { grantProgramAccess } from '../../testing/program.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { putBytes, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';
@@ -17,7 +17,7 @@ const centre = async () => {
   await server.make.assistant();
   const person = await server.make.assistant({ name: 'Ольга Смирнова' });
   const assistant = await server.as(person);
-  return { ...server, person, assistant, ...(await letIn(server, assistant)) };
+  return { ...server, person, assistant, ...(await grantProgramAccess(server, assistant)) };
 };
 
 test('a program finds the client, creates patient and study and sends the files in, in its assistant’s name', async () => {
@@ -26,7 +26,7 @@ test('a program finds the client, creates patient and study and sends the files 
   const doctor = await make.doctor({ name: 'Клиника «Улыбка»' });
   const found = await program.get('/assistant/search?query=Улыбка');
   expect(found.body).toMatchObject({ doctors: [{ doctorID: doctor.id }] });
-  const { patientID } = promised(
+  const { patientID } = responseOf(
     createPatient,
     await program.post(`/assistant/doctors/${doctor.id}/patients`, {
       name: 'Иванова Анна',
@@ -34,13 +34,13 @@ test('a program finds the client, creates patient and study and sends the files 
       birthday: '1980-02-29',
     }),
   );
-  const { studyID } = promised(
+  const { studyID } = responseOf(
     createStudy,
     await program.post(`/assistant/patients/${patientID}/studies`, { studyType: 'rg' }),
   );
   const upload = await sendStudy(program, studyID, [radiograph()]);
   expect(upload).toMatchObject({ status: 'processed', error: null });
-  expect(promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`))).toMatchObject({
+  expect(responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`))).toMatchObject({
     status: 'done',
     creatorName: 'Ольга Смирнова',
   });
@@ -60,13 +60,13 @@ test('a program finds the client, creates patient and study and sends the files 
 test('revoked, the token and the addresses it was given to send files to are dead at once', async () => {
   const { program, assistant, path, make } = await centre();
   const study = await make.study();
-  const { uploadUUID } = promised(
+  const { uploadUUID } = responseOf(
     startUpload,
     await program.post(`/assistant/studies/${study.studyID}/upload`),
   );
   const bytes = Buffer.from('whatever a device writes');
   const placeFor = async (who: typeof program, filename: string) =>
-    promised(
+    responseOf(
       registerFile,
       await who.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize: bytes.length }),
     ).presignedURL;
@@ -92,11 +92,11 @@ test('an assistant who is switched off takes her programs with her', async () =>
 
 test('a token lives for half a year from its last use', async () => {
   const { program, clock } = await centre();
-  clock.pass(179 * DAY_MS);
+  clock.advance(179 * DAY_MS);
   expect((await program.get('/assistant/doctors')).status).toBe(200);
-  clock.pass(179 * DAY_MS);
+  clock.advance(179 * DAY_MS);
   expect((await program.get('/assistant/doctors')).status).toBe(200);
-  clock.pass(180 * DAY_MS);
+  clock.advance(180 * DAY_MS);
   expect(refusal(await program.get('/assistant/doctors'))).toEqual(DEAD);
 });
 

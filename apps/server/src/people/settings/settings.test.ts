@@ -7,15 +7,15 @@ import {
 import { expect, test } from 'vitest';
 import type { Flag } from '../../platform/access/actor.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/duration.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const settingsOf = async (environment: Record<string, string>, flags: Flag[] = []) => {
   const { as, make } = await startServer(environment);
   const [assistant, doctor] = [await as(await make.assistant()), await as(await make.doctor({ flags }))];
   return {
-    assistant: promised(getAssistantSettings, await assistant.get('/assistant/settings')),
-    doctor: promised(getDoctorSettings, await doctor.get('/doctor/settings')),
+    assistant: responseOf(getAssistantSettings, await assistant.get('/assistant/settings')),
+    doctor: responseOf(getDoctorSettings, await doctor.get('/doctor/settings')),
   };
 };
 
@@ -101,7 +101,7 @@ test('booking is open from tomorrow, as the centre’s calendar has it, for thir
   const { as, make, clock } = await startServer({ TIME_ZONE: 'Pacific/Kiritimati' });
   const [account, now] = [await make.doctor(), clock.now()];
   const doctor = await as(account);
-  const { scheduleMinDate, scheduleMaxDate } = promised(
+  const { scheduleMinDate, scheduleMaxDate } = responseOf(
     getDoctorSettings,
     await doctor.get('/doctor/settings'),
   );

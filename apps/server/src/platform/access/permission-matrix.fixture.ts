@@ -4,8 +4,8 @@ import { disableAccount } from '../../people/accounts/accounts.ts';
 import { dayAfter, dayIn } from '../outside/calendar.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { putFilesInto } from '../../testing/dicom-object.ts';
-import { requestCodes, asking, letIn } from '../../testing/program.ts';
+import { storeStudyFiles } from '../../testing/dicom-object.ts';
+import { requestCodes, grantRequest, grantProgramAccess } from '../../testing/program.ts';
 import { startUploadOf } from '../../testing/sending.ts';
 import { makeProtest, makeScan } from '../../testing/panorama.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -89,7 +89,7 @@ export const bodies: Record<string, (fixture: MatrixFixture) => unknown> = {
   }),
   'POST /doctor/messenger/messages/send': () => ({ text: 'Добрый день' }),
   'PATCH /doctor/messenger/messages/mark-read': ({ ids }) => ({ messageIDs: [ids.messageID] }),
-  'POST /auth/device': () => asking,
+  'POST /auth/device': () => grantRequest,
   'POST /assistant/uploads/:uploadUUID/complete': () => ({ finalFiles: ['never.dcm'] }),
 };
 /** The query strings of the endpoints that require one. */
@@ -154,7 +154,7 @@ const makeStudies = async (server: TestServer, { patient }: Patients, { otherDoc
   const { make, context, clock } = server;
   await make.study({ doctor: otherDoctor, status: 'done' });
   const done = await make.study({ patient, status: 'done', picture: true });
-  await putFilesInto(context, done.studyID, '2.25.1001', [radiograph()]);
+  await storeStudyFiles(context, done.studyID, '2.25.1001', [radiograph()]);
   const inWork = await make.study({ patient });
   const scan = await makeScan(server, patient);
   const archived = await make.study({ patient, status: 'archived' });
@@ -184,13 +184,13 @@ const makeExternalShares = async (assistant: TestClient, { done }: Studies) => {
 
 /** Program access that was granted, and three requests for it to accept, decline and revoke. */
 const makeGrants = async (server: TestServer, assistant: TestClient) => {
-  await letIn(server, assistant);
+  await grantProgramAccess(server, assistant);
   const grants = await server.context.db.selectFrom('desktopGrants').select('id').execute();
   return {
     grantID: grants[0]?.id ?? 0,
     accepted: await requestCodes(server.nobody),
     declined: await requestCodes(server.nobody),
-    revoked: await letIn(server, assistant),
+    revoked: await grantProgramAccess(server, assistant),
   };
 };
 
@@ -246,7 +246,7 @@ export const makeMatrixFixture = async (server: TestServer) => {
     if (caller === 'shareRecipient') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
-  return { ids, idOverrides, colleague, headersOf, program: (await letIn(server, assistant)).bearer };
+  return { ids, idOverrides, colleague, headersOf, program: (await grantProgramAccess(server, assistant)).bearer };
 };
 
 const studyOverrides = ({ scan, inWork, archived, archivedForOwner, binned }: Studies) => ({

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openContext } from '../open-context.ts';
-import { anotherAPI } from '../../testing/other-process.ts';
+import { startOtherAPI } from '../../testing/other-process.ts';
 import { volume } from '../../testing/dicom.ts';
-import { completed, processed, sendFiles } from '../../testing/sending.ts';
+import { completeUploadOf, waitUntilProcessed, sendFiles } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { databaseURL } from '../../testing/template-database.ts';
 import { openPool } from './client.ts';
@@ -59,14 +59,14 @@ test('a process serves requests and runs jobs on a database that a newer version
   const { context, close } = await openContext(config, log);
   onTestFinished(close);
   expect(server.logged.filter((line) => line.includes(TOMORROW))).toHaveLength(1);
-  const older = await anotherAPI({ context });
+  const older = await startOtherAPI({ context });
   await server.work();
   const [{ email, password }, { studyID }] = [await server.make.assistant(), await server.make.study()];
   expect((await older.nobody.signIn(email, password)).status).toBe(200);
   const files = volume(3);
   const uploadUUID = await sendFiles(older.nobody, studyID, files);
-  await completed(older.nobody, uploadUUID, files);
-  expect(await processed(older.nobody, uploadUUID)).toMatchObject({ error: null });
+  await completeUploadOf(older.nobody, uploadUUID, files);
+  expect(await waitUntilProcessed(older.nobody, uploadUUID)).toMatchObject({ error: null });
 });
 
 test('an unknown migration between ours, or one of ours left out, is refused', async () => {

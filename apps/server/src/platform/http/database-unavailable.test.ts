@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { REQUEST_TIMEOUTS } from '../db/client.ts';
-import { anotherAPI } from '../../testing/other-process.ts';
-import { cuttableLine } from '../../testing/tcp-proxy.ts';
+import { startOtherAPI } from '../../testing/other-process.ts';
+import { startTCPProxy } from '../../testing/tcp-proxy.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -11,9 +11,9 @@ const UNAVAILABLE = { error: 'Портал временно недоступен
 const startCuttable = async () => {
   const first = await startServer();
   const databaseURL = first.context.pool.options.connectionString ?? '';
-  const line = await cuttableLine(databaseURL);
-  const { nobody, address, context } = await anotherAPI(first, {
-    databaseURL: line.through(databaseURL),
+  const line = await startTCPProxy(databaseURL);
+  const { nobody, address, context } = await startOtherAPI(first, {
+    databaseURL: line.urlThroughProxy(databaseURL),
     timeouts: REQUEST_TIMEOUTS,
   });
   const { email, password } = await first.make.assistant();
@@ -32,21 +32,21 @@ test('the portal answers 503 with one sentence while the database is unreachable
   expect(await ready()).toBe(503);
   expect(await nobody.signIn('a@b.test', 'Wrong-password-1')).toMatchObject({ status: 503 });
   expect(logged.some((text) => text.includes('"request failed"'))).toBe(true);
-  line.mend();
+  line.reconnect();
   expect((await list()).status).toBe(200);
   expect(await ready()).toBe(200);
 });
 
 test('requests to a silent database time out, and its dead connections are not reused', async () => {
   const { line, list, ready, context } = await startCuttable();
-  line.fallSilent();
+  line.stall();
   // some use an open connection, others have to open one
   const refused = await Promise.all(Array.from({ length: 12 }, list));
   expect(refused.map(({ status, body }) => ({ status, body }))).toEqual(
     Array.from({ length: 12 }, () => ({ status: 503, body: UNAVAILABLE })),
   );
   expect(await ready()).toBe(503);
-  line.mend();
+  line.reconnect();
   await until('the end of all earlier connections', () => context.pool.totalCount === context.pool.idleCount);
   const answered = await Promise.all(Array.from({ length: 12 }, list));
   expect(answered.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
@@ -60,6 +60,6 @@ test('a session uses our keepalive settings unless DATABASE_URL has its own', as
   expect(await shown('tcp_user_timeout')).toEqual({ tcp_user_timeout: '14000' });
   const url = new URL(context.pool.options.connectionString ?? '');
   url.searchParams.set('options', '-c tcp_keepalives_idle=33');
-  const { context: other } = await anotherAPI({ context }, { databaseURL: String(url) });
+  const { context: other } = await startOtherAPI({ context }, { databaseURL: String(url) });
   expect((await other.pool.query('show tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '33' }]);
 });

@@ -21,20 +21,20 @@ test('while the mail server is down the letter shows that; it is sent once the s
 
 test('a letter during which the mail server dies is sent completely the next time', async () => {
   const { relay, deliver, shownState } = await startWithWelcomeLetter();
-  relay.feel('hangs up in the letter');
+  relay.setBehaviour('hangs up in the letter');
   await deliver();
   expect(await shownState()).toMatchObject({ status: 'retrying' });
   expect(relay.taken).toEqual([]);
-  relay.feel('takes');
+  relay.setBehaviour('takes');
   await deliver();
   expect(relay.taken).toHaveLength(1);
 });
 
 test('a letter that was accepted without a reply is sent again with the same Message-ID', async () => {
   const { relay, deliver } = await startWithWelcomeLetter();
-  relay.feel('hangs up before its answer');
+  relay.setBehaviour('hangs up before its answer');
   await deliver();
-  relay.feel('takes');
+  relay.setBehaviour('takes');
   await deliver();
   expect(relay.taken).toHaveLength(2);
   expect(relay.taken[0]?.messageID).toBe(relay.taken[1]?.messageID);
@@ -100,10 +100,10 @@ test('withdrawing a letter does not wait for the mail server', async () => {
 
 test('the worker retries a deferred letter', async () => {
   const { relay, work, listJobs, shownState, context } = await startWithWelcomeLetter();
-  relay.feel({ refuses: 'recipient', with: 450, words: 'Mailbox busy' });
+  relay.setBehaviour({ rejects: 'recipient', code: 450, text: 'Mailbox busy' });
   await work();
   await until('the first refusal', async () => (await shownState()).status === 'retrying');
-  relay.feel('takes');
+  relay.setBehaviour('takes');
   await until('the next attempt to be scheduled', async () => (await listJobs()).length === 1);
   await makeKeyedJobsDue(context.db);
   await until('the letter', async () => (await shownState()).status === 'sent');

@@ -64,7 +64,7 @@ test('a letter that Exim defers arrives once at a later attempt', async () => {
   await deliver();
   const { messageUUID, lastError, nextTryAt } = await findLetter();
   expect([lastError, nextTryAt]).toEqual(['451 4.7.1 Greylisted, try again later', expect.any(Date)]);
-  await exim.known();
+  await exim.acceptGreylisted();
   await deliver();
   await deliver();
   await until('the letter', async () => (await arrivals(messageUUID)) === 1);
@@ -86,11 +86,11 @@ test('a letter waits while Exim is down', async () => {
 test('a letter during which Exim dies is delivered once and completely', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('external-share', 'anna@clinic.test');
-  exim.dieWhen('in the letter');
+  exim.killWhen('in the letter');
   await deliver();
   const { messageUUID, sentAt, failedAt } = await findLetter();
   expect([sentAt, failedAt]).toEqual([null, null]);
-  exim.dieWhen('never');
+  exim.killWhen('never');
   await exim.start();
   await deliver();
   await until('the letter', async () => (await arrivals(messageUUID)) === 1);
@@ -100,11 +100,11 @@ test('a letter during which Exim dies is delivered once and completely', async (
 test('a letter before whose reply Exim dies is sent again with the same Message-ID', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('new-password', 'anna@clinic.test');
-  exim.dieWhen('before its answer');
+  exim.killWhen('before its answer');
   await deliver();
   const { messageUUID, sentAt, failedAt } = await findLetter();
   expect([sentAt, failedAt]).toEqual([null, null]);
-  exim.dieWhen('never');
+  exim.killWhen('never');
   await exim.start();
   await deliver();
   expect((await findLetter()).sentAt).toBeInstanceOf(Date);

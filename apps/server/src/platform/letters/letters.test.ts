@@ -21,7 +21,7 @@ test('a refused letter is retried within a minute, then at growing intervals for
 test('a deferred letter arrives once, and its password is deleted', async () => {
   const { relay, deliver, findLetter, shownState, listJobs, clock } = await startWithWelcomeLetter();
   expect(await shownState()).toMatchObject({ status: 'waiting', error: null });
-  relay.feel({ refuses: 'recipient', with: 451, words: '4.7.1 Greylisted, try again later' });
+  relay.setBehaviour({ rejects: 'recipient', code: 451, text: '4.7.1 Greylisted, try again later' });
   await deliver();
   const deferred = await findLetter();
   expect(deferred.facts).toMatchObject({ password: expect.stringMatching(/^\w{14}$/) });
@@ -30,7 +30,7 @@ test('a deferred letter arrives once, and its password is deleted', async () => 
   expect(Date.parse(nextTryAt ?? '') - clock.now().getTime()).toBeLessThan(60_000);
   expect(await listJobs()).toEqual([{ runAt: new Date(nextTryAt ?? '') }]);
 
-  relay.feel('takes');
+  relay.setBehaviour('takes');
   // an attempt while another one is sending fails and is to be repeated
   const attempts = await Promise.allSettled([deliver(), deliver(), deliver()]);
   expect(attempts.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -46,7 +46,7 @@ test('a permanently refused letter is shown as failed with the error of the serv
   const { relay, deliver, findLetter, shownState, assistant, doctorID, context, nobody } =
     await startWithWelcomeLetter();
   const { facts } = await findLetter();
-  relay.feel({ refuses: 'recipient', with: 550, words: '5.1.1 No such user' });
+  relay.setBehaviour({ rejects: 'recipient', code: 550, text: '5.1.1 No such user' });
   await deliver();
   expect(await shownState()).toMatchObject({
     status: 'failed',
@@ -55,7 +55,7 @@ test('a permanently refused letter is shown as failed with the error of the serv
   });
   expect((await findLetter()).facts).toEqual({});
 
-  relay.feel('takes');
+  relay.setBehaviour('takes');
   await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);
   expect(await shownState()).toMatchObject({ status: 'waiting' });
   const again = await findLetter();
@@ -73,10 +73,10 @@ test('a permanently refused letter is shown as failed with the error of the serv
 
 test('a letter is given up if the server refuses it, not if it refuses the sender address', async () => {
   const { relay, deliver, shownState, listJobs } = await startWithWelcomeLetter();
-  relay.feel({ refuses: 'sender', with: 550, words: '5.7.1 Sender not allowed' });
+  relay.setBehaviour({ rejects: 'sender', code: 550, text: '5.7.1 Sender not allowed' });
   await deliver();
   expect(await shownState()).toMatchObject({ status: 'retrying', error: '550 5.7.1 Sender not allowed' });
-  relay.feel({ refuses: 'letter', with: 554, words: '5.7.1 Looks like spam' });
+  relay.setBehaviour({ rejects: 'letter', code: 554, text: '5.7.1 Looks like spam' });
   await deliver();
   expect(await shownState()).toMatchObject({ status: 'failed', error: '554 5.7.1 Looks like spam' });
   await deliver();
@@ -87,12 +87,12 @@ test('a letter is given up if the server refuses it, not if it refuses the sende
 test('a deferred letter is given up after one day and not before', async () => {
   const { relay, deliver, findLetter, clock } = await startWithWelcomeLetter();
   const first = clock.now().getTime();
-  relay.feel({ refuses: 'recipient', with: 452, words: '4.2.2 Mailbox full' });
+  relay.setBehaviour({ rejects: 'recipient', code: 452, text: '4.2.2 Mailbox full' });
   let state = await findLetter();
   while (!state.failedAt) {
     await deliver();
     state = await findLetter();
-    if (state.nextTryAt) clock.pass(state.nextTryAt.getTime() - clock.now().getTime());
+    if (state.nextTryAt) clock.advance(state.nextTryAt.getTime() - clock.now().getTime());
   }
   const lasted = clock.now().getTime() - first;
   expect(lasted).toBeGreaterThanOrEqual(DAY_MS);
@@ -105,7 +105,7 @@ test('a letter whose job was lost gets a new one', async () => {
   await deleteJobs(context.db, { key: `send-letter:${letterID}` });
   await resumeLetters(context);
   expect(await listJobs()).toHaveLength(0);
-  clock.pass(11 * 60_000);
+  clock.advance(11 * 60_000);
   await resumeLetters(context);
   expect(await listJobs()).toHaveLength(1);
 });
@@ -119,12 +119,12 @@ test('/metrics reports the pending letters, the age of the oldest, and those sen
       [...text.matchAll(/^snimok_letters_(\w+) (\d+)/gm)].map(([, name, value]) => [name, Number(value)]),
     );
   };
-  clock.pass(120_000);
+  clock.advance(120_000);
   const before = await measured();
   expect(before).toMatchObject({ waiting: 1, sent_last_hour: 0, failed_last_day: 0 });
   expect(before.oldest_waiting_seconds).toBeGreaterThanOrEqual(120);
   await deliver();
-  relay.feel({ refuses: 'recipient', with: 550, words: 'No such user' });
+  relay.setBehaviour({ rejects: 'recipient', code: 550, text: 'No such user' });
   await assistant.post('/assistant/doctors', { name: 'Вера', email: 'vera@clinic.test' });
   await deliverLetter(context, { letterID: (await findLetter()).id });
   expect(await measured()).toEqual({

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { after } from '../outside/clock.ts';
 import { signConnection, signSubscription } from '../outside/realtime/tokens.ts';
-import { cuttableLine } from '../../testing/tcp-proxy.ts';
-import { channelToken, freshToken, listener } from '../../testing/realtime-client.ts';
+import { startTCPProxy } from '../../testing/tcp-proxy.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { publish, type Audience } from './publish.ts';
@@ -44,7 +44,7 @@ const startWithAssistant = async (start: Start) => {
   const server = await start();
   const assistant = await server.make.assistant();
   const client = await server.as(assistant);
-  const assistantListener = listener(server.address, { token: await freshToken(client) });
+  const assistantListener = realtimeClient(server.address, { token: await newConnectionToken(client) });
   await assistantListener.connected();
   const getToken = () => channelToken(client, ASSISTANTS_CHANNEL);
   return { server, assistant, client, assistantListener, getToken };
@@ -52,7 +52,7 @@ const startWithAssistant = async (start: Start) => {
 const connectDoctor = async (server: TestServer, address = server.address) => {
   const doctor = await server.make.doctor();
   const client = await server.as(doctor);
-  const doctorListener = listener(address, { getToken: () => freshToken(client) });
+  const doctorListener = realtimeClient(address, { getToken: () => newConnectionToken(client) });
   await doctorListener.connected();
   return { doctor, client, doctorListener, channel: userChannel(doctor.id) };
 };
@@ -99,7 +99,7 @@ const testPermissions = (start: Start): void => {
     ];
     const codes = [];
     for (const token of tokens) {
-      const one = listener(server.address, { token: await freshToken(client) });
+      const one = realtimeClient(server.address, { token: await newConnectionToken(client) });
       await one.connected();
       codes.push(await refusalOf(one, ASSISTANTS_CHANNEL, token));
     }
@@ -123,7 +123,7 @@ const testPermissions = (start: Start): void => {
 const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
   test('events published concurrently arrive completely and in the same order at every client', async () => {
     const { server, assistantListener, getToken } = await startWithAssistant(start);
-    const other = listener(server.address, { getToken: async () => freshToken(await server.as(second)) });
+    const other = realtimeClient(server.address, { getToken: async () => newConnectionToken(await server.as(second)) });
     const second = await server.make.assistant();
     await other.connected();
     await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);
@@ -146,7 +146,7 @@ const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
 
   test('events published while a client was disconnected arrive afterwards, once and in order', async () => {
     const { server, assistantListener, getToken } = await startWithAssistant(start);
-    const line = await cuttableLine(server.address);
+    const line = await startTCPProxy(server.address);
     const { doctor, doctorListener, channel } = await connectDoctor(server, line.address);
     const { subscribed } = await doctorListener.subscribe(channel);
     await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);
@@ -161,7 +161,7 @@ const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
     await until('the other client to receive its events', () => assistantListener.heard.length === 10);
     await sleep(disconnectedMs);
     expect(doctorListener.heard).toHaveLength(1);
-    line.mend();
+    line.reconnect();
     await until('the missed events', () => doctorListener.heard.length === 11);
     await publishEvents(server, [{ accountID: doctor.id }], 12);
     await until('the next event', () => doctorListener.heard.length === 12);
@@ -180,13 +180,13 @@ const testConnectionLifetime = (start: Start): void => {
       expiresAt: after(server.context.clock.now(), 60_000),
     });
     for (const token of ['not.a.token', forged]) {
-      const assistantListener = listener(server.address, { token });
+      const assistantListener = realtimeClient(server.address, { token });
       assistantListener.centrifuge.connect();
       await until('the disconnection', () => assistantListener.ends.length > 0);
       expect(assistantListener.ends).toEqual([{ code: 3500, reason: 'invalid token' }]);
     }
     const expired = await connectionTokenFor(server, assistant.id, -60);
-    const reconnected = listener(server.address, { token: expired, getToken: () => freshToken(client) });
+    const reconnected = realtimeClient(server.address, { token: expired, getToken: () => newConnectionToken(client) });
     await reconnected.connected();
     expect(reconnected.errors).toEqual([109]);
     expect(reconnected.ends).toEqual([]);
@@ -199,9 +199,9 @@ const testConnectionLifetime = (start: Start): void => {
     // on a busy machine a token of two seconds may expire before the connection is open
     const assistantListener = await until('a connection with a short token', async () => {
       renewed = 0;
-      const one = listener(server.address, {
+      const one = realtimeClient(server.address, {
         token: await connectionTokenFor(server, assistant.id, 2),
-        getToken: () => ((renewed += 1), freshToken(client)),
+        getToken: () => ((renewed += 1), newConnectionToken(client)),
       });
       await one.connected();
       if (one.errors.length === 0) return one;

@@ -2,7 +2,7 @@ import { ASSISTANTS_CHANNEL } from '@snimok/contract/realtime';
 import { expect, test } from 'vitest';
 import { testRealtimeBehaviour, studyIDsOf, publishEvents } from './behaviour.fixture.ts';
 import { startCentrifugo } from '../../testing/centrifugo.ts';
-import { channelToken, freshToken, listener } from '../../testing/realtime-client.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -12,7 +12,7 @@ test('events published while Centrifugo was down arrive in order once it is up a
   const centrifugo = await startCentrifugo();
   const server = await startServer(centrifugo.settings);
   const client = await server.as(await server.make.assistant());
-  const assistantListener = listener(server.address, { getToken: () => freshToken(client) });
+  const assistantListener = realtimeClient(server.address, { getToken: () => newConnectionToken(client) });
   await assistantListener.connected();
   const getToken = () => channelToken(client, ASSISTANTS_CHANNEL);
   const { subscribed } = await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);

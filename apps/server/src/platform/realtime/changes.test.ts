@@ -1,8 +1,8 @@
 import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { expect, test } from 'vitest';
-import { freeSlots, makeCentre, visitor } from '../../testing/booking.ts';
+import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { channelToken, freshToken, listener } from '../../testing/realtime-client.ts';
+import { channelToken, newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -23,12 +23,12 @@ const startListeners = async () => {
   const share = { patientID: patient.patientID, doctorID: sharedWith.id };
   await server.context.db.insertInto('patientShares').values(share).execute();
   const client = await as(assistant);
-  const assistantListener = listener(address, { getToken: () => freshToken(client) });
+  const assistantListener = realtimeClient(address, { getToken: () => newConnectionToken(client) });
   await assistantListener.connected();
   await assistantListener.subscribe(ASSISTANTS_CHANNEL, () => channelToken(client, ASSISTANTS_CHANNEL));
   const listenAs = async (doctor: typeof owner) => {
     const doctorClient = await as(doctor);
-    const doctorListener = listener(address, { getToken: () => freshToken(doctorClient) });
+    const doctorListener = realtimeClient(address, { getToken: () => newConnectionToken(doctorClient) });
     await doctorListener.connected();
     await doctorListener.subscribe(userChannel(doctor.id));
     return doctorListener;
@@ -154,7 +154,7 @@ test('a booking that is made or cancelled is published to the assistants and its
   const { at, day } = await makeCentre(server);
   await takeReceivedTypes();
   const [slot] = await freeSlots(ownersClient, at, day);
-  await ownersClient.post(`/doctor${at}/${day}/${slot?.slotUUID}`, visitor);
+  await ownersClient.post(`/doctor${at}/${day}/${slot?.slotUUID}`, walkInPatient);
   const expected = {
     assistant: ['booking_changed'],
     owner: ['booking_changed'],

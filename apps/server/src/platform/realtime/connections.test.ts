@@ -2,7 +2,7 @@ import { ASSISTANTS_CHANNEL, userChannel } from '@snimok/contract/realtime';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket as WebSocketClient } from 'ws';
-import { channelToken, freshToken } from '../../testing/realtime-client.ts';
+import { channelToken, newConnectionToken } from '../../testing/realtime-client.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { startWithDoctor } from './behaviour.fixture.ts';
@@ -59,7 +59,7 @@ const rawClient = async ({ address }: TestServer, first?: object) => {
 
 test('a client that violates the protocol is disconnected', async () => {
   const { server, client } = await startWithDoctor();
-  const connectFirst = { connect: { token: await freshToken(client) } };
+  const connectFirst = { connect: { token: await newConnectionToken(client) } };
   const endOf = async (first: object | undefined, ...frames: (string | Uint8Array<ArrayBuffer>)[]) => {
     const { socket, closed } = await rawClient(server, first);
     for (const frame of frames) socket.send(frame);
@@ -84,7 +84,7 @@ test('a client that does not read is disconnected, and the others still receive 
   await new Promise((resolve) => stalled.once('open', resolve));
   const firstMessage = new Promise((resolve) => stalled.once('message', resolve));
   const commands = [
-    { id: 1, connect: { token: await freshToken(client) } },
+    { id: 1, connect: { token: await newConnectionToken(client) } },
     { id: 2, subscribe: { channel: userChannel(doctor.id) } },
   ];
   for (const command of commands) stalled.send(JSON.stringify(command));
@@ -103,7 +103,7 @@ test('a client that does not read is disconnected, and the others still receive 
 
 test('the number of connections of one account is limited', async () => {
   const { server, client } = await startWithDoctor();
-  const connectFirst = { connect: { token: await freshToken(client) } };
+  const connectFirst = { connect: { token: await newConnectionToken(client) } };
   // `startWithDoctor` opened the first connection
   const others = await Promise.all(Array.from({ length: 29 }, () => rawClient(server, connectFirst)));
   const refused = await rawClient(server);
@@ -122,7 +122,7 @@ test('the number of connections of one account is limited', async () => {
 test('a client cannot subscribe to a channel twice, and can renew its token', async () => {
   const server = await startServer();
   const client = await server.as(await server.make.assistant());
-  const { frames, socket } = await rawClient(server, { connect: { token: await freshToken(client) } });
+  const { frames, socket } = await rawClient(server, { connect: { token: await newConnectionToken(client) } });
   const token = await channelToken(client, ASSISTANTS_CHANNEL);
   socket.send(JSON.stringify({ id: 2, subscribe: { channel: ASSISTANTS_CHANNEL, token } }));
   await until('the subscription', () => frames.some((frame) => frame.includes('"id":2')));

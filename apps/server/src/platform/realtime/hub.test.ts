@@ -2,10 +2,10 @@ import { userChannel } from '@snimok/contract/realtime';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../entry/app.ts';
-import { freshToken, listener } from '../../testing/realtime-client.ts';
-import { onSamePort } from '../../testing/same-port.ts';
+import { newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
+import { listenOnFreedPort } from '../../testing/same-port.ts';
 import type { TestServer } from '../../testing/server.ts';
-import { cuttableLine } from '../../testing/tcp-proxy.ts';
+import { startTCPProxy } from '../../testing/tcp-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { publishEvents, startWithDoctor, studyIDsOf } from './behaviour.fixture.ts';
 import { enqueue, job } from '../jobs/jobs.ts';
@@ -20,7 +20,7 @@ const secondProcess = async ({ context }: TestServer) => {
 test('two API processes send their clients the same events and disconnect an ended session', async () => {
   const { server, doctor, client, doctorListener, to } = await startWithDoctor();
   const { app, address } = await secondProcess(server);
-  const other = listener(address, { getToken: () => freshToken(client) });
+  const other = realtimeClient(address, { getToken: () => newConnectionToken(client) });
   await other.connected();
   await other.subscribe(userChannel(doctor.id));
   await Promise.all([1, 2, 3, 4, 5].map((number) => publishEvents(server, to, number * 10, number * 10 + 1)));
@@ -38,7 +38,7 @@ test('two API processes send their clients the same events and disconnect an end
 test('a client whose process stopped continues with the next process where it was', async () => {
   const { server, doctor, client, to } = await startWithDoctor();
   const first = await secondProcess(server);
-  const doctorListener = listener(first.address, { getToken: () => freshToken(client) });
+  const doctorListener = realtimeClient(first.address, { getToken: () => newConnectionToken(client) });
   await doctorListener.connected();
   const { subscribed } = await doctorListener.subscribe(userChannel(doctor.id));
   await publishEvents(server, to, 1);
@@ -50,7 +50,7 @@ test('a client whose process stopped continues with the next process where it wa
     () => doctorListener.centrifuge.state === 'connecting',
   );
   await publishEvents(server, to, 2, 3);
-  const second = await onSamePort(async () => {
+  const second = await listenOnFreedPort(async () => {
     const app = buildApp(server.context);
     await app.listen({ host: '127.0.0.1', port });
     return app;
@@ -64,7 +64,7 @@ test('a client whose process stopped continues with the next process where it wa
 test('a doctor who signs out on one computer stays connected on the other', async () => {
   const { server, doctor, client, doctorListener, to } = await startWithDoctor();
   const elsewhere = await server.as(doctor);
-  const other = listener(server.address, { getToken: () => freshToken(elsewhere) });
+  const other = realtimeClient(server.address, { getToken: () => newConnectionToken(elsewhere) });
   await other.connected();
   await other.subscribe(userChannel(doctor.id));
   await client.delete('/auth/token');
@@ -76,8 +76,8 @@ test('a doctor who signs out on one computer stays connected on the other', asyn
 
 test('a client that was disconnected for longer than publications are kept is not recovered, and continues from there', async () => {
   const { server, doctor, client, to } = await startWithDoctor();
-  const line = await cuttableLine(server.address);
-  const doctorListener = listener(line.address, { getToken: () => freshToken(client) });
+  const line = await startTCPProxy(server.address);
+  const doctorListener = realtimeClient(line.address, { getToken: () => newConnectionToken(client) });
   await doctorListener.connected();
   const { subscribed } = await doctorListener.subscribe(userChannel(doctor.id));
   await publishEvents(server, to, 1);
@@ -97,7 +97,7 @@ test('a client that was disconnected for longer than publications are kept is no
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
   await sweepPublications(db);
   expect(await db.selectFrom('publications').selectAll().execute()).toEqual([]);
-  line.mend();
+  line.reconnect();
   await until('the new subscription', () => subscribed.length === 2);
   expect(subscribed[1]).toMatchObject({ wasRecovering: true, recovered: false });
   await publishEvents(server, to, 4);
@@ -113,7 +113,7 @@ test('a client is recovered if nothing of its channel was deleted, however long 
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
   await sweepPublications(db);
   const { offset, epoch } = { offset: subscribed[0]?.streamPosition?.offset ?? 0, epoch: 'another' };
-  const late = listener(server.address, { getToken: () => freshToken(client) });
+  const late = realtimeClient(server.address, { getToken: () => newConnectionToken(client) });
   await late.connected();
   const swept = await db.selectFrom('sweptChannels').select('lastNumber').executeTakeFirstOrThrow();
   const recover = (since: { offset: number; epoch: string }) => {
@@ -148,7 +148,7 @@ test('after the listener loses its database connection, nothing is lost', async 
 
 test('an expired session is disconnected', async () => {
   const { server, doctorListener } = await startWithDoctor();
-  server.clock.pass(server.context.config.sessionMaxAgeMs + 1000);
+  server.clock.advance(server.context.config.sessionMaxAgeMs + 1000);
   await until('the disconnection', () => doctorListener.centrifuge.state !== 'connected');
   await until(
     'the refusal of a new connection',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { anotherContext } from '../../testing/other-process.ts';
-import { cuttableLine } from '../../testing/tcp-proxy.ts';
+import { otherProcessContext } from '../../testing/other-process.ts';
+import { startTCPProxy } from '../../testing/tcp-proxy.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listenForNotifications } from './listener.ts';
@@ -8,20 +8,20 @@ import { listenForNotifications } from './listener.ts';
 test('the listener reconnects after its connection fell silent, and catches up', async () => {
   const server = await startServer();
   const databaseURL = server.context.pool.options.connectionString ?? '';
-  const line = await cuttableLine(databaseURL);
-  const context = await anotherContext(server, { databaseURL: line.through(databaseURL) });
+  const line = await startTCPProxy(databaseURL);
+  const context = await otherProcessContext(server, { databaseURL: line.urlThroughProxy(databaseURL) });
   let woken = 0;
   const listener = await listenForNotifications(context, ['numbered'], () => (woken += 1));
   onTestFinished(listener.close);
   const notify = () => server.context.pool.query(`select pg_notify('numbered', '')`);
   await notify();
   await until('the first notification', () => woken === 2);
-  line.fallSilent();
+  line.stall();
   await notify();
   await until('the listener to notice the silence', () =>
     server.logged.some((text) => /lost its database connection|could not reconnect/.test(text)),
   );
-  line.mend();
+  line.reconnect();
   // reconnecting wakes it once for notifications it may have missed, then each notification does
   await until('the listener to reconnect', () => woken === 3);
   await notify();

@@ -38,7 +38,7 @@ test('an aged study is archived automatically and its object is moved to the col
   const { presignedURL } = (await assistant.get(`${path}/download`)).body as { presignedURL: string };
 
   await server.work();
-  clock.pass(30 * 60_000 + 1);
+  clock.advance(30 * 60_000 + 1);
   // the maintenance runs every few seconds, because UPLOAD_MAX_AGE is short
   await until(
     'the study to be archived',
@@ -75,7 +75,7 @@ test('studies that are recent, in work or in the bin are not archived', async ()
   const { context, clock, make } = server;
   const { studyID } = await makeDoneStudy(server);
   const [inWork, binned] = [await make.study(), await makeDoneStudy(server)];
-  clock.pass(YEAR_MS - 60_000);
+  clock.advance(YEAR_MS - 60_000);
   await maintainAndRunJobs(server);
   expect((await studyRow(server, studyID)).status).toBe('done');
   await context.db
@@ -83,7 +83,7 @@ test('studies that are recent, in work or in the bin are not archived', async ()
     .set({ deletedAt: clock.now() })
     .where('id', '=', binned.studyID)
     .execute();
-  clock.pass(60_000);
+  clock.advance(60_000);
   await maintainAndRunJobs(server);
   expect((await studyRow(server, studyID)).status).toBe('archived');
   expect((await studyRow(server, inWork.studyID)).status).toBe('in-work');
@@ -101,7 +101,7 @@ test('concurrent maintenance runs archive more than one batch of studies, each e
      from studies, generate_series(1, 130) where id = $1`,
     [studyID],
   );
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await Promise.all([runMaintenance(context, neverAborted), runMaintenance(context, neverAborted)]);
   const { rows } = await context.pool.query<{ archived: number; recorded: number }>(
     `select (select count(*) from studies where status = 'archived') archived,
@@ -114,14 +114,14 @@ test('an object that several studies share is moved to the cold store with the l
   const server = await startServer();
   const { context, clock } = server;
   const first = await makeDoneStudy(server);
-  clock.pass(YEAR_MS / 2);
+  clock.advance(YEAR_MS / 2);
   const second = await makeCopyOf(server, first.objectID);
-  clock.pass(YEAR_MS / 2);
+  clock.advance(YEAR_MS / 2);
   await maintainAndRunJobs(server);
   expect((await studyRow(server, first.studyID)).status).toBe('archived');
   expect((await studyRow(server, second.studyID)).status).toBe('done');
   expect(await objectRow(server, first.objectID)).toMatchObject({ place: 'warm', moves: 0 });
-  clock.pass(YEAR_MS / 2);
+  clock.advance(YEAR_MS / 2);
   await maintainAndRunJobs(server);
   expect(await objectRow(server, first.objectID)).toMatchObject({ place: 'cold' });
   expect(await keysIn(context.storage, 'studies/')).toEqual([]);
@@ -133,7 +133,7 @@ test('a move to the cold store that is killed at any step can be repeated withou
   const server = await startServer();
   const { context, clock } = server;
   const { objectID } = await makeDoneStudy(server);
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await runMaintenance(context, neverAborted);
   const half = Readable.from([Buffer.from(CONTENT.slice(0, 9))]);
   const { storage, archive } = context;
@@ -188,7 +188,7 @@ test('the warm copy is kept if the copy in the cold store differs', async () => 
   const server = await startServer();
   const { context, clock } = server;
   const { objectID, studyID } = await makeDoneStudy(server);
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await runMaintenance(context, neverAborted);
   for (const written of ['the one object of a studY', 'short']) {
     const copyTo: Storage['copyTo'] = (_key, other, key) =>
@@ -207,7 +207,7 @@ test('concurrent moves of one object leave one intact copy', async () => {
   const server = await startServer();
   const { context, clock } = server;
   const { objectID } = await makeDoneStudy(server);
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await runMaintenance(context, neverAborted);
   await Promise.all([1, 2, 3].map(() => reconcile(context, { objectID }, neverAborted)));
   await runJobs(server);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { processSentFiles } from '../processing/process-upload.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { refusal } from '../../testing/contract.ts';
-import { completed, putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
+import { completeUploadOf, putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import {
   CONTENT,
@@ -62,14 +62,14 @@ test('a study can be deleted up to 24 hours after it was done', async () => {
   const { as, make, clock, context } = server;
   const study = await makeDoneStudy(server);
   const inWork = await make.study();
-  clock.pass(DAY_MS - 60_000);
+  clock.advance(DAY_MS - 60_000);
   let assistant = await as(await make.assistant());
   const card = async (id: number) => (await assistant.get(`/assistant/studies/${id}`)).body;
   expect(await card(study.studyID)).toMatchObject({ assistantCanDelete: true });
-  clock.pass(60_000);
+  clock.advance(60_000);
   expect(await card(study.studyID)).toMatchObject({ assistantCanDelete: false });
   expect(refusal(await assistant.delete(`/assistant/studies/${study.studyID}`))).toEqual([409, TOO_LATE]);
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await maintainAndRunJobs(server);
   assistant = await as(await make.assistant());
   expect(refusal(await assistant.delete(`/assistant/studies/${study.studyID}`))).toEqual([409, TOO_LATE]);
@@ -103,7 +103,7 @@ test('the upload of a deleted study accepts nothing until the study is undeleted
 
   await assistant.post(`/assistant/studies/${studyID}/undelete`);
   expect(await startUploadOf(assistant, studyID)).toMatchObject({ uploadUUID, status: 'uploading' });
-  await completed(assistant, uploadUUID, [file]);
+  await completeUploadOf(assistant, uploadUUID, [file]);
   // a study deleted while its upload is processed becomes done in the bin
   await assistant.delete(`/assistant/studies/${studyID}`);
   await processSentFiles(server.context, { uploadUUID }, neverAborted);
@@ -169,10 +169,10 @@ test('after 30 days in the bin a study is purged with its files, and then its pa
     await assistant.delete(`/assistant/studies/${studyID}`);
     await assistant.delete(`/assistant/patients/${patientID}`);
   }
-  clock.pass(30 * DAY_MS - 60_000);
+  clock.advance(30 * DAY_MS - 60_000);
   await maintainAndRunJobs(server);
   expect(await keysIn(context.storage, '')).toHaveLength(3);
-  clock.pass(60_000);
+  clock.advance(60_000);
   await Promise.all([runMaintenance(context, neverAborted), runMaintenance(context, neverAborted)]);
   await runJobs(server);
   expect(await keysIn(context.storage, '')).toEqual([]);
@@ -200,12 +200,12 @@ test('purging a study keeps the object that its copy uses', async () => {
   const copy = await makeCopyOf(server, original.objectID);
   const assistant = await as(await make.assistant());
   await assistant.delete(`/assistant/studies/${original.studyID}`);
-  clock.pass(30 * DAY_MS);
+  clock.advance(30 * DAY_MS);
   await maintainAndRunJobs(server);
   expect(await keysIn(context.storage, 'studies/')).toHaveLength(1);
   expect(await keysIn(context.storage, 'pictures/')).toHaveLength(1);
   // it is deleted from the cold store together with the last study
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await maintainAndRunJobs(server);
   expect(await studyRow(server, copy.studyID)).toMatchObject({ status: 'archived' });
   await context.db
@@ -213,7 +213,7 @@ test('purging a study keeps the object that its copy uses', async () => {
     .set({ deletedAt: clock.now() })
     .where('id', '=', copy.studyID)
     .execute();
-  clock.pass(30 * DAY_MS);
+  clock.advance(30 * DAY_MS);
   await maintainAndRunJobs(server);
   expect(await keysIn(context.archive, '')).toEqual([]);
   expect(await keysIn(context.storage, '')).toEqual([]);

@@ -45,7 +45,7 @@ test('a study restored while its object is moved to the cold store is done at on
   const server = await startServer();
   const { context, clock } = server;
   const study = await makeDoneStudy(server);
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   const assistant = await server.as(await server.make.assistant());
   await runMaintenance(context, neverAborted);
   const { objectID } = study;
@@ -62,7 +62,7 @@ test('a study restored while its object is moved to the cold store is done at on
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'warm', moves: 1 });
   expect(await download(server, study.studyID)).toBe(CONTENT);
   // archived again before the unused copy is removed: the removal does not touch the new copy
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   await runMaintenance(context, neverAborted);
   await reconcile(context, { objectID: study.objectID }, neverAborted);
   await runJobs(server);
@@ -74,7 +74,7 @@ test('a move that continues after others have completed changes nothing', async 
   const server = await startServer();
   const { context, clock } = server;
   const { objectID, studyID } = await makeDoneStudy(server);
-  clock.pass(YEAR_MS);
+  clock.advance(YEAR_MS);
   const assistant = await server.as(await server.make.assistant());
   await runMaintenance(context, neverAborted);
   const { archive } = context;

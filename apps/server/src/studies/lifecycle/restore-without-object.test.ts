@@ -18,7 +18,7 @@ test('a restore retries for an hour if the cold store lost the object, then need
   const payload = { objectID: study.objectID, askedAt: clock.now().toISOString() };
   await expect(reconcile(context, payload, neverAborted)).rejects.toThrow('bytes instead of');
   expect((await assistant.get(path)).body).toMatchObject({ comingBack: true });
-  clock.pass(60 * 60_000);
+  clock.advance(60 * 60_000);
   await reconcile(context, payload, neverAborted);
   expect((await assistant.get(path)).body).toMatchObject({
     status: 'in-work',
@@ -40,10 +40,10 @@ test('without a cold store the object is moved to the bin and a restore needs a 
   const { context, clock } = server;
   const keys = () => keysIn(context.storage, 'studies/');
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'bin' });
-  clock.pass(30 * DAY_MS - 60_000);
+  clock.advance(30 * DAY_MS - 60_000);
   await maintainAndRunJobs(server);
   expect(await keys()).toHaveLength(1);
-  clock.pass(60_000);
+  clock.advance(60_000);
   await maintainAndRunJobs(server);
   expect(await keys()).toEqual([]);
   expect(await objectRow(server, study.objectID)).toMatchObject({ place: 'gone' });

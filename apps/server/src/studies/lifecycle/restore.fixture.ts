@@ -10,7 +10,7 @@ export const makeArchivedStudy = async (
   const server = await startServer(settings);
   const doctor = await server.make.doctor();
   const study = await makeDoneStudy(server, { doctor, type });
-  server.clock.pass(YEAR_MS);
+  server.clock.advance(YEAR_MS);
   await maintainAndRunJobs(server);
   expect((await studyRow(server, study.studyID)).status).toBe('archived');
   const assistant = await server.as(await server.make.assistant());

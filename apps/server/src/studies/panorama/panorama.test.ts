@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { makeScan } from '../../testing/panorama.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -30,8 +30,8 @@ const ready = async () => {
   const assistant = await server.as(account);
   const { studyID } = await server.make.study({ type: 'cbct' });
   const url = `/assistant/studies/${studyID}`;
-  const study = async () => promised(getStudy, await assistant.get(url));
-  const panorama = async () => promised(getPanorama, await assistant.get(`${url}/panorama`));
+  const study = async () => responseOf(getStudy, await assistant.get(url));
+  const panorama = async () => responseOf(getPanorama, await assistant.get(`${url}/panorama`));
   const panoramaAlong = (version: number) =>
     until('the new panorama', async () => {
       const now = await panorama();
@@ -82,7 +82,7 @@ test('a scan of the jaws gets a panorama, and a corrected arch replaces it', asy
     version: arch.version,
   });
   expect(corrected.status).toBe(200);
-  const requested = promised(getPanorama, corrected);
+  const requested = responseOf(getPanorama, corrected);
   expect(requested).toMatchObject({
     status: 'making',
     arch: { foundBy: 'person' },

@@ -7,11 +7,11 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { TestClient } from '../../testing/client.ts';
 import { radiograph, volume } from '../../testing/dicom.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import {
-  completed,
+  completeUploadOf,
   type FileToSend,
-  processed,
+  waitUntilProcessed,
   sendFiles,
   sendStudy,
   startUploadOf,
@@ -32,7 +32,7 @@ const ready = async (type: 'rg' | 'cbct') => {
   const account = await server.make.doctor();
   const { studyID, patientID } = await server.make.study({ doctor: account, type });
   const assistant = await server.as(await server.make.assistant());
-  const study = async () => promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
+  const study = async () => responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
   return { server, studyID, patientID, account, assistant, study };
 };
 
@@ -242,12 +242,12 @@ test('uploads that are completed at the same time are all processed', async () =
     Array.from({ length: 4 }, async () => {
       const { studyID } = await server.make.study();
       const uploadUUID = await sendFiles(assistant, studyID, files);
-      await completed(assistant, uploadUUID, files);
+      await completeUploadOf(assistant, uploadUUID, files);
       return uploadUUID;
     }),
   );
   for (const uploadUUID of uploads) {
-    expect(await processed(assistant, uploadUUID)).toMatchObject({ error: null });
+    expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
   }
   expect((await assistant.get('/assistant/counters')).body).toMatchObject({ patientsInWorkCount: 1 });
 });

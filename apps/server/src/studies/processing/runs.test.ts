@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Storage } from '../../platform/outside/storage/storage.ts';
 import { volume } from '../../testing/dicom.ts';
-import { someoneWaits } from '../../testing/locks.ts';
-import { completed, processed, sendFiles } from '../../testing/sending.ts';
+import { isLockAwaited } from '../../testing/locks.ts';
+import { completeUploadOf, waitUntilProcessed, sendFiles } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { deleteJobs, useUpAttempts } from '../../testing/queued-jobs.ts';
@@ -25,7 +25,7 @@ const completedUpload = async (server: TestServer) => {
   const study = await server.make.study();
   const assistant = await server.as(await server.make.assistant());
   const uploadUUID = await sendFiles(assistant, study.studyID, files);
-  await completed(assistant, uploadUUID, files);
+  await completeUploadOf(assistant, uploadUUID, files);
   const state = async () => (await assistant.get(`/assistant/uploads/${uploadUUID}`)).body;
   const studyNow = async () => (await assistant.get(`/assistant/studies/${study.studyID}`)).body;
   return { ...study, assistant, uploadUUID, state, studyNow };
@@ -160,7 +160,7 @@ test('after a temporary failure of the store the job is tried again and succeeds
     throw new Error('the disk is full');
   });
   const { assistant, uploadUUID, studyNow } = await completedUpload(server);
-  expect(await processed(assistant, uploadUUID)).toMatchObject({ error: null });
+  expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
   expect(await studyNow()).toMatchObject({ status: 'done' });
   await expectIntactObject(server);
 });
@@ -193,7 +193,7 @@ test('the uploaded files are removed only after the study’s object is publishe
   };
   const { assistant, uploadUUID } = await completedUpload(server);
   await server.work();
-  await processed(assistant, uploadUUID);
+  await waitUntilProcessed(assistant, uploadUUID);
   await until('the removal of the uploaded files', async () => (await sentKeys(server)).length === 0);
   expect(published).toEqual([
     { prefix: `uploads/${uploadUUID}/`, status: 'done', head: { sizeBytes: expect.any(Number) } },
@@ -217,7 +217,7 @@ test('an upload whose job no longer exists ends with an error, and the study acc
 
   const again = await sendFiles(lost.assistant, lost.studyID, files);
   expect(again).not.toBe(lost.uploadUUID);
-  await completed(lost.assistant, again, files);
+  await completeUploadOf(lost.assistant, again, files);
   await processSentFiles(server.context, { uploadUUID: again }, NEVER);
   expect(await lost.studyNow()).toMatchObject({ status: 'done' });
   // a late job does not change an upload that has ended
@@ -232,7 +232,7 @@ test('a patient can be renamed while her study is being published', async () => 
   const { publishing } = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('patients').select('id').where('id', '=', patientID).forNoKeyUpdate().execute();
     const run = processSentFiles(server.context, { uploadUUID }, NEVER);
-    await until('the publishing transaction to wait for the lock', () => someoneWaits(server.context));
+    await until('the publishing transaction to wait for the lock', () => isLockAwaited(server.context));
     await tx.updateTable('patients').set({ name: 'Яковлева' }).where('id', '=', patientID).execute();
     return { publishing: run };
   });

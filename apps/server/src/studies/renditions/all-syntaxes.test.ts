@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { type FileToSend, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { haveSharedFiles, readShared, sharedFilesIn } from '../../testing/shared-files.ts';
-import { framesOf, readyStudy, ticketIn } from '../../testing/viewer.ts';
+import { framesOf, readyStudy, ticketOf } from '../../testing/viewer.ts';
 
 type Picture = z.infer<typeof PictureSeries>['frames'][number];
 
@@ -68,7 +68,7 @@ test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments',
       bytes: readShared(path),
     }));
     expect((await sendStudy(assistant, studyID, files)).error).toBeNull();
-    const ticket = ticketIn(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
+    const ticket = ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
     const { series, status } = await readyStudy(server.nobody, ticket);
     expect(status).toBe('ready');
     const received: string[] = [];
@@ -85,7 +85,7 @@ test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments',
             });
       const sent = await framesOf(server.address, ticket, `${one.series}/frames?count=512`);
       expect(sent).toHaveLength(descriptions.length);
-      for (const { place, bytes } of sent) {
+      for (const { position: place, bytes } of sent) {
         const frame = descriptions[place]!;
         if (frame.scale) received.push(digest(await valuesOf(frame, bytes)));
       }

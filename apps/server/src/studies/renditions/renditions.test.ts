@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueueRendition } from '../objects/jobs.ts';
 import { volume } from '../../testing/dicom.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
-import { framesOf, readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
+import { framesOf, readyStudy, ticketOf, withTicket } from '../../testing/viewer.ts';
 import { deleteJobs, listJobs, lockJobs, lockJobTable } from '../../testing/queued-jobs.ts';
 import { makeRenditionOf } from './make-rendition.ts';
 
@@ -23,7 +23,7 @@ const startWithStudy = async (settings?: Record<string, string>) => {
   const { studyID } = await make.study({ type: 'cbct' });
   await sendStudy(assistant, studyID, volume(9));
   const open = async (id = studyID) =>
-    ticketIn(await assistant.post(`/assistant/studies/${id}/remote-session`));
+    ticketOf(await assistant.post(`/assistant/studies/${id}/remote-session`));
   /** Waits for the rendition and for the end of its job. */
   const ready = async (id = studyID) => {
     const study = await readyStudy(nobody, await open(id));
@@ -61,7 +61,7 @@ test('archiving a study deletes its rendition, and opening the restored study ma
   });
   await ready();
   const ticket = await open();
-  clock.pass(30 * 60_000 + 1);
+  clock.advance(30 * 60_000 + 1);
   await until('the removal of the rendition', async () => (await keys()).length === 0);
   expect((await nobody.get('/viewer/study', withTicket(ticket))).status).toBe(403);
   expect((await assistant.get(`/studies/${studyID}/series`)).body).toEqual({ series: [], making: false });
@@ -79,7 +79,7 @@ test('a copy of a study uses the rendition of the original', async () => {
   await ready();
   const before = await keys();
   const doctor = await make.doctor();
-  const copy = promised(
+  const copy = responseOf(
     copyStudy,
     await assistant.post(`/assistant/studies/${studyID}/copy`, {
       doctorID: doctor.id,
@@ -143,7 +143,7 @@ test('a rendition that becomes ready during a request is not reported as failed'
     await set(tx, 'ready');
     return { answer };
   });
-  expect(promised(getViewerStudy, await answer)).toMatchObject({ status: 'ready', reason: null });
+  expect(responseOf(getViewerStudy, await answer)).toMatchObject({ status: 'ready', reason: null });
 });
 
 test('simultaneous runs leave exactly one rendition', async () => {

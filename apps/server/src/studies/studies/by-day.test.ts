@@ -2,7 +2,7 @@ import { getCountersByDay } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import { dayAfter, dayIn } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const ZONE = 'Asia/Vladivostok';
@@ -11,7 +11,7 @@ test('studies are counted by day in the time zone of the centre, without those i
   const { as, make, context, clock } = await startServer({ TIME_ZONE: ZONE });
   const tomorrow = dayAfter(dayIn(ZONE, clock.now()), 1);
   const noon = instantAt(tomorrow, 12 * 60, ZONE);
-  clock.pass(noon.getTime() - clock.now().getTime());
+  clock.advance(noon.getTime() - clock.now().getTime());
   const [today, yesterday] = [tomorrow, dayAfter(tomorrow, -1)];
   const [first, before] = [dayAfter(today, -29), dayAfter(today, -30)];
 
@@ -28,7 +28,7 @@ test('studies are counted by day in the time zone of the centre, without those i
   await makeStudy(noon, noon);
 
   const reply = await (await as(await make.assistant())).get('/assistant/counters/days');
-  const { days } = promised(getCountersByDay, reply);
+  const { days } = responseOf(getCountersByDay, reply);
   expect(days.map(({ day }) => day)).toEqual(Array.from({ length: 30 }, (_, at) => dayAfter(today, at - 29)));
   expect(days.filter(({ studiesCount }) => studiesCount > 0)).toEqual([
     { day: first, studiesCount: 1 },

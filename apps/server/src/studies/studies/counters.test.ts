@@ -1,6 +1,6 @@
 import { getCounters } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 test('the counters are exact after many concurrent changes of studies', async () => {
@@ -15,7 +15,7 @@ test('the counters are exact after many concurrent changes of studies', async ()
     ),
   );
   expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(201));
-  const counters = async () => promised(getCounters, await assistant.get('/assistant/counters'));
+  const counters = async () => responseOf(getCounters, await assistant.get('/assistant/counters'));
   const inWork = { doctorsCount: 40, studiesCount: 40, patientsInWorkCount: 4, patientsInWorkRestored: 0 };
   expect(await counters()).toEqual(inWork);
   const counted = () =>

@@ -2,8 +2,8 @@ import { listStudies } from '@snimok/contract/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
-import { someoneWaits } from '../../testing/locks.ts';
-import { promised } from '../../testing/contract.ts';
+import { isLockAwaited } from '../../testing/locks.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { maintainCursors } from './cursors.ts';
@@ -31,7 +31,7 @@ const fillCentre = async ({ context, make }: TestServer, studies: number) => {
 
 const idsAt = async (assistant: TestClient, field: Field, direction: string, offset: number) => {
   const reply = await assistant.get(`/assistant/studies?sortedBy=${field}.${direction}&offset=${offset}`);
-  const { studies, totalCount } = promised(listStudies, reply);
+  const { studies, totalCount } = responseOf(listStudies, reply);
   return { ids: studies.map(({ studyID }) => studyID), totalCount };
 };
 
@@ -113,7 +113,7 @@ test('a study that is created while cursors are added is counted once', async ()
     maintenance = maintainCursors(db);
     for (let i = 0; i < 4; i++) inserts.push(copy.execute(db));
     // the maintenance waits for this transaction, and the other insertions for the maintenance
-    await until('the maintenance to wait for this transaction', () => someoneWaits(server.context));
+    await until('the maintenance to wait for this transaction', () => isLockAwaited(server.context));
   });
   await Promise.all([maintenance, ...inserts]);
   await expectExact(server, assistant);

@@ -2,9 +2,9 @@ import { downloadStudy } from '@snimok/contract/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
-import { anotherAPI } from '../../testing/other-process.ts';
+import { startOtherAPI } from '../../testing/other-process.ts';
 import type { TestClient } from '../../testing/client.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { downloadName } from './file-name.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
@@ -12,7 +12,7 @@ import { HOUR_MS } from '../../platform/duration.ts';
 const CONTENT = 'the one object of a study';
 
 const urlFor = async (assistant: TestClient, studyID: number, headers: Record<string, string> = {}) =>
-  promised(downloadStudy, await assistant.get(`/assistant/studies/${studyID}/download`, headers))
+  responseOf(downloadStudy, await assistant.get(`/assistant/studies/${studyID}/download`, headers))
     .presignedURL;
 
 const makeDoneStudy = async (server: TestServer, name = 'Иванов Иван Иванович') => {
@@ -119,9 +119,9 @@ test('a download URL is valid for one object, one method and one hour, and canno
   expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403);
   expect((await fetch(url, { method: 'DELETE' })).status).toBe(404);
   expect((await fetch(prefix ?? '')).status).toBe(404);
-  server.clock.pass(HOUR_MS - 60_000);
+  server.clock.advance(HOUR_MS - 60_000);
   expect((await fetch(url)).status).toBe(200);
-  server.clock.pass(60_000);
+  server.clock.advance(60_000);
   expect((await fetch(url)).status).toBe(403);
 });
 
@@ -133,7 +133,7 @@ test('a download URL stops working when the permission of its actor ends', async
   await context.db.insertInto('patientShares').values({ patientID, doctorID: friend.id }).execute();
   const own = `/doctor/patients/${patientID}/studies/${studyID}/download`;
   const linkOf = async (client: TestClient, path: string) =>
-    promised(downloadStudy, await client.get(path)).presignedURL;
+    responseOf(downloadStudy, await client.get(path)).presignedURL;
   const owners = await linkOf(await as(account), own);
   const friends = await linkOf(await as(friend), own);
   const clerks = await linkOf(await as(clerk), `/assistant/studies/${studyID}/download`);
@@ -188,7 +188,7 @@ test('a download URL has the origin of the request', async () => {
 test('an unavailable database gives 503 for a download URL, not «access closed»', async () => {
   const server = await startServer();
   const { studyID, assistant } = await makeDoneStudy(server);
-  const secondAPI = await anotherAPI(server, { timeouts: { statement_timeout: 500 } });
+  const secondAPI = await startOtherAPI(server, { timeouts: { statement_timeout: 500 } });
   const url = (await urlFor(assistant, studyID)).replace(/^http:\/\/[^/]+/, secondAPI.address);
   expect((await fetch(url)).status).toBe(200);
   const status = await server.context.db.transaction().execute(async (tx) => {

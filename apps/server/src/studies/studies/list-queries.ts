@@ -4,14 +4,14 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
-import { RUSSIAN, tally } from '../../people/doctors/queries.ts';
+import { RUSSIAN_COLLATION, counterTotal } from '../../people/doctors/queries.ts';
 import type { IndexedRange, Period } from './period.ts';
 
 /** The sort expressions of the indexes in 0003_studies.sql and 0009_pages.sql. */
 const sortKeys: Record<SortField, RawBuilder<unknown>> = {
   createdAt: sql`studies.created_at`,
-  patientName: sql`studies.patient_name collate ${RUSSIAN}`,
-  doctorName: sql`studies.doctor_name collate ${RUSSIAN}`,
+  patientName: sql`studies.patient_name collate ${RUSSIAN_COLLATION}`,
+  doctorName: sql`studies.doctor_name collate ${RUSSIAN_COLLATION}`,
   type: sql`studies.type`,
 };
 
@@ -61,7 +61,7 @@ export const listIDsWithTotal = async (
   const { rows } = await sql<{ ids: number[]; totalCount: number }>`
     select ${offset === 0 ? pinPlan : sql``} array(
       select studies.id::float8 from studies where ${visibleStudies(who)} ${orderBy} ${page}
-    ) as ids, ${tally('studies')} as total_count`.execute(db);
+    ) as ids, ${counterTotal('studies')} as total_count`.execute(db);
   return rows[0] ?? { ids: [], totalCount: 0 };
 };
 

@@ -2,7 +2,7 @@ import { listStudies } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
 import { badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 /** Inserts studies of one patient, created at these times. */
@@ -29,7 +29,7 @@ const makeStudies = async ({ make, context }: TestServer, moments: string[]): Pr
 const everyStudy = (assistant: TestClient, query: string) =>
   everyPage(async (offset) => {
     const reply = await assistant.get(`/assistant/studies?${query}&offset=${offset}`);
-    const { studies, ...page } = promised(listStudies, reply);
+    const { studies, ...page } = responseOf(listStudies, reply);
     return { rows: studies, ...page };
   });
 
@@ -67,7 +67,7 @@ test('the list is sorted by each column in both directions, equal values by ID',
     const desc = await everyStudy(assistant, `sortedBy=${field}.desc`);
     expect([field, desc]).toEqual([field, asc.toReversed()]);
   }
-  const { studies } = promised(listStudies, await assistant.get('/assistant/studies'));
+  const { studies } = responseOf(listStudies, await assistant.get('/assistant/studies'));
   expect(studies).toEqual(all.slice(0, 30));
 });
 
@@ -106,7 +106,7 @@ test('the month filter uses the time zone of the centre, exact to the millisecon
     const assistant = await server.as(await server.make.assistant());
     const inMonth = async (day: string) => {
       const reply = await assistant.get(`/assistant/studies?sortedBy=createdAt.asc&filterPeriod=${day}`);
-      const { studies, totalCount } = promised(listStudies, reply);
+      const { studies, totalCount } = responseOf(listStudies, reply);
       expect(totalCount).toBe(studies.length);
       return studies.map(({ studyID }) => studyID);
     };

@@ -1,7 +1,7 @@
 import { getOwnStudy, listOwnPatientStudies, listPatientStudies } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
@@ -14,7 +14,7 @@ test('a doctor reads a study without the fields for assistants', async () => {
   for (const status of ['in-work', 'done', 'archived'] as const) {
     const { studyID, patientID } = await make.study({ patient, status });
     const reply = await doctor.get(`/doctor/patients/${patientID}/studies/${studyID}`);
-    const study = promised(getOwnStudy, reply);
+    const study = responseOf(getOwnStudy, reply);
     expect(study).toMatchObject({ studyID, patientID, status: shownStatus[status], doctorName: 'Анна' });
     expect(Object.keys(study)).not.toEqual(expect.arrayContaining(['creatorName']));
     expect(study).not.toHaveProperty('assistantCanDelete');
@@ -60,9 +60,9 @@ test('the studies of a patient are listed newest first, 30 per page, each exactl
   const path = `patients/${patient.patientID}/studies`;
   const lists = [
     async (offset: number) =>
-      promised(listPatientStudies, await assistant.get(`/assistant/${path}?offset=${offset}`)),
+      responseOf(listPatientStudies, await assistant.get(`/assistant/${path}?offset=${offset}`)),
     async (offset: number) =>
-      promised(listOwnPatientStudies, await doctor.get(`/doctor/${path}?offset=${offset}`)),
+      responseOf(listOwnPatientStudies, await doctor.get(`/doctor/${path}?offset=${offset}`)),
   ];
   for (const list of lists) {
     const ids = await everyPage(async (offset) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { getStudy } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 /** Inserts the pictures that processing makes. */
@@ -29,7 +29,7 @@ test('the picture of a study is served only to actors who see the study, and is 
   const study = await make.study({ doctor: anna, status: 'done' });
   await givePicture(server, study.studyID);
   const [assistant, owner, other] = [await as(await make.assistant()), await as(anna), await as(boris)];
-  const { panoURL } = promised(getStudy, await assistant.get(`/assistant/studies/${study.studyID}`));
+  const { panoURL } = responseOf(getStudy, await assistant.get(`/assistant/studies/${study.studyID}`));
   expect(panoURL).toMatch(/^\/api\/1\/studies\/\d+\/picture\?v=/);
   for (const who of [assistant, owner]) {
     const full = await who.get(`${address}${panoURL}`);

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access/actor.ts';
 import { studiesIncludingBin, visibleStudies } from '../../platform/access/visible.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pinPlan } from '../../platform/db/pinned-plans.ts';
-import { tally } from '../../people/doctors/queries.ts';
+import { counterTotal } from '../../people/doctors/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { countPatients, findPatient } from '../../people/patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -175,8 +175,8 @@ export const updateStudyComment = async (db: Tx, studyID: number, comment: strin
 export const readCounters = (db: Tx, who: Actor) =>
   db
     .selectNoFrom([
-      tally('studies').as('studiesCount'),
-      tally('doctors').as('doctorsCount'),
+      counterTotal('studies').as('studiesCount'),
+      counterTotal('doctors').as('doctorsCount'),
       countPatients(db, who, { kind: 'in-work' }).$asScalar().$notNull().as('patientsInWorkCount'),
       countPatients(db, who, { kind: 'for-restore' }).$asScalar().$notNull().as('patientsInWorkRestored'),
     ])

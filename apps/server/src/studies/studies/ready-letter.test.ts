@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getStudy } from '@snimok/contract/studies';
 import { volume } from '../../testing/dicom.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
@@ -20,7 +20,7 @@ const setUp = async () => {
   const readyLetters = () => outbox.filter(({ subject }) => subject === READY);
   const publish = () => sendStudy(assistant, studyID, slices);
   const state = async () =>
-    promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).letter?.status;
+    responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).letter?.status;
   return { ...server, assistant, owner, patient, studyID, readyLetters, publish, state };
 };
 

@@ -1,7 +1,7 @@
 import { createStudy, getStudy, updateStudy } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
 import { badIDs } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
@@ -18,9 +18,9 @@ test('an assistant creates a study for a patient and comments on it', async () =
     status: 'done',
   });
   expect(created.status).toBe(201);
-  const { studyID } = promised(createStudy, created);
+  const { studyID } = responseOf(createStudy, created);
 
-  const study = promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
+  const study = responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`));
   expect(study).toEqual({
     studyID,
     patientID,
@@ -49,7 +49,7 @@ test('an assistant creates a study for a patient and comments on it', async () =
     assistantCanDelete: false,
   });
 
-  promised(updateStudy, await assistant.patch(`/assistant/studies/${studyID}`, { comment: 'Нижняя 🦷' }));
+  responseOf(updateStudy, await assistant.patch(`/assistant/studies/${studyID}`, { comment: 'Нижняя 🦷' }));
   expect((await assistant.get(`/assistant/studies/${studyID}`)).body).toEqual({
     ...study,
     comment: 'Нижняя 🦷',
@@ -66,13 +66,13 @@ test('a missing comment is stored as an empty one, and a comment has at most 4,0
     { studyType: 'rg', comment: null },
     { studyType: 'rg', comment: ' ' },
   ]) {
-    const { studyID } = promised(createStudy, await assistant.post(path, body));
+    const { studyID } = responseOf(createStudy, await assistant.post(path, body));
     expect((await assistant.get(`/assistant/studies/${studyID}`)).body).toMatchObject({
       type: 'rg',
       comment: '',
     });
   }
-  const { studyID } = promised(createStudy, await assistant.post(path, { studyType: 'rg' }));
+  const { studyID } = responseOf(createStudy, await assistant.post(path, { studyType: 'rg' }));
   const comments: [comment: string, stored: string][] = [
     ['🦷'.repeat(4000), '🦷'.repeat(4000)],
     ['а\u0000б\u0008в\tг\u001bд', 'абв\tгд'],
@@ -116,14 +116,14 @@ test('a study can be deleted before its first publication and for 24 hours after
     const assistant = await as(account);
     const flags = [];
     for (const { studyID } of [inWork, restored, done, archived]) {
-      flags.push(promised(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).assistantCanDelete);
+      flags.push(responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).assistantCanDelete);
     }
     return flags;
   };
   expect(await mayDelete()).toEqual([true, false, true, false]);
-  clock.pass(DAY_MS - 60_000);
+  clock.advance(DAY_MS - 60_000);
   expect(await mayDelete()).toEqual([true, false, true, false]);
-  clock.pass(120_000);
+  clock.advance(120_000);
   expect(await mayDelete()).toEqual([true, false, false, false]);
 });
 

@@ -21,7 +21,7 @@ test('registering the name with another size or without parts starts over and re
   const bytes = fileOf('a');
   const file = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
   await file.send(1);
-  const { presignedURL } = await file.address(2);
+  const { presignedURL } = await file.urlOfPart(2);
   const isRemoved = async () => ((await partsFolder(server, uploadUUID)) === undefined ? true : undefined);
   // a client that does not send in parts
   await assistant.post(path, { filename: FILENAME, filesize: bytes.length });
@@ -55,7 +55,7 @@ test('parts are removed with the files of their upload', async () => {
     filesize: 1,
   });
   await putBytes((small.body as { presignedURL: string }).presignedURL, Buffer.from('x'));
-  const { presignedURL } = await file.address(2);
+  const { presignedURL } = await file.urlOfPart(2);
   expect((await complete(assistant, uploadUUID, ['a.dcm'])).status).toBe(200);
   // a completed upload cannot be changed
   expect((await putBytes(presignedURL, file.pieces[1] ?? Buffer.alloc(1))).status).toBe(403);
@@ -82,7 +82,7 @@ test('the parts of a purged study are removed', async () => {
     .select(['key', 'partsID'])
     .executeTakeFirstOrThrow();
   expect((await assistant.delete(`/assistant/studies/${studyID}`)).status).toBe(204);
-  server.clock.pass(31 * DAY_MS);
+  server.clock.advance(31 * DAY_MS);
   await purgeBin(server.context, new AbortController().signal);
   const removals = await listJobs<Parameters<typeof removeParts>[1]>(db, { task: 'discard-parts' });
   expect(removals).toMatchObject([{ payload: { parts: [registeredFile] } }]);
@@ -112,7 +112,7 @@ test('the verification of a portal counts parts neither as objects nor as orphan
   const { assistant, uploadUUID } = await startUploadToSend(server);
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
   await file.send(1, 2);
-  server.clock.pass(2 * 60 * 60_000);
+  server.clock.advance(2 * 60 * 60_000);
   const output: string[] = [];
   const found = await verify(server.context, { quick: false, say: (line) => void output.push(line) });
   expect([found, output]).toEqual([{ objects: 0, missing: 0, damaged: 0, orphans: 0 }, []]);

@@ -33,7 +33,7 @@ test('parts are sent to the bucket, continue after an S3 restart and are joined 
   const { server, studyID, assistant, uploadUUID, unfinished } = await setUp();
   const bytes = fileOf('a');
   const file = await registerInParts(assistant, uploadUUID, FILENAME, bytes);
-  const { presignedURL } = await file.address(1);
+  const { presignedURL } = await file.urlOfPart(1);
   expect(presignedURL.startsWith(s3.endpoint)).toBe(true);
   await file.send(5, 2);
   const there = [2, 5].map((number) => ({ number, checksum: file.checksums[number - 1] }));
@@ -61,7 +61,7 @@ test('parts are sent to the bucket, continue after an S3 restart and are joined 
 test('the bucket refuses a part with other bytes than announced', async () => {
   const { assistant, uploadUUID } = await setUp();
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
-  const { presignedURL, headers } = await file.address(1);
+  const { presignedURL, headers } = await file.urlOfPart(1);
   const wrong = Buffer.from(file.pieces[0] ?? []);
   wrong[4_000_000] = 0;
   // a server that refuses before the last byte may close the connection, and fetch rejects

@@ -87,7 +87,7 @@ test('a part with other bytes than announced is refused and not stored', async (
   const server = await startServer();
   const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
-  const { presignedURL } = await file.address(1);
+  const { presignedURL } = await file.urlOfPart(1);
   const wrong = Buffer.from(file.pieces[0] ?? []);
   wrong[4_000_000] = 0;
   const reply = await putBytes(presignedURL, wrong);

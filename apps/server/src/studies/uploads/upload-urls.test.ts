@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { registerFile } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { putBytes, startUploadOf } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { bytes, complete, makeStudyToSend, register } from './upload.fixture.ts';
@@ -51,7 +51,7 @@ test('an upload URL is valid for one file, one method, one hour, and while the u
   const middle = token.length >> 1;
   const forged = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
   expect((await putBytes(url.replace(token, forged), bytes('abcde'))).status).toBe(403);
-  server.clock.pass(3_600_000);
+  server.clock.advance(3_600_000);
   expect((await putBytes(url, bytes('abcde'))).status).toBe(403);
   expect((await putBytes(other, bytes('abcde'))).status).toBe(403);
   expect(await storedSizes(server)).toEqual([]);
@@ -76,11 +76,11 @@ test('an upload URL has the origin of the request', async () => {
     const path = `/assistant/uploads/${uploadUUID}/presigned-url`;
     return assistant.post(path, { filename: 'a.dcm', filesize: 5 }, headers);
   };
-  expect(promised(registerFile, await registerWith({})).presignedURL).toMatch(
+  expect(responseOf(registerFile, await registerWith({})).presignedURL).toMatch(
     new RegExp(`^${server.address}/storage/[^/]+/[^/]+$`),
   );
   const nginx = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'snimok.example' };
-  expect(promised(registerFile, await registerWith(nginx)).presignedURL).toMatch(
+  expect(responseOf(registerFile, await registerWith(nginx)).presignedURL).toMatch(
     /^https:\/\/snimok\.example\/storage\//,
   );
   for (const host of ['a b', 'evil.test/x?', 'a"b', '<script>']) {

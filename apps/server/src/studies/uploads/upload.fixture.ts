@@ -1,6 +1,6 @@
 import { registerFile } from '@snimok/contract/uploads';
 import type { TestClient } from '../../testing/client.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 export const bytes = (text: string) => Buffer.from(text);
@@ -12,7 +12,7 @@ export const register = async (
   filename: string,
   filesize: number,
 ) =>
-  promised(
+  responseOf(
     registerFile,
     await assistant.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize }),
   ).presignedURL;

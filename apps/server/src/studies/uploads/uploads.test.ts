@@ -2,7 +2,7 @@ import { startUpload } from '@snimok/contract/uploads';
 import { expect, test } from 'vitest';
 import { processSentFiles } from '../processing/process-upload.ts';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { putBytes, sendFiles, startUploadOf } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
@@ -17,7 +17,7 @@ test('simultaneous and repeated requests get the same open upload of a study', a
       (i % 2 ? assistant : other).post(`/assistant/studies/${studyID}/upload`),
     ),
   );
-  const uploads = replies.map((reply) => promised(startUpload, reply));
+  const uploads = replies.map((reply) => responseOf(startUpload, reply));
   expect(new Set(uploads.map(({ uploadUUID }) => uploadUUID)).size).toBe(1);
   expect(uploads[0]).toMatchObject({ status: 'uploading', error: null, progress: null, files: [] });
   expect(await startUploadOf(assistant, studyID)).toEqual(uploads[0]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { radiograph, volume } from '../../testing/dicom.ts';
 import { startServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { STUDY, VOLUME, dataSetsIn, valuesOf, makeStudyWith } from './dicomweb.fixture.ts';
 
 const shared = async (flags: string[]) => {
@@ -9,7 +9,7 @@ const shared = async (flags: string[]) => {
   const { studyID } = await makeStudyWith(server, volume(3));
   const assistant = await server.as(await server.make.assistant());
   const share = await shareStudy(assistant, studyID, { flags });
-  const get = (path: string) => server.nobody.get(`/external/dicomweb${path}`, bearing(share.token));
+  const get = (path: string) => server.nobody.get(`/external/dicomweb${path}`, shareHeaders(share.token));
   return { server, assistant, share, get };
 };
 const file = `/studies/${STUDY}/series/${VOLUME}/instances/2.25.20`;

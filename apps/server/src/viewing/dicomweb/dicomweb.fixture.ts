@@ -1,6 +1,6 @@
 import type { TestClient } from '../../testing/client.ts';
 import type { FileToSend } from '../../testing/sending.ts';
-import { putFilesInto } from '../../testing/dicom-object.ts';
+import { storeStudyFiles } from '../../testing/dicom-object.ts';
 import type { TestServer } from '../../testing/server.ts';
 
 export const STUDY = '2.25.1001';
@@ -26,7 +26,7 @@ export const makeStudyWith = async (
   const doctor = await server.make.doctor();
   const patient = await server.make.patient({ doctor, name });
   const { studyID } = await server.make.study({ patient, status: 'done' });
-  await putFilesInto(server.context, studyID, STUDY, files);
+  await storeStudyFiles(server.context, studyID, STUDY, files);
   await server.context.db
     .updateTable('objects')
     .set({ studyInstanceUID: STUDY })

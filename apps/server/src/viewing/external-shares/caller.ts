@@ -1,7 +1,7 @@
 import { SHARE_PIN_HEADER } from '@snimok/contract/external-shares';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ShareRecipient } from '../../platform/access/actor.ts';
-import { countTry, forgive, network } from '../../people/accounts/throttle.ts';
+import { countAttempt, uncountAttempt, networkOf } from '../../people/accounts/throttle.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -26,12 +26,12 @@ export const authenticateShare = (app: FastifyInstance, context: Context): void 
     if (!context.config.studyExternalShareEnabled) throw notFound(sentences.noSuchEndpoint);
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new Problem(401, sentences.shareTokenMissing);
-    const throttleKey = `share-address:${network(request.ip)}`;
-    await countTry(context, [{ key: throttleKey, tries: ADDRESS_TRIES }], sentences.tooManyShareTries);
+    const throttleKey = `share-address:${networkOf(request.ip)}`;
+    await countAttempt(context, [{ key: throttleKey, attempts: ADDRESS_TRIES }], sentences.tooManyShareTries);
     const share = await findShareByToken(context, token, request);
     if (!share) throw notFound(sentences.shareGone);
     request.actor = recipientOf(context, share);
-    await forgive(context.db, [throttleKey]);
+    await uncountAttempt(context.db, [throttleKey]);
   });
 };
 

@@ -6,9 +6,9 @@ import {
   listExternalShares,
 } from '@snimok/contract/external-shares';
 import { expect, test } from 'vitest';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 
 const GONE = [404, 'Запрошенная страница не найдена'];
@@ -19,7 +19,7 @@ const centre = async (settings?: Record<string, string>) => {
   const study = await server.make.study({ status: 'done', type: 'cbct' });
   const listed = async () => {
     const path = `/assistant/studies/${study.studyID}/external-shares`;
-    return promised(listExternalShares, await assistant.get(path)).shares[0]!;
+    return responseOf(listExternalShares, await assistant.get(path)).shares[0]!;
   };
   return { ...server, assistant, study, listed };
 };
@@ -27,7 +27,7 @@ const centre = async (settings?: Record<string, string>) => {
 test('a recipient reads the five facts and downloads the study, and the assistant’s list shows both', async () => {
   const { assistant, study, nobody, listed, clock } = await centre();
   const share = await shareStudy(assistant, study.studyID);
-  const facts = promised(getExternalStudy, await nobody.get('/external/study', bearing(share.token)));
+  const facts = responseOf(getExternalStudy, await nobody.get('/external/study', shareHeaders(share.token)));
   expect(facts).toEqual({
     patientName: 'Иванов Иван Иванович',
     studyType: 'cbct',
@@ -36,16 +36,16 @@ test('a recipient reads the five facts and downloads the study, and the assistan
     shareExpiredAt: share.expiresAt,
     flags: ['download'],
   });
-  const { presignedURL } = promised(
+  const { presignedURL } = responseOf(
     downloadExternalStudy,
-    await nobody.get('/external/study/download', bearing(share.token)),
+    await nobody.get('/external/study/download', shareHeaders(share.token)),
   );
   const file = await fetch(presignedURL);
   expect([file.status, await file.text()]).toEqual([200, 'the one object of a study']);
   expect(decodeURIComponent(presignedURL)).toMatch(/\/Иванов_И_И_\d{4}-\d\d-\d\d_КЛКТ\.zip$/);
 
-  clock.pass(HOUR_MS);
-  await nobody.get('/external/study', bearing(share.token));
+  clock.advance(HOUR_MS);
+  await nobody.get('/external/study', shareHeaders(share.token));
   const { firstOpenedAt, lastOpenedAt, downloads } = await listed();
   expect(downloads).toBe(1);
   expect(Date.parse(lastOpenedAt!) - Date.parse(firstOpenedAt!)).toBeGreaterThanOrEqual(HOUR_MS);
@@ -54,14 +54,14 @@ test('a recipient reads the five facts and downloads the study, and the assistan
 test('a page that polls its access is not counted as another opening, but its first request is', async () => {
   const { assistant, study, nobody, listed, clock } = await centre();
   const { token, path } = await shareStudy(assistant, study.studyID);
-  const poll = () => nobody.get('/external/study?again=true', bearing(token));
+  const poll = () => nobody.get('/external/study?again=true', shareHeaders(token));
   expect((await poll()).status).toBe(200);
   const { firstOpenedAt } = await listed();
   expect(firstOpenedAt).not.toBeNull();
-  clock.pass(HOUR_MS);
+  clock.advance(HOUR_MS);
   expect((await poll()).status).toBe(200);
   expect((await listed()).lastOpenedAt).toBe(firstOpenedAt);
-  expect((await nobody.get('/external/study?again=yes', bearing(token))).status).toBe(400);
+  expect((await nobody.get('/external/study?again=yes', shareHeaders(token))).status).toBe(400);
   await assistant.delete(path);
   expect(refusal(await poll())).toEqual(GONE);
 });
@@ -70,9 +70,9 @@ test('each flag permits only its own action', async () => {
   const { assistant, study, nobody } = await centre();
   const statusesWith = async (flags: string[]) => {
     const { token } = await shareStudy(assistant, study.studyID, { flags });
-    const facts = await nobody.get('/external/study', bearing(token));
-    const download = await nobody.get('/external/study/download', bearing(token));
-    const session = await nobody.post('/external/study/remote-session', undefined, bearing(token));
+    const facts = await nobody.get('/external/study', shareHeaders(token));
+    const download = await nobody.get('/external/study/download', shareHeaders(token));
+    const session = await nobody.post('/external/study/remote-session', undefined, shareHeaders(token));
     return [facts.status, download.status, session.status];
   };
   expect(await statusesWith([])).toEqual([200, 403, 403]);
@@ -110,11 +110,11 @@ test('a missing token gets 401; a wrong, an expired and a deleted one get the sa
     "'or'1'='1",
   ];
   for (const call of calls) {
-    for (const token of guesses) expect([token, refusal(await call(bearing(token)))]).toEqual([token, GONE]);
+    for (const token of guesses) expect([token, refusal(await call(shareHeaders(token)))]).toEqual([token, GONE]);
   }
-  expect((await calls[0]!(bearing(expired.token))).status).toBe(200);
-  clock.pass(720 * HOUR_MS);
-  for (const call of calls) expect(refusal(await call(bearing(expired.token)))).toEqual(GONE);
+  expect((await calls[0]!(shareHeaders(expired.token))).status).toBe(200);
+  clock.advance(720 * HOUR_MS);
+  for (const call of calls) expect(refusal(await call(shareHeaders(expired.token)))).toEqual(GONE);
 });
 
 test('deleting a share ends its page and its presigned download URLs', async () => {
@@ -124,14 +124,14 @@ test('deleting a share ends its page and its presigned download URLs', async () 
     await shareStudy(assistant, study.studyID),
   ];
   const urlOf = async (token: string) =>
-    promised(downloadExternalStudy, await nobody.get('/external/study/download', bearing(token)))
+    responseOf(downloadExternalStudy, await nobody.get('/external/study/download', shareHeaders(token)))
       .presignedURL;
   const [url, otherURL] = [await urlOf(one.token), await urlOf(other.token)];
   expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(206);
   await assistant.delete(one.path);
   expect((await fetch(url)).status).toBe(403);
   expect((await fetch(url, { headers: { range: 'bytes=0-2' } })).status).toBe(403);
-  expect(refusal(await nobody.get('/external/study', bearing(one.token)))).toEqual(GONE);
+  expect(refusal(await nobody.get('/external/study', shareHeaders(one.token)))).toEqual(GONE);
   // another share of the same study is not affected
   expect((await fetch(otherURL)).status).toBe(200);
 });
@@ -142,9 +142,9 @@ test('deleting a share aborts its running download', async () => {
   const objectID = await make.object('x'.repeat(64 * 1024 * 1024));
   await context.db.updateTable('studies').set({ objectID }).where('id', '=', study.studyID).execute();
   const share = await shareStudy(assistant, study.studyID);
-  const { presignedURL } = promised(
+  const { presignedURL } = responseOf(
     downloadExternalStudy,
-    await nobody.get('/external/study/download', bearing(share.token)),
+    await nobody.get('/external/study/download', shareHeaders(share.token)),
   );
   const [complete, running] = [await fetch(presignedURL), await fetch(presignedURL)];
   expect((await complete.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
@@ -164,31 +164,31 @@ test('deleting a share aborts its running download', async () => {
 test('a presigned URL ends with its share when the share expires first', async () => {
   const { assistant, study, nobody, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
   const { token } = await shareStudy(assistant, study.studyID);
-  const { body } = await nobody.get('/external/study/download', bearing(token));
+  const { body } = await nobody.get('/external/study/download', shareHeaders(token));
   const { presignedURL } = body as { presignedURL: string };
-  clock.pass(HOUR_MS / 6 - 60_000);
+  clock.advance(HOUR_MS / 6 - 60_000);
   expect((await fetch(presignedURL)).status).toBe(200);
-  clock.pass(60_000);
+  clock.advance(60_000);
   expect((await fetch(presignedURL)).status).toBe(403);
 });
 
 test('archiving or deleting a study ends its downloads through shares', async () => {
   const { assistant, study, nobody, context } = await centre();
   const { token } = await shareStudy(assistant, study.studyID);
-  const { body } = await nobody.get('/external/study/download', bearing(token));
+  const { body } = await nobody.get('/external/study/download', shareHeaders(token));
   const { presignedURL } = body as { presignedURL: string };
   const set = (change: object) =>
     context.db.updateTable('studies').set(change).where('id', '=', study.studyID).execute();
 
   await set({ status: 'archived' });
-  expect((await nobody.get('/external/study', bearing(token))).status).toBe(200);
-  expect(refusal(await nobody.get('/external/study/download', bearing(token)))).toEqual([
+  expect((await nobody.get('/external/study', shareHeaders(token))).status).toBe(200);
+  expect(refusal(await nobody.get('/external/study/download', shareHeaders(token)))).toEqual([
     409,
     'Файлы исследования сейчас недоступны. Обратитесь в диагностический центр',
   ]);
   expect((await fetch(presignedURL)).status).toBe(403);
   await set({ status: 'done', deletedAt: new Date() });
-  expect((await nobody.get('/external/study', bearing(token))).status).toBe(404);
+  expect((await nobody.get('/external/study', shareHeaders(token))).status).toBe(404);
   expect((await fetch(presignedURL)).status).toBe(403);
   await set({ deletedAt: null });
   expect((await fetch(presignedURL)).status).toBe(200);
@@ -198,10 +198,10 @@ test('the token decides access, not the signed-in account', async () => {
   const { assistant, study, as, make } = await centre();
   const { token } = await shareStudy(assistant, study.studyID, { flags: [] });
   expect((await assistant.get('/external/study')).status).toBe(401);
-  expect((await assistant.get('/external/study/download', bearing(token))).status).toBe(403);
+  expect((await assistant.get('/external/study/download', shareHeaders(token))).status).toBe(403);
   const doctor = await as(await make.doctor());
-  expect((await doctor.get('/external/study', bearing(token))).status).toBe(200);
-  expect((await doctor.get(`/assistant/studies/${study.studyID}`, bearing(token))).status).toBe(403);
+  expect((await doctor.get('/external/study', shareHeaders(token))).status).toBe(200);
+  expect((await doctor.get(`/assistant/studies/${study.studyID}`, shareHeaders(token))).status).toBe(403);
 });
 
 test('a token gives access to its own study and to no other endpoint', async () => {
@@ -221,7 +221,7 @@ test('a token gives access to its own study and to no other endpoint', async () 
     `/studies/${study.studyID}/picture`,
   ];
   for (const url of otherPaths)
-    expect([url, (await nobody.get(url, bearing(token))).status]).toEqual([url, 401]);
-  expect((await nobody.delete(path, bearing(token))).status).toBe(401);
-  expect((await nobody.get('/external/study', bearing(token))).status).toBe(200);
+    expect([url, (await nobody.get(url, shareHeaders(token))).status]).toEqual([url, 401]);
+  expect((await nobody.delete(path, shareHeaders(token))).status).toBe(401);
+  expect((await nobody.get('/external/study', shareHeaders(token))).status).toBe(200);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { listExternalShares } from '@snimok/contract/external-shares';
 import { expect, test } from 'vitest';
-import { guess, statementsDuring } from '../../testing/guessing.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { sendGuesses, statementsDuring } from '../../testing/guessing.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const MISSING = [401, 'Введите ПИН-код, который сообщил центр'];
@@ -17,7 +17,7 @@ const shared = async (pin?: string) => {
   const study = await server.make.study({ status: 'done' });
   const share = await shareStudy(assistant, study.studyID, pin === undefined ? {} : { pin });
   const open = (given?: string, token = share.token, address = '203.0.113.5') =>
-    server.nobody.get('/external/study', { ...bearing(token, given), 'x-forwarded-for': address });
+    server.nobody.get('/external/study', { ...shareHeaders(token, given), 'x-forwarded-for': address });
   return { ...server, assistant, study, share, open };
 };
 
@@ -33,7 +33,7 @@ test('after a hundred wrong links an address is refused for a while, even with a
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await open(undefined, share.token, '198.51.100.7')).status).toBe(200);
   expect(JSON.stringify(await context.db.selectFrom('throttles').selectAll().execute())).not.toMatch(/203/);
-  clock.pass(WINDOW_MS);
+  clock.advance(WINDOW_MS);
   expect((await open()).status).toBe(200);
 });
 
@@ -47,8 +47,8 @@ test('every endpoint requires the PIN, and only a valid link gets a reply about 
   expect(refusal(await open())).toEqual(MISSING);
   expect(refusal(await open('482914'))).toEqual(WRONG);
   expect(refusal(await open(''))).toEqual(WRONG);
-  expect(refusal(await nobody.get('/external/study/download', bearing(share.token)))).toEqual(MISSING);
-  expect((await nobody.get('/external/study/download', bearing(share.token, '482913'))).status).toBe(200);
+  expect(refusal(await nobody.get('/external/study/download', shareHeaders(share.token)))).toEqual(MISSING);
+  expect((await nobody.get('/external/study/download', shareHeaders(share.token, '482913'))).status).toBe(200);
   expect((await open('482913')).status).toBe(200);
   expect((await open('482913', randomBytes(32).toString('base64url'))).status).toBe(404);
 });
@@ -63,18 +63,18 @@ test('five wrong PINs, concurrent or in sequence, lock the link for a while, ten
   expect(refusal(await open('482913', undefined, '198.51.100.7'))).toEqual(LOCKED);
   expect(refusal(await open())).toEqual(LOCKED);
   const path = `/assistant/studies/${study.studyID}/external-shares`;
-  const { shares } = promised(listExternalShares, await assistant.get(path));
+  const { shares } = responseOf(listExternalShares, await assistant.get(path));
   expect(shares[0]?.pinFailures).toBe(5);
   expect(Date.parse(shares[0]!.pinLockedUntil!)).toBeGreaterThan(clock.now().getTime());
 
-  clock.pass(WINDOW_MS);
+  clock.advance(WINDOW_MS);
   for (let i = 0; i < 4; i++) expect(refusal(await open('000000'))).toEqual(WRONG);
   const second = await open('000000');
   expect(refusal(second)).toEqual(LOCKED);
   const seconds = Number(second.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(WINDOW_MS / 1000);
   expect(seconds).toBeLessThanOrEqual((2 * WINDOW_MS) / 1000);
-  clock.pass(2 * WINDOW_MS);
+  clock.advance(2 * WINDOW_MS);
   expect((await open('482913')).status).toBe(200);
 });
 
@@ -82,7 +82,7 @@ test('the right PIN resets the count of wrong ones', async () => {
   const { open, assistant, study } = await shared('482913');
   const failures = async () => {
     const path = `/assistant/studies/${study.studyID}/external-shares`;
-    return promised(listExternalShares, await assistant.get(path)).shares[0]?.pinFailures;
+    return responseOf(listExternalShares, await assistant.get(path)).shares[0]?.pinFailures;
   };
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 4; i++) expect((await open('000000')).status).toBe(401);
@@ -98,7 +98,7 @@ const HALF = 5_000;
 const study = (token: string, pin?: string) => ({
   method: 'GET' as const,
   url: '/api/1/external/study',
-  headers: bearing(token, pin),
+  headers: shareHeaders(token, pin),
 });
 const random = () => randomBytes(32).toString('base64url');
 /** Differs from the right token in the last character only. */
@@ -107,21 +107,21 @@ const nearTo = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 
 test('ten thousand wrong links are throttled by address, and none succeeds', async () => {
   const { app, share, open, clock } = await shared();
   const wrong = (n: number) => study(n % 2 ? random() : nearTo(share.token));
-  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 404: 100, 429: 4_900 });
-  clock.pass(WINDOW_MS);
-  expect(await guess(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 404: 2_500, 429: 2_500 });
+  expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 404: 100, 429: 4_900 });
+  clock.advance(WINDOW_MS);
+  expect(await sendGuesses(app, { tries: HALF, addresses: 25 }, wrong)).toEqual({ 404: 2_500, 429: 2_500 });
   expect((await open()).status).toBe(200);
 });
 
 test('of ten thousand PINs a link accepts five tries per lock, whatever their addresses', async () => {
   const { app, share, open, clock } = await shared('482913');
   const wrong = (n: number) => study(share.token, String(500_000 + n));
-  expect(await guess(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
-  clock.pass(WINDOW_MS);
-  expect(await guess(app, { tries: HALF, addresses: 250 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
+  expect(await sendGuesses(app, { tries: HALF, addresses: 1 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
+  clock.advance(WINDOW_MS);
+  expect(await sendGuesses(app, { tries: HALF, addresses: 250 }, wrong)).toEqual({ 401: 4, 429: 4_996 });
   // the recipient is locked out too, but only for a while
   expect(refusal(await open('482913'))).toEqual(LOCKED);
-  clock.pass(2 * WINDOW_MS);
+  clock.advance(2 * WINDOW_MS);
   expect((await open('482913')).status).toBe(200);
 });
 

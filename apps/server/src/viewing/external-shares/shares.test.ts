@@ -1,9 +1,9 @@
 import { createExternalShare, listExternalShares } from '@snimok/contract/external-shares';
 import { expect, test } from 'vitest';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
 
 const MONTH_MS = 720 * 60 * 60_000;
@@ -28,7 +28,7 @@ test('sharing a done study sends a letter with the link, and the list shows its 
     flags: ['download', 'download'],
   });
   expect(reply.status).toBe(201);
-  const share = promised(createExternalShare, reply);
+  const share = responseOf(createExternalShare, reply);
   expect(share).toMatchObject({
     email: 'Kollega@Clinic.Test',
     flags: ['download'],
@@ -51,7 +51,7 @@ test('sharing a done study sends a letter with the link, and the list shows its 
   // letters must not contain health data: no patient name
   expect(letter.text + letter.html).not.toContain('Иванов');
   const { shares } = await until('the letter to be marked as sent', async () => {
-    const list = promised(listExternalShares, await assistant.get(path));
+    const list = responseOf(listExternalShares, await assistant.get(path));
     return list.shares[0]?.letter?.status === 'sent' && list;
   });
   expect(shares).toHaveLength(1);
@@ -60,11 +60,11 @@ test('sharing a done study sends a letter with the link, and the list shows its 
 test('a share without flags in the request permits downloading, and the newest is listed first', async () => {
   const { assistant, path, clock } = await centre();
   await assistant.post(path, { email: 'a@clinic.test' });
-  clock.pass(1000);
+  clock.advance(1000);
   await assistant.post(path, { email: 'b@clinic.test', flags: ['remote-viewer', 'download'] });
-  clock.pass(1000);
+  clock.advance(1000);
   await assistant.post(path, { email: 'c@clinic.test', flags: [] });
-  const { shares } = promised(listExternalShares, await assistant.get(path));
+  const { shares } = responseOf(listExternalShares, await assistant.get(path));
   expect(shares.map(({ email, flags }) => [email, flags])).toEqual([
     ['c@clinic.test', []],
     ['b@clinic.test', ['remote-viewer', 'download']],
@@ -78,7 +78,7 @@ test('neither token nor PIN is stored, returned or logged in plain text', async 
   const { token, shareURL, shareUUID } = await shareStudy(assistant, study.studyID, { pin: '482913' });
   expect(shareURL).toBe(`http://portal.test/external-area/study#${token}`);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  await nobody.get('/external/study', bearing(token, '482913'));
+  await nobody.get('/external/study', shareHeaders(token, '482913'));
   const row = await context.db.selectFrom('externalShares').selectAll().executeTakeFirstOrThrow();
   const bytes = Buffer.concat([row.tokenHash, row.sealedToken, row.pinHash ?? Buffer.alloc(0)]);
   expect(bytes.includes(token) || bytes.includes('482913')).toBe(false);
@@ -104,7 +104,7 @@ test('the letter can be sent again with the same link, a limited number of times
     429,
     'Письмо только что отправляли несколько раз. Повторите позже',
   ]);
-  clock.pass(60 * 60_000);
+  clock.advance(60 * 60_000);
   const expired = [409, 'Срок действия ссылки истёк. Создайте новую'];
   expect(refusal(await assistant.post(`${share.path}/mail`))).toEqual(expired);
   expect(refusal(await assistant.get(`${share.path}/link`))).toEqual(expired);
@@ -114,7 +114,7 @@ test('deleting a share withdraws its unsent letter', async () => {
   const { assistant, study, path, outbox, work, context } = await centre();
   const share = await shareStudy(assistant, study.studyID);
   expect((await assistant.delete(share.path)).status).toBe(204);
-  expect(promised(listExternalShares, await assistant.get(path)).shares).toEqual([]);
+  expect(responseOf(listExternalShares, await assistant.get(path)).shares).toEqual([]);
   expect(refusal(await assistant.delete(share.path))).toEqual([404, 'Ссылка на исследование не найдена']);
   await work();
   await shareStudy(assistant, study.studyID, { email: 'next@clinic.test' });
@@ -167,11 +167,11 @@ test('invalid ids are not found, and a share is found only under its own study',
 test('with external shares switched off their endpoints and existing links are not found', async () => {
   const { assistant, study, context, nobody } = await centre();
   const { token, path } = await shareStudy(assistant, study.studyID);
-  const { body } = await nobody.get('/external/study/download', bearing(token));
+  const { body } = await nobody.get('/external/study/download', shareHeaders(token));
   const { presignedURL } = body as { presignedURL: string };
   expect((await fetch(presignedURL)).status).toBe(200);
   context.config.studyExternalShareEnabled = false;
-  expect((await nobody.get('/external/study', bearing(token))).status).toBe(404);
+  expect((await nobody.get('/external/study', shareHeaders(token))).status).toBe(404);
   expect((await nobody.get('/external/study')).status).toBe(404);
   expect((await fetch(presignedURL)).status).toBe(403);
   expect((await assistant.get(`/assistant/studies/${study.studyID}/external-shares`)).status).toBe(404);
@@ -188,6 +188,6 @@ test('the viewer flag is refused while the viewer is off, and has no effect when
   const { assistant, study, context, nobody } = await centre();
   const { token } = await shareStudy(assistant, study.studyID, { flags: ['download', 'remote-viewer'] });
   context.config.studyExternalShareRemoteViewerEnabled = false;
-  expect((await nobody.get('/external/study', bearing(token))).body).toMatchObject({ flags: ['download'] });
-  expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(404);
+  expect((await nobody.get('/external/study', shareHeaders(token))).body).toMatchObject({ flags: ['download'] });
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { getStudy } from '@snimok/contract/studies';
 import { expect, test } from 'vitest';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 test('a protest is stored with its study, author and reason', async () => {
@@ -37,7 +37,7 @@ test('a protest is shown on the study until an assistant resolves it', async () 
   const study = await make.study({ status: 'done', picture: true });
   const url = `/assistant/studies/${study.studyID}`;
   await (await as(author)).post(`${url}/pano/dislike`, { reason: 'Не видно корней' });
-  const openProtests = async () => promised(getStudy, await colleague.get(url)).openProtests;
+  const openProtests = async () => responseOf(getStudy, await colleague.get(url)).openProtests;
   const [protest, ...more] = await openProtests();
   expect(more).toEqual([]);
   expect(protest).toMatchObject({ accountName: author.name, reason: 'Не видно корней' });

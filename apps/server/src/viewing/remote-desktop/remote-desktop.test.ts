@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { radiograph } from '../../testing/dicom.ts';
 import { refusal } from '../../testing/contract.ts';
-import { lookAt, urlIn } from '../../testing/remote-desktop.ts';
+import { connectToDesktop, remoteSessionURL } from '../../testing/remote-desktop.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
 import { until } from '../../testing/until.ts';
 import { GREETING, type StandIn } from '../../testing/workstation.ts';
 import { runRemoteDesktop } from './run-desktop.ts';
@@ -37,11 +37,11 @@ const centre = async (settings: Record<string, string> = {}) => {
   const studyID = await sendOne();
   const pathOf = (id: number) => `/assistant/studies/${id}/remote-session`;
   const doctorPath = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
-  const open = async (client = assistant, path = pathOf(studyID)) => lookAt(urlIn(await client.post(path)));
+  const open = async (client = assistant, path = pathOf(studyID)) => connectToDesktop(remoteSessionURL(await client.post(path)));
   const leftoverFiles = () =>
     existsSync(context.config.remoteDesktop.folder) ? readdirSync(context.config.remoteDesktop.folder) : [];
   const openShare = async (token: string) =>
-    lookAt(urlIn(await nobody.post('/external/study/remote-session', undefined, bearing(token))));
+    connectToDesktop(remoteSessionURL(await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))));
   const nothingLeft = () =>
     until('nothing to be left', () => leftoverFiles().length === 0 && workstation.screens.length === 0);
   return {
@@ -64,11 +64,11 @@ const centre = async (settings: Record<string, string> = {}) => {
 test('a doctor works with a study on a screen of her own, and closing it removes all its files', async () => {
   const { as, owner, doctorPath, workstation, nothingLeft, address } = await centre();
   const doctor = await as(owner);
-  const url = urlIn(await doctor.post(doctorPath));
+  const url = remoteSessionURL(await doctor.post(doctorPath));
   expect(url).toMatch(
     new RegExp(`^${address.replace('http', 'ws')}/connection/remote-desktop\\?token=[\\w-]{43}$`),
   );
-  const { socket, sees, ends, seen } = lookAt(url);
+  const { socket, waitForText: sees, waitForClose: ends, seen } = connectToDesktop(url);
   await sees(GREETING);
   socket.send(Buffer.from('нажата клавиша'));
   await sees('нажата клавиша');
@@ -86,16 +86,16 @@ test('a doctor works with a study on a screen of her own, and closing it removes
 
 test('the URL opens one connection, within a minute, from the portal’s own origin', async () => {
   const { assistant, pathOf, studyID, clock, logged } = await centre();
-  const url = urlIn(await assistant.post(pathOf(studyID)));
-  expect(await lookAt(url, { origin: 'https://evil.example' }).ends()).toBe('HTTP 403');
-  const first = lookAt(url);
-  await first.sees(GREETING);
-  expect(await lookAt(url).ends()).toBe('over');
-  expect(await lookAt(url.replace(/token=.*/, 'token=')).ends()).toBe('over');
-  expect(await lookAt(url.replace(/\?.*/, '')).ends()).toBe('over');
-  const late = urlIn(await assistant.post(pathOf(studyID)));
-  clock.pass(MINUTE_MS);
-  expect(await lookAt(late).ends()).toBe('over');
+  const url = remoteSessionURL(await assistant.post(pathOf(studyID)));
+  expect(await connectToDesktop(url, { origin: 'https://evil.example' }).waitForClose()).toBe('HTTP 403');
+  const first = connectToDesktop(url);
+  await first.waitForText(GREETING);
+  expect(await connectToDesktop(url).waitForClose()).toBe('over');
+  expect(await connectToDesktop(url.replace(/token=.*/, 'token=')).waitForClose()).toBe('over');
+  expect(await connectToDesktop(url.replace(/\?.*/, '')).waitForClose()).toBe('over');
+  const late = remoteSessionURL(await assistant.post(pathOf(studyID)));
+  clock.advance(MINUTE_MS);
+  expect(await connectToDesktop(late).waitForClose()).toBe('over');
   const secret = new URL(url).searchParams.get('token') ?? '';
   expect(logged.join('')).not.toContain(secret);
 });
@@ -103,26 +103,26 @@ test('the URL opens one connection, within a minute, from the portal’s own ori
 test('reconnecting finds the same desktop, and a second window takes it over', async () => {
   const { open, workstation, assistant, pathOf, sendOne } = await centre();
   const first = await open();
-  await first.sees(GREETING);
+  await first.waitForText(GREETING);
   const [screen] = workstation.screens;
   first.socket.terminate();
   const again = await open();
-  await again.sees(GREETING);
+  await again.waitForText(GREETING);
   const elsewhere = await open();
-  await elsewhere.sees(GREETING);
-  expect(await again.ends()).toBe('taken');
+  await elsewhere.waitForText(GREETING);
+  expect(await again.waitForClose()).toBe('taken');
   expect(workstation.screens).toEqual([screen]);
   // opening another study ends the first desktop: a person has one at a time
   const other = await open(assistant, pathOf(await sendOne()));
-  expect(await elsewhere.ends()).toBe('over');
-  await other.sees(GREETING);
+  expect(await elsewhere.waitForClose()).toBe('over');
+  await other.waitForText(GREETING);
   await until('the first to be gone', () => workstation.screens.length === 1);
 });
 
 test('a request beyond the maximum number of desktops is refused until one is free', async () => {
   const { open, as, make, pathOf, studyID } = await centre({ REMOTE_DESKTOP_MOST: '1' });
   const first = await open();
-  await first.sees(GREETING);
+  await first.waitForText(GREETING);
   const colleague = await as(await make.assistant());
   const refused = await colleague.post(pathOf(studyID));
   expect(refusal(refused)).toEqual([
@@ -135,7 +135,7 @@ test('a request beyond the maximum number of desktops is refused until one is fr
     const next = await colleague.post(pathOf(studyID));
     return next.status === 200 && next;
   });
-  await lookAt(urlIn(reply)).sees(GREETING);
+  await connectToDesktop(remoteSessionURL(reply)).waitForText(GREETING);
 });
 
 test('of several concurrent requests for the last desktop one succeeds', async () => {
@@ -149,27 +149,27 @@ test('a desktop ends after its idle time and after its maximum age', async () =>
   const settings = { REMOTE_DESKTOP_IDLE: '0h3m0s', REMOTE_DESKTOP_MAX_AGE: '0h8m0s' };
   const { open, clock, nothingLeft } = await centre(settings);
   const idle = await open();
-  await idle.sees(GREETING);
-  clock.pass(4 * MINUTE_MS);
-  expect(await idle.ends()).toBe('idle');
+  await idle.waitForText(GREETING);
+  clock.advance(4 * MINUTE_MS);
+  expect(await idle.waitForClose()).toBe('idle');
   await nothingLeft();
   const busy = await open();
-  await busy.sees(GREETING);
+  await busy.waitForText(GREETING);
   // below the ten minutes after which the worker's sweep deletes unattended desktops
-  clock.pass(9 * MINUTE_MS);
+  clock.advance(9 * MINUTE_MS);
   busy.socket.send(POINTER);
-  expect(await busy.ends()).toBe('limit');
+  expect(await busy.waitForClose()).toBe('limit');
   await nothingLeft();
 });
 
 test('pointer input counts as activity', async () => {
   const { open, clock, context } = await centre({ REMOTE_DESKTOP_IDLE: '0h30m0s' });
-  const { socket, sees } = await open();
+  const { socket, waitForText: sees } = await open();
   await sees(GREETING);
   const activeAt = async () =>
     (await context.db.selectFrom('remoteDesktops').select('activeAt').executeTakeFirstOrThrow()).activeAt;
   const before = await activeAt();
-  clock.pass(MINUTE_MS / 2);
+  clock.advance(MINUTE_MS / 2);
   socket.send(POINTER);
   await until('the input to be recorded', async () => (await activeAt()) > before);
 });
@@ -179,26 +179,26 @@ test('a desktop closes as soon as the share, session, feature flag or account th
     await centre();
   const share = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   const recipient = await openShare(share.token);
-  await recipient.sees(GREETING);
+  await recipient.waitForText(GREETING);
   await assistant.delete(share.path);
-  expect(await recipient.ends()).toBe('over');
+  expect(await recipient.waitForClose()).toBe('over');
 
   const doctor = await as(owner);
   const signedOut = await open(doctor, doctorPath);
-  await signedOut.sees(GREETING);
+  await signedOut.waitForText(GREETING);
   await doctor.delete('/auth/token');
-  expect(await signedOut.ends()).toBe('over');
+  expect(await signedOut.waitForClose()).toBe('over');
 
   const again = await as(owner);
   const withoutFlag = await open(again, doctorPath);
-  await withoutFlag.sees(GREETING);
+  await withoutFlag.waitForText(GREETING);
   await context.db.updateTable('accounts').set({ featureFlags: [] }).where('id', '=', owner.id).execute();
-  expect(await withoutFlag.ends()).toBe('over');
+  expect(await withoutFlag.waitForClose()).toBe('over');
 
   const disabled = await open();
-  await disabled.sees(GREETING);
+  await disabled.waitForText(GREETING);
   await disableAccount(context.db, staff.id, context.clock.now());
-  expect(await disabled.ends()).toBe('over');
+  expect(await disabled.waitForClose()).toBe('over');
   await nothingLeft();
 });
 
@@ -210,7 +210,7 @@ test('a client without the right to view gets no desktop, and none is started', 
   expect((await otherDoctor.post(pathOf(studyID))).status).toBe(403);
   expect((await nobody.post(pathOf(studyID))).status).toBe(401);
   const { token } = await shareStudy(assistant, studyID, { flags: ['download'] });
-  expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(403);
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(403);
   const { studyID: unready } = await make.study({ doctor: owner });
   expect((await assistant.post(pathOf(unready))).status).toBe(409);
   // the web viewer is off while REMOTE_VIEWER=desktop
@@ -222,19 +222,19 @@ test('a client without the right to view gets no desktop, and none is started', 
 test('a closed program and one that does not start end with different codes', async () => {
   const { open, workstation, nothingLeft } = await centre();
   const closed = await open();
-  await closed.sees(GREETING);
+  await closed.waitForText(GREETING);
   workstation.screens[0]?.close();
-  expect(await closed.ends()).toBe('closed');
+  expect(await closed.waitForClose()).toBe('closed');
   await nothingLeft();
-  workstation.breakDown();
-  expect(await (await open()).ends()).toBe('failed');
+  workstation.failStarts();
+  expect(await (await open()).waitForClose()).toBe('failed');
   await nothingLeft();
 });
 
 test('a desktop whose worker was killed is marked as failed by the next worker and frees its place', async () => {
   const { context, make, as, pathOf, studyID, nothingLeft } = await centre({ REMOTE_DESKTOP_MOST: '1' });
-  const url = urlIn(await (await as(await make.assistant())).post(pathOf(studyID)));
-  const { sees, ends } = lookAt(url);
+  const url = remoteSessionURL(await (await as(await make.assistant())).post(pathOf(studyID)));
+  const { waitForText: sees, waitForClose: ends } = connectToDesktop(url);
   await sees(GREETING);
   const { uuid } = await context.db.selectFrom('remoteDesktops').select('uuid').executeTakeFirstOrThrow();
   await runRemoteDesktop(context, { uuid }, new AbortController().signal);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHealthServer } from '../../platform/http/health-server.ts';
-import { anotherContext } from '../../testing/other-process.ts';
-import { cuttableLine } from '../../testing/tcp-proxy.ts';
+import { otherProcessContext } from '../../testing/other-process.ts';
+import { startTCPProxy } from '../../testing/tcp-proxy.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { lookAt, urlIn } from '../../testing/remote-desktop.ts';
+import { connectToDesktop, remoteSessionURL } from '../../testing/remote-desktop.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { GREETING, standInWorkstation } from '../../testing/workstation.ts';
@@ -17,7 +17,7 @@ import { signScreenToken } from './screen-token.ts';
 /** An API and a worker that simulate two hosts; the connection between them can be cut. */
 const twoHosts = async () => {
   const api = await startServer({ REMOTE_VIEWER: 'desktop' });
-  const context = await anotherContext(api);
+  const context = await otherProcessContext(api);
   context.config.remoteDesktop = {
     ...context.config.remoteDesktop,
     folder: join(context.config.dataDir, 'screens'),
@@ -27,7 +27,7 @@ const twoHosts = async () => {
   context.config.workerPort = 0;
   const gateway = await startHealthServer(context, new Registry(), { [SCREEN_PATH]: screenGateway(context) });
   onTestFinished(() => gateway?.close());
-  const line = await cuttableLine(gateway?.listeningOrigin ?? '');
+  const line = await startTCPProxy(gateway?.listeningOrigin ?? '');
   context.config.workerURL = line.address;
   const worker = await startWorker(context);
   onTestFinished(() => worker.stop());
@@ -35,7 +35,7 @@ const twoHosts = async () => {
   const { studyID } = await api.make.study({ type: 'cbct' });
   await sendStudy(assistant, studyID, [radiograph()]);
   const path = `/assistant/studies/${studyID}/remote-session`;
-  const open = async () => lookAt(urlIn(await assistant.post(path)));
+  const open = async () => connectToDesktop(remoteSessionURL(await assistant.post(path)));
   return { api, line, workstation, gatewayOrigin: gateway?.listeningOrigin ?? '', open };
 };
 
@@ -65,7 +65,7 @@ const requestScreen = (gatewayOrigin: string, headers: Record<string, string>) =
 
 test('an API proxies a screen of a worker on another host', async () => {
   const { open, workstation, api } = await twoHosts();
-  const { socket, sees, ends } = await open();
+  const { socket, waitForText: sees, waitForClose: ends } = await open();
   await sees(GREETING);
   socket.send(Buffer.from('нажата клавиша'));
   await sees('нажата клавиша');
@@ -79,18 +79,18 @@ test('an API proxies a screen of a worker on another host', async () => {
 test('a lost connection between the hosts closes the browser connection, and reconnecting finds the same screen', async () => {
   const { open, line, workstation } = await twoHosts();
   const first = await open();
-  await first.sees(GREETING);
+  await first.waitForText(GREETING);
   line.cut();
-  expect(await first.ends()).toBe('failed');
-  line.mend();
+  expect(await first.waitForClose()).toBe('failed');
+  line.reconnect();
   const second = await open();
-  await second.sees(GREETING);
+  await second.waitForText(GREETING);
   expect(workstation.screens).toHaveLength(1);
 });
 
 test('the screen gateway accepts only a valid token, for one screen, once and for half a minute', async () => {
   const { api, open, workstation, gatewayOrigin } = await twoHosts();
-  const { sees } = await open();
+  const { waitForText: sees } = await open();
   await sees(GREETING);
   const uuid = workstation.screens[0]?.uuid ?? '';
   const { secrets, clock } = api.context;

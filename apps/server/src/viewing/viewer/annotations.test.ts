@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { getAnnotations, saveAnnotations } from '@snimok/contract/annotations';
 import { expect, test } from 'vitest';
 import type { TestClient } from '../../testing/client.ts';
-import { promised, refusal, sentenceOf } from '../../testing/contract.ts';
+import { responseOf, refusal, sentenceOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-import { shareStudy, bearing } from '../../testing/share.ts';
-import { ticketIn, withTicket } from '../../testing/viewer.ts';
+import { shareStudy, shareHeaders } from '../../testing/share.ts';
+import { ticketOf, withTicket } from '../../testing/viewer.ts';
 
 const annotation = (text = '') => ({
   markID: randomUUID(),
@@ -31,9 +31,9 @@ const centre = async () => {
   const assistant = await as(await make.assistant({ name: 'Ольга Петрова' }));
   const doctor = await as(owner);
   const openSession = async (client: TestClient, path: string) => {
-    const headers = withTicket(ticketIn(await client.post(path)));
+    const headers = withTicket(ticketOf(await client.post(path)));
     return {
-      read: async () => promised(getAnnotations, await nobody.get('/viewer/marks', headers)),
+      read: async () => responseOf(getAnnotations, await nobody.get('/viewer/marks', headers)),
       save: (revision: number, marks: unknown) => nobody.put('/viewer/marks', { revision, marks }, headers),
     };
   };
@@ -53,7 +53,7 @@ test('annotations are saved per author and shown to other users, who cannot chan
   const [assistant, doctor] = [await asAssistant(), await asDoctor()];
   expect(await assistant.read()).toEqual({ revision: 0, authors: [] });
   const length = annotation('Длина канала <b>');
-  expect(promised(saveAnnotations, await assistant.save(0, [length]))).toEqual({ revision: 1 });
+  expect(responseOf(saveAnnotations, await assistant.save(0, [length]))).toEqual({ revision: 1 });
   const canal = { ...annotation(), kind: 'canal', sizeMm: 2 };
   expect((await doctor.save(0, [canal])).status).toBe(200);
   expect(await doctor.read()).toEqual({
@@ -64,7 +64,7 @@ test('annotations are saved per author and shown to other users, who cannot chan
     ],
   });
   // saving changes the caller's own annotations only
-  expect(promised(saveAnnotations, await doctor.save(1, []))).toEqual({ revision: 2 });
+  expect(responseOf(saveAnnotations, await doctor.save(1, []))).toEqual({ revision: 2 });
   expect((await assistant.read()).authors.map(({ own, marks }) => [own, marks.length])).toEqual([
     [true, 1],
     [false, 0],
@@ -102,9 +102,9 @@ test('a share recipient can neither read nor save annotations', async () => {
   const { assistant, nobody, studyID, asAssistant } = await centre();
   await (await asAssistant()).save(0, [annotation('только для центра')]);
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
-  const session = await nobody.post('/external/study/remote-session', undefined, bearing(token));
-  const headers = withTicket(ticketIn(session));
-  expect(promised(getAnnotations, await nobody.get('/viewer/marks', headers))).toEqual({
+  const session = await nobody.post('/external/study/remote-session', undefined, shareHeaders(token));
+  const headers = withTicket(ticketOf(session));
+  expect(responseOf(getAnnotations, await nobody.get('/viewer/marks', headers))).toEqual({
     revision: 0,
     authors: [],
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, nobody } from '../../platform/access/actor.ts';
 import { may } from '../../platform/access/rules.ts';
-import { actorOf } from '../../people/accounts/sessions.ts';
+import { findSessionActor } from '../../people/accounts/sessions.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden, notFound, Problem } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -58,7 +58,7 @@ const checkAccess = async (
 
 /** The actor of a session or share; `nobody` once that has ended. */
 export const actorOfTicketOwner = async (context: Context, owner: TicketOwner): Promise<Actor> => {
-  if (owner.kind === 'session') return actorOf(context, owner.sessionHash);
+  if (owner.kind === 'session') return findSessionActor(context, owner.sessionHash);
   const { db, clock, config } = context;
   if (!config.studyExternalShareEnabled) return nobody;
   const share = await findLiveShareByUUID(db, owner.shareUUID, clock.now());

@@ -9,7 +9,7 @@ import { radiograph, volume } from '../../testing/dicom.ts';
 import { type FileToSend, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { slices, slicesValue } from '../../testing/slices.ts';
-import { framesOf, readyStudy, ticketIn } from '../../testing/viewer.ts';
+import { framesOf, readyStudy, ticketOf } from '../../testing/viewer.ts';
 
 type Volume = z.infer<typeof VolumeSeries>;
 
@@ -21,7 +21,7 @@ const openStudy = async (type: 'rg' | 'cbct', files: FileToSend[]) => {
   const { studyID } = await server.make.study({ type });
   const { error } = await sendStudy(assistant, studyID, files);
   expect(error).toBeNull();
-  const ticket = ticketIn(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
+  const ticket = ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
   const study = await readyStudy(server.nobody, ticket);
   const frames = (path: string) => framesOf(server.address, ticket, path);
   return { ...server, assistant, studyID, ticket, study, frames };
@@ -71,9 +71,9 @@ test('a volume is sent losslessly, slice by slice in ascending position', async 
     lossless: true,
   });
   const sent = await frames(`0/frames?from=0&count=512`);
-  expect(sent.map(({ place }) => place)).toEqual(Array.from({ length: count }, (_, at) => at));
+  expect(sent.map(({ position: place }) => place)).toEqual(Array.from({ length: count }, (_, at) => at));
   expect(sent.reduce((bytes, frame) => bytes + 8 + frame.bytes.length, 0)).toBe(full.sizeBytes);
-  for (const { place, bytes } of sent) {
+  for (const { position: place, bytes } of sent) {
     const samples = await samplesOf(bytes, full.size);
     const wrong = samples.findIndex(
       (sample, at) => sample !== slicesValue(at % columns, Math.floor(at / columns), place),
@@ -81,7 +81,7 @@ test('a volume is sent losslessly, slice by slice in ascending position', async 
     expect([place, wrong]).toEqual([place, -1]);
   }
   // any range, in any order
-  expect((await frames('0/frames?from=19&count=8')).map(({ place }) => place)).toEqual([19, 20]);
+  expect((await frames('0/frames?from=19&count=8')).map(({ position: place }) => place)).toEqual([19, 20]);
   expect(await frames('0/frames?from=7')).toEqual([sent[7]]);
 });
 
@@ -98,7 +98,7 @@ test('the coarse volume comes first, each voxel at the centre of the voxels it a
   const sent = await frames('0/frames?level=preview&count=512');
   expect(sent).toHaveLength(8);
   const range = 4095;
-  for (const { place, bytes } of sent) {
+  for (const { position: place, bytes } of sent) {
     const samples = await samplesOf(bytes, preview.size);
     const meanAt = (x: number, y: number) => {
       const own = [0, 1].flatMap((dy) => [0, 1].map((dx) => slicesValue(2 * x + dx, 2 * y + dy, place)));
@@ -145,8 +145,8 @@ test('slices with uneven spacing or gantry tilt are shown one by one, with the r
   const uneven = (slice: number) => [0, 0, slice < 6 ? slice * 0.4 : slice * 0.4 + 0.3] as const;
   const tilted = (slice: number) => [0, slice * 0.1, slice * 0.4] as const;
   const size = { columns: 40, rows: 36, slices: 12 };
-  const one = slices({ ...size, place: uneven, seriesInstanceUID: '2.25.1' });
-  const other = slices({ ...size, place: tilted, seriesInstanceUID: '2.25.2' });
+  const one = slices({ ...size, positionMm: uneven, seriesInstanceUID: '2.25.1' });
+  const other = slices({ ...size, positionMm: tilted, seriesInstanceUID: '2.25.2' });
   const { study } = await openStudy('cbct', [
     ...one,
     ...other.map((file) => ({ ...file, filename: `tilted/${file.filename}` })),

@@ -1,10 +1,10 @@
 import { getViewerStudy } from '@snimok/contract/viewer';
 import { expect, test } from 'vitest';
 import { makeScan } from '../../testing/panorama.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
-import { ticketIn, withTicket } from '../../testing/viewer.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
+import { ticketOf, withTicket } from '../../testing/viewer.ts';
 
 test('everyone who may view a scan gets its panorama, and only an assistant may correct the arch', async () => {
   const server = await startServer();
@@ -18,12 +18,12 @@ test('everyone who may view a scan gets its panorama, and only an assistant may 
   const sessions = [
     await assistant.post(`/assistant/studies/${studyID}/remote-session`),
     await (await as(owner)).post(own),
-    await nobody.post('/external/study/remote-session', undefined, bearing(token)),
+    await nobody.post('/external/study/remote-session', undefined, shareHeaders(token)),
   ];
   const corrects: boolean[] = [];
   for (const session of sessions) {
-    const headers = withTicket(ticketIn(session));
-    const study = promised(getViewerStudy, await nobody.get('/viewer/study', headers));
+    const headers = withTicket(ticketOf(session));
+    const study = responseOf(getViewerStudy, await nobody.get('/viewer/study', headers));
     expect(study.panorama).toMatchObject({ status: 'none', volume: { size: [100, 100, 60] } });
     expect(study.panorama?.can.correct).toBe(study.can.correctArch);
     corrects.push(study.can.correctArch);
@@ -41,7 +41,7 @@ test('an X-ray has no panorama', async () => {
   const { make, as, nobody } = await startServer();
   const { studyID } = await make.study({ type: 'rg', status: 'done', picture: true });
   const assistant = await as(await make.assistant());
-  const headers = withTicket(ticketIn(await assistant.post(`/assistant/studies/${studyID}/remote-session`)));
-  expect(promised(getViewerStudy, await nobody.get('/viewer/study', headers)).panorama).toBeNull();
+  const headers = withTicket(ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`)));
+  expect(responseOf(getViewerStudy, await nobody.get('/viewer/study', headers)).panorama).toBeNull();
   expect((await nobody.get('/viewer/panorama/values', headers)).status).toBe(404);
 });

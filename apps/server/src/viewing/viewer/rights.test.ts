@@ -3,11 +3,11 @@ import { renewViewer } from '@snimok/contract/viewer';
 import { expect, test } from 'vitest';
 import { disableAccount } from '../../people/accounts/accounts.ts';
 import { radiograph } from '../../testing/dicom.ts';
-import { promised, refusal } from '../../testing/contract.ts';
+import { responseOf, refusal } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
-import { bearing, shareStudy } from '../../testing/share.ts';
-import { readyStudy, ticketIn, withTicket } from '../../testing/viewer.ts';
+import { shareHeaders, shareStudy } from '../../testing/share.ts';
+import { readyStudy, ticketOf, withTicket } from '../../testing/viewer.ts';
 import { listJobs } from '../../testing/queued-jobs.ts';
 import { HOUR_MS } from '../../platform/duration.ts';
 
@@ -25,11 +25,11 @@ const centre = async (settings?: Record<string, string>) => {
   const { studyID } = await make.study({ patient, type: 'rg' });
   expect((await sendStudy(assistant, studyID, [radiograph()])).error).toBeNull();
   const own = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
-  const openAs = async (account: typeof owner) => ticketIn(await (await as(account)).post(own));
+  const openAs = async (account: typeof owner) => ticketOf(await (await as(account)).post(own));
   const openAsStaff = async () =>
-    ticketIn(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
+    ticketOf(await assistant.post(`/assistant/studies/${studyID}/remote-session`));
   const openShare = async (token: string, pin?: string) =>
-    ticketIn(await nobody.post('/external/study/remote-session', undefined, bearing(token, pin)));
+    ticketOf(await nobody.post('/external/study/remote-session', undefined, shareHeaders(token, pin)));
   const change = (set: object) =>
     context.db.updateTable('studies').set(set).where('id', '=', studyID).execute();
   /** Calls every viewer endpoint with a ticket: `open` if all succeed, `over` if all are refused. */
@@ -85,10 +85,10 @@ test('assistants, a doctor with the flag and a share with it can view a study, n
   expect(await tryTicket(await openAs(owner))).toBe('open');
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'], pin: '482913' });
   expect(await tryTicket(await openShare(token, '482913'))).toBe('open');
-  expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(401);
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(401);
 
   const without = await shareStudy(assistant, studyID, { flags: ['download'] });
-  const refused = await nobody.post('/external/study/remote-session', undefined, bearing(without.token));
+  const refused = await nobody.post('/external/study/remote-session', undefined, shareHeaders(without.token));
   expect(refused.status).toBe(403);
   const otherDoctor = await as(await make.doctor({ flags: ['remote-viewer'] }));
   expect((await otherDoctor.post(own)).status).toBe(403);
@@ -136,10 +136,10 @@ test('a ticket gives access to its own study, and only in the viewer', async () 
 test('a ticket is valid for an hour and can be renewed while the session lasts', async () => {
   const { nobody, openAsStaff, clock, tryTicket, assistant } = await centre();
   const ticket = await openAsStaff();
-  clock.pass(HOUR_MS - 60_000);
-  const next = promised(renewViewer, await nobody.post('/viewer/ticket', undefined, withTicket(ticket)));
+  clock.advance(HOUR_MS - 60_000);
+  const next = responseOf(renewViewer, await nobody.post('/viewer/ticket', undefined, withTicket(ticket)));
   expect(Date.parse(next.expiresAt) - clock.now().getTime()).toBeGreaterThan(HOUR_MS - 60_000);
-  clock.pass(60_000);
+  clock.advance(60_000);
   expect(await tryTicket(ticket)).toBe('over');
   expect(await tryTicket(next.ticket)).toBe('open');
   await assistant.delete('/auth/token');
@@ -225,9 +225,9 @@ test('a viewer session ends when its share expires before the ticket', async () 
   const { assistant, studyID, openShare, tryTicket, clock } = await centre({ SHARE_MAX_AGE: '0h10m0s' });
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'] });
   const ticket = await openShare(token);
-  clock.pass(HOUR_MS / 6 - 60_000);
+  clock.advance(HOUR_MS / 6 - 60_000);
   expect(await tryTicket(ticket)).toBe('open');
-  clock.pass(60_000);
+  clock.advance(60_000);
   expect(await tryTicket(ticket)).toBe('over');
 });
 
@@ -240,7 +240,7 @@ test('opening an archived or unfinished study is refused with the reason', async
     409,
     'Исследование в архиве. Восстановите его, чтобы посмотреть',
   ]);
-  expect((await nobody.post('/external/study/remote-session', undefined, bearing(token))).status).toBe(409);
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(409);
   await change({ status: 'in-work' });
   expect(refusal(await assistant.post(path))).toEqual([409, 'Исследование ещё не готово к просмотру']);
 });

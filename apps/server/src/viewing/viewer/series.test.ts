@@ -2,7 +2,7 @@ import { listSeries } from '@snimok/contract/viewer';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { volume, radiograph } from '../../testing/dicom.ts';
-import { promised } from '../../testing/contract.ts';
+import { responseOf } from '../../testing/contract.ts';
 import { sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { slices } from '../../testing/slices.ts';
@@ -17,14 +17,14 @@ test('assistants and the study’s doctor get its series with thumbnails, anothe
   const { studyID } = await make.study({ patient, type: 'cbct' });
   const assistant = await as(await make.assistant());
   const path = `/studies/${studyID}/series`;
-  expect(promised(listSeries, await assistant.get(path))).toEqual({ series: [], making: false });
+  expect(responseOf(listSeries, await assistant.get(path))).toEqual({ series: [], making: false });
   await sendStudy(assistant, studyID, [
     ...slices({ columns: 64, rows: 48, slices: 10 }),
     ...volume(9, 'second'),
     radiograph('third.dcm'),
   ]);
   const listed = await until('the series', async () => {
-    const { series, making } = promised(listSeries, await assistant.get(path));
+    const { series, making } = responseOf(listSeries, await assistant.get(path));
     return !making && series.length > 0 && series;
   });
   expect(listed.map(({ kind, modality, frameCount }) => [kind, modality, frameCount])).toEqual([

@@ -9,7 +9,7 @@ import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startS3Server } from '../../../testing/s3-server.ts';
-import { forEachOf } from '../../../entry/backup/for-each-concurrently.ts';
+import { forEachConcurrently } from '../../../entry/backup/for-each-concurrently.ts';
 import { attachment } from './content-disposition.ts';
 import { storageRoutes } from './routes.ts';
 import { LocalStore } from './local-store.ts';
@@ -134,7 +134,7 @@ test.for([
 test('a list has more than a thousand keys, and a folder is removed completely', async () => {
   const keys = Array.from({ length: 1_050 }, (_, at) => `uploads/1/${String(at).padStart(4, '0')}`);
   await store.put('uploads/10/a', bytes('x'));
-  await forEachOf(Readable.from(keys), 16, async (key) => void (await store.put(key, bytes('x'))));
+  await forEachConcurrently(Readable.from(keys), 16, async (key) => void (await store.put(key, bytes('x'))));
   expect((await listed('uploads/1/')).map(({ key }) => key).sort()).toEqual(keys);
   await store.removeAll('uploads/1/');
   expect((await listed('')).map(({ key }) => key)).toEqual(['uploads/10/a']);

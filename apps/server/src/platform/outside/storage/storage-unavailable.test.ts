@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cuttableLine } from '../../../testing/tcp-proxy.ts';
+import { startTCPProxy } from '../../../testing/tcp-proxy.ts';
 import { radiograph } from '../../../testing/dicom.ts';
-import { completed, processed, putBytes, sendFiles, startUploadOf } from '../../../testing/sending.ts';
+import { completeUploadOf, waitUntilProcessed, putBytes, sendFiles, startUploadOf } from '../../../testing/sending.ts';
 import { startServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 import { S3StandIn } from '../../../testing/s3-stand-in.ts';
@@ -37,17 +37,17 @@ test('while the storage folder is missing users get 503 and jobs are retried, an
   expect((await nobody.get(`${address}/readyz`)).status).toBe(503);
 
   await rename(`${folder}-unmounted`, folder);
-  await completed(assistant, uploadUUID, [file]);
+  await completeUploadOf(assistant, uploadUUID, [file]);
   await rename(folder, `${folder}-unmounted`);
   await server.work();
   await until('a failed attempt', () => server.logged.some((line) => line.includes('"job failed"')));
   await rename(`${folder}-unmounted`, folder);
-  expect(await processed(assistant, uploadUUID)).toMatchObject({ error: null });
+  expect(await waitUntilProcessed(assistant, uploadUUID)).toMatchObject({ error: null });
 });
 
 test('an object store that refuses connections or does not respond is reported within seconds', async () => {
   const standIn = new S3StandIn();
-  const line = await cuttableLine(await standIn.listen());
+  const line = await startTCPProxy(await standIn.listen());
   onTestFinished(() => standIn.close());
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST').stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   const { nobody, address, context } = await startServer({
@@ -58,13 +58,13 @@ test('an object store that refuses connections or does not respond is reported w
   line.cut();
   await expect(context.storage.head('studies/a.zip')).rejects.toThrow('does not respond');
   expect(await ready()).toBe(503);
-  line.mend();
+  line.reconnect();
   expect(await context.storage.head('studies/a.zip')).toBeNull();
-  line.fallSilent();
+  line.stall();
   await expect(context.storage.read('studies/a.zip')).rejects.toThrow(
     'no response from the object store within 10 s',
   );
-  line.mend();
+  line.reconnect();
   expect(await ready()).toBe(200);
 });
 
