@@ -11,8 +11,8 @@ import { isMain, report, root } from './report.mjs';
 const GLOSSARY = 'docs/glossary.md';
 const SECTION = '## Retired words';
 
-/** Names that the platform or a library gave. */
-const names = new Set(['allSettled', 'onSettled', 'PromiseSettledResult']);
+/** Names that the platform or a library gave, and `wishID`: a column, and a field of stored jobs. */
+const names = new Set(['allSettled', 'onSettled', 'PromiseSettledResult', 'wishID']);
 
 /** One row of the table: its spellings, what to write, and the paths where the word has a meaning of its own. */
 const rowOf = (line) => {
