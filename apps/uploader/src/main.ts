@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { commands } from './program/commands.ts';
-import { Ended, EXIT } from './program/exit-error.ts';
+import { ExitError, EXIT } from './program/exit-error.ts';
 import { help } from './program/help.ts';
 import { openLog } from './program/log-file.ts';
-import { findPlaces } from './program/paths.ts';
+import { resolvePaths } from './program/paths.ts';
 import { version } from './program/version.ts';
 import { sentences } from './sentences.ts';
 
@@ -27,14 +27,14 @@ async function run(words: string[]): Promise<number> {
     return EXIT.ok;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Ended(EXIT.usage, `Нет такой команды: ${name}. Справка: snimok --help`);
-  const places = findPlaces(process.env);
+  if (!command) throw new ExitError(EXIT.usage, `Нет такой команды: ${name}. Справка: snimok --help`);
+  const places = resolvePaths(process.env);
   const log = openLog(places.log);
   try {
-    await command({ places, log, say: write, stop: stop.signal }, args);
+    await command({ paths: places, log, print: write, stop: stop.signal }, args);
     return EXIT.ok;
   } catch (problem) {
-    if (!(problem instanceof Ended) && !stop.signal.aborted) {
+    if (!(problem instanceof ExitError) && !stop.signal.aborted) {
       log('broken', { stack: problem instanceof Error ? (problem.stack ?? '') : String(problem) });
     }
     throw problem;
@@ -44,7 +44,7 @@ async function run(words: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (problem) {
-  if (problem instanceof Ended) {
+  if (problem instanceof ExitError) {
     process.stderr.write(`${problem.message}\n`);
     process.exitCode = problem.code;
   } else if (stop.signal.aborted) {

@@ -1,5 +1,5 @@
 import { counted } from '@snimok/api-client/format-numbers';
-import type { Part } from './ledger/deliveries.ts';
+import type { Delivery } from './ledger/deliveries.ts';
 
 const files = (count: number) => counted(count, 'файл', 'файла', 'файлов');
 const listed = (cards: { name: string; id: number }[]) =>
@@ -23,7 +23,7 @@ export const sentences = {
   signedOut: (portal: string) =>
     `Этот компьютер забыл свой доступ. Чтобы отозвать его и на портале, откройте ${portal}/assistant-area/desktop-apps`,
   wasNotSignedIn: 'Этот компьютер и не был подключён к порталу.',
-  knownPortal: (portal: string, version: string) => `snimok ${version}, портал ${portal}`,
+  signedInTo: (portal: string, version: string) => `snimok ${version}, портал ${portal}`,
   stillSignedIn: 'Доступ действует.',
   revoked: 'Портал больше не знает этот компьютер: доступ отозван или истёк. Выполните: snimok login',
 
@@ -66,16 +66,16 @@ export const sentences = {
       ? `Порт ${port} уже занят: возможно, snimok receive уже работает.`
       : `Не удалось открыть порт ${port} на ${host}: ${code}`,
   watching: 'Следим за папкой. Остановить: Ctrl+C.',
-  folderAway: 'Папка недоступна. Ждём, пока она вернётся.',
-  foreignFiles: (count: number) => `Не снимки DICOM, не отправляются: ${files(count)}.`,
-  studyTaken: ({ studyUID, number, files: count }: { studyUID: string; number: number; files: number }) =>
+  folderUnavailable: 'Папка недоступна. Ждём, пока она вернётся.',
+  notDicomFiles: (count: number) => `Не снимки DICOM, не отправляются: ${files(count)}.`,
+  studyRecorded: ({ studyUID, number, files: count }: { studyUID: string; number: number; files: number }) =>
     number === 1
       ? `Исследование ${studyUID}: ${files(count)}, отправляем.`
       : `Исследование ${studyUID} уже отправлено, а теперь появилось ещё: ${files(count)}. ` +
         `Отправляем отдельным исследованием (часть ${number}).`,
-  seenBefore: (studyUID: string, count: number) =>
+  alreadySent: (studyUID: string, count: number) =>
     `Исследование ${studyUID}: ${files(count)}, всё это уже отправлено раньше.`,
-  furtherPart: 'Дополнение: эти файлы появились после отправки исследования.',
+  supplement: 'Дополнение: эти файлы появились после отправки исследования.',
   alreadyThere: 'на портале уже есть',
   noClient: 'клиент не определён: в файлах нет его имени, а --doctor не задан',
   severalClients: 'в файлах названы разные клиенты, а --doctor не задан',
@@ -86,10 +86,10 @@ export const sentences = {
   unknownPatient: 'В файлах не хватает имени, даты рождения или пола пациента.',
   revokedWaiting:
     'Доступ к порталу отозван или истёк. Ничего не потеряно: выполните snimok login, и отправка продолжится.',
-  goingOn: 'Доступ снова есть. Продолжаем.',
-  lineWaiting: 'Портал не отвечает. Ничего не потеряно, попробуем ещё раз.',
+  accessRestored: 'Доступ снова есть. Продолжаем.',
+  portalUnreachable: 'Портал не отвечает. Ничего не потеряно, попробуем ещё раз.',
   heldAtEnd: 'Отправлено не всё: см. выше.',
-  partIs: ({ studyUID, number, state, patientID, studyID, note }: Part): string => {
+  deliveryState: ({ studyUID, number, state, patientID, studyID, note }: Delivery): string => {
     const what = `Исследование ${studyUID}${number > 1 ? `, часть ${number}` : ''}`;
     const where = studyID === null ? '' : ` (карточка ${patientID}, исследование ${studyID})`;
     const why = note === null ? '' : `: ${note}`;

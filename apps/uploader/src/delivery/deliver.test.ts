@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
-import { findPart, insertPart, type Part, updatePart } from '../ledger/deliveries.ts';
-import { refusal, smallPortal } from '../testing/fake-portal.ts';
+import { findDelivery, insertDelivery, type Delivery, updateDelivery } from '../ledger/deliveries.ts';
+import { refusal, fakePortal } from '../testing/fake-portal.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
 
@@ -20,7 +20,7 @@ interface KeptStudy {
 /** A portal with studies of one patient, where the answers to the first creations are lost on the way. */
 function portalWith(studies: KeptStudy[], lostAnswers = 0) {
   let lost = lostAnswers;
-  const { call } = smallPortal({
+  const { call } = fakePortal({
     'GET /assistant/patients/:patientID/studies': () => ({ studies }),
     'POST /assistant/patients/:patientID/studies': ({ body }) => {
       const { studyType, comment } = body as { studyType: string; comment: string };
@@ -36,7 +36,7 @@ function portalWith(studies: KeptStudy[], lostAnswers = 0) {
 }
 
 /** A PC with a part of seven pictures that is known to belong to patient 5. */
-function pc(part: Partial<Part>) {
+function pc(part: Partial<Delivery>) {
   const folder = temporaryFolder();
   const ledger = openLedger(folder, 'test');
   const whole = {
@@ -47,7 +47,7 @@ function pc(part: Partial<Part>) {
     pictures: 7,
     header: about,
   };
-  const id = insertPart(ledger, { ...whole, ...part, state: 'placed', doctorID: 1, patientID: 5 });
+  const id = insertDelivery(ledger, { ...whole, ...part, state: 'placed', doctorID: 1, patientID: 5 });
   return { ledger, id };
 }
 
@@ -55,17 +55,17 @@ const carry = (call: ReturnType<typeof portalWith>, { ledger, id }: { ledger: Le
   deliver(
     {
       desk: {
-        places: { credentials: '', log: '', ledgers: '' },
+        paths: { credentials: '', log: '', ledgers: '' },
         portal: 'http://portal.test',
         log: () => undefined,
-        say: () => undefined,
+        print: () => undefined,
         stop: new AbortController().signal,
         call,
       },
       ledger,
       defaults: { doctorID: undefined, unknownPatientID: undefined },
     },
-    findPart(ledger, id),
+    findDelivery(ledger, id),
   );
 
 test('a study whose creation was not heard of is found again and not created twice', async () => {
@@ -83,7 +83,7 @@ test('files sent by hand never end in a study that was there before, though it l
   const before = { studyID: 4, status: 'in-work', type: 'cbct', comment: '', imageCount: null };
   const studies = [before];
   const here = pc({ studyUID: '' });
-  updatePart(here.ledger, here.id, { afterStudyID: 4 });
+  updateDelivery(here.ledger, here.id, { afterStudyID: 4 });
   expect(await carry(portalWith(studies), here)).toMatchObject({ studyID: 5 });
 });
 
@@ -110,7 +110,7 @@ test('a mark is the whole line: the study of another UID is not ours', async () 
 test('a part that waits for a person goes on from where it stood', async () => {
   const studies: KeptStudy[] = [];
   const here = pc({});
-  updatePart(here.ledger, here.id, { state: 'held', note: 'файлы исчезли', studyID: 8 });
+  updateDelivery(here.ledger, here.id, { state: 'held', note: 'файлы исчезли', studyID: 8 });
   expect(await carry(portalWith(studies), here)).toMatchObject({ state: 'done', studyID: 8 });
   expect(studies).toEqual([]);
 });

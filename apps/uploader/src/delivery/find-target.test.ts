@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { smallPortal } from '../testing/fake-portal.ts';
+import { fakePortal } from '../testing/fake-portal.ts';
 import type { StudyHeader } from './header.ts';
-import { type Defaults, findPlace } from './find-target.ts';
+import { type Defaults, findTarget } from './find-target.ts';
 
 const anna: StudyHeader = {
   name: 'Ёлкина Анна',
@@ -23,7 +23,7 @@ const cards = [
 
 async function place(header: Partial<StudyHeader>, defaults: Partial<Defaults> = {}) {
   const created: unknown[] = [];
-  const { call } = smallPortal({
+  const { call } = fakePortal({
     'GET /assistant/dropdown/doctors': () => ({ doctors }),
     'GET /assistant/dropdown/doctors/:doctorID/patients': ({ params }) => ({
       patients: cards.filter(({ doctorID }) => doctorID === (params as { doctorID: number }).doctorID),
@@ -35,7 +35,7 @@ async function place(header: Partial<StudyHeader>, defaults: Partial<Defaults> =
       return { patientID: 99 };
     },
   });
-  const found = await findPlace(
+  const found = await findTarget(
     call,
     { ...anna, ...header },
     { doctorID: undefined, unknownPatientID: undefined, ...defaults },

@@ -5,10 +5,10 @@ import { sentences } from '../sentences.ts';
 import type { StudyHeader } from './header.ts';
 
 /** «Ёлкина  АННА» and «Елкина Анна» are one name; nothing else is guessed. */
-const folded = (name: string) =>
+const foldName = (name: string) =>
   name.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
-export const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
+export const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
 export interface Defaults {
   /** the client whose studies these are, when the files do not name exactly one */
@@ -17,13 +17,13 @@ export interface Defaults {
   unknownPatientID: number | undefined;
 }
 
-export type Place =
+export type DeliveryTarget =
   | { doctorID: number; patientID: number; remark: string | null }
   /** only a person can say where it belongs */
   | { held: string };
 
 /** Whose study this is: the client, then the patient, by what the files say and what was configured. Never by guess. */
-export async function findPlace(call: Call, header: StudyHeader, defaults: Defaults): Promise<Place> {
+export async function findTarget(call: Call, header: StudyHeader, defaults: Defaults): Promise<DeliveryTarget> {
   const client = await findClient(call, header, defaults.doctorID);
   if ('held' in client) return client;
   const { doctorID, remark } = client;

@@ -22,7 +22,7 @@ export interface FileHeader {
   sopUID: string | null;
   modality: string | null;
   frames: number;
-  about: StudyHeader;
+  study: StudyHeader;
 }
 
 /** Everything of interest stands before the pixels; only private blocks of some vendors push it further. */
@@ -30,12 +30,12 @@ const BEGINNING_BYTES = 1024 ** 2;
 
 /** Null when the file is no DICOM image of any study: a viewer, a directory, a picture of another kind. */
 export async function readHeader(path: string, size: number): Promise<FileHeader | null> {
-  const beginning = headerIn(await bytesOf(path, Math.min(size, BEGINNING_BYTES)));
+  const beginning = parseHeader(await readBytes(path, Math.min(size, BEGINNING_BYTES)));
   if (beginning || size <= BEGINNING_BYTES) return beginning;
-  return headerIn(await bytesOf(path, size));
+  return parseHeader(await readBytes(path, size));
 }
 
-async function bytesOf(path: string, length: number): Promise<Uint8Array> {
+async function readBytes(path: string, length: number): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, 0);
@@ -45,9 +45,9 @@ async function bytesOf(path: string, length: number): Promise<Uint8Array> {
   }
 }
 
-function headerIn(bytes: Uint8Array): FileHeader | null {
+function parseHeader(bytes: Uint8Array): FileHeader | null {
   try {
-    return present(readDicom(bytes));
+    return fileHeaderOf(readDicom(bytes));
   } catch (problem) {
     if (problem instanceof DicomProblem) return null;
     throw problem;
@@ -56,7 +56,7 @@ function headerIn(bytes: Uint8Array): FileHeader | null {
 
 const SEX = { M: 'male', F: 'female', O: null } as const;
 
-function present(file: DicomFile): FileHeader | null {
+function fileHeaderOf(file: DicomFile): FileHeader | null {
   const { studyInstanceUID, sopInstanceUID, modality, numberOfFrames, patient } = file;
   if (!studyInstanceUID) return null;
   return {
@@ -64,7 +64,7 @@ function present(file: DicomFile): FileHeader | null {
     sopUID: sopInstanceUID,
     modality,
     frames: file.rows === null ? 0 : numberOfFrames,
-    about: {
+    study: {
       name: patient.name,
       birthday: patient.birthDate,
       sex: patient.sex === null ? null : SEX[patient.sex],
@@ -75,13 +75,13 @@ function present(file: DicomFile): FileHeader | null {
 }
 
 /** Computed tomography and whatever has several frames is a volume; the rest is flat. */
-export const typeOf = (files: FileHeader[]): z.infer<typeof StudyType> =>
+export const studyTypeOf = (files: FileHeader[]): z.infer<typeof StudyType> =>
   files.some(({ modality, frames }) => modality === 'CT' || frames > 1) ? 'cbct' : 'rg';
 
 /** The first file that says it counts: scouts and reports often leave things out. */
-export function headerOf(files: FileHeader[]): StudyHeader {
+export function mergeHeaders(files: FileHeader[]): StudyHeader {
   const first = <K extends keyof StudyHeader>(key: K) =>
-    files.find(({ about }) => about[key] !== null)?.about[key] ?? null;
+    files.find(({ study: about }) => about[key] !== null)?.study[key] ?? null;
   return {
     name: first('name'),
     birthday: first('birthday'),

@@ -7,15 +7,15 @@ import type { Ledger } from './ledger.ts';
  * `ready` → `placed` (patient known) → `created` (study known) → `sent` (upload closed) → `done`. `held` waits for a
  * person and is tried again; `failed` is over, and said.
  */
-export const PartState = z.enum(['ready', 'placed', 'created', 'sent', 'done', 'held', 'failed']);
+export const DeliveryState = z.enum(['ready', 'placed', 'created', 'sent', 'done', 'held', 'failed']);
 
-const Part = z.object({
+const Delivery = z.object({
   id: z.number(),
   /** of the DICOM study; empty for files sent by hand */
   studyUID: z.string(),
   /** 1, or more for what came after the study had been sent */
   number: z.number(),
-  state: PartState,
+  state: DeliveryState,
   type: z.enum(['rg', 'cbct']),
   comment: z.string(),
   pictures: z.number(),
@@ -27,12 +27,12 @@ const Part = z.object({
   studyID: z.number().nullable(),
   note: z.string().nullable(),
 });
-export type Part = z.infer<typeof Part>;
+export type Delivery = z.infer<typeof Delivery>;
 
-export type NewPart = Pick<Part, 'studyUID' | 'number' | 'type' | 'comment' | 'pictures' | 'header'> &
-  Partial<Pick<Part, 'state' | 'doctorID' | 'patientID'>>;
+export type NewDelivery = Pick<Delivery, 'studyUID' | 'number' | 'type' | 'comment' | 'pictures' | 'header'> &
+  Partial<Pick<Delivery, 'state' | 'doctorID' | 'patientID'>>;
 
-export function insertPart(ledger: Ledger, part: NewPart): number {
+export function insertDelivery(ledger: Ledger, part: NewDelivery): number {
   const { lastInsertRowid } = ledger
     .prepare(
       `insert into parts (studyUID, number, state, type, comment, pictures, header, doctorID, patientID)
@@ -52,42 +52,42 @@ export function insertPart(ledger: Ledger, part: NewPart): number {
   return Number(lastInsertRowid);
 }
 
-export const findPart = (ledger: Ledger, id: number): Part =>
-  Part.parse(ledger.prepare('select * from parts where id = ?').get(id));
+export const findDelivery = (ledger: Ledger, id: number): Delivery =>
+  Delivery.parse(ledger.prepare('select * from parts where id = ?').get(id));
 
 /** What is not in the portal yet, the oldest first. */
-export const listOpenParts = (ledger: Ledger): Part[] =>
+export const listOpenDeliveries = (ledger: Ledger): Delivery[] =>
   ledger
     .prepare(`select * from parts where state not in ('done', 'failed') order by id`)
     .all()
-    .map((row) => Part.parse(row));
+    .map((row) => Delivery.parse(row));
 
 /** What a person has to look at. */
-export const listTroubled = (ledger: Ledger): Part[] =>
+export const listProblemDeliveries = (ledger: Ledger): Delivery[] =>
   ledger
     .prepare(`select * from parts where state in ('held', 'failed') order by id`)
     .all()
-    .map((row) => Part.parse(row));
+    .map((row) => Delivery.parse(row));
 
 /** The newest, whatever its state. */
-export function lastPart(ledger: Ledger): Part | undefined {
+export function lastDelivery(ledger: Ledger): Delivery | undefined {
   const row = ledger.prepare('select * from parts order by id desc limit 1').get();
-  return row && Part.parse(row);
+  return row && Delivery.parse(row);
 }
 
-export const lastNumberOf = (ledger: Ledger, studyUID: string): number =>
+export const findLastNumber = (ledger: Ledger, studyUID: string): number =>
   Number(
     ledger.prepare('select max(number) as number from parts where studyUID = ?').get(studyUID)?.number ?? 0,
   );
 
 type Change = Partial<
-  Pick<Part, 'state' | 'number' | 'comment' | 'afterStudyID' | 'doctorID' | 'patientID' | 'studyID' | 'note'>
+  Pick<Delivery, 'state' | 'number' | 'comment' | 'afterStudyID' | 'doctorID' | 'patientID' | 'studyID' | 'note'>
 >;
 
 const DONE_NOW = "doneMs = unixepoch('now') * 1000.0";
 
 /** On the disk when it returns. */
-export function updatePart(ledger: Ledger, id: number, change: Change): Part {
+export function updateDelivery(ledger: Ledger, id: number, change: Change): Delivery {
   const names = Object.keys(change) as (keyof Change)[];
   const assignments = [
     ...names.map((name) => `${name} = ?`),
@@ -96,15 +96,15 @@ export function updatePart(ledger: Ledger, id: number, change: Change): Part {
   ledger
     .prepare(`update parts set ${assignments} where id = ?`)
     .run(...names.map((name) => change[name] ?? null), id);
-  return findPart(ledger, id);
+  return findDelivery(ledger, id);
 }
 
-const PartFile = z.object({ path: z.string(), size: z.number(), filename: z.string() });
+const DeliveryFile = z.object({ path: z.string(), size: z.number(), filename: z.string() });
 
 /** The files of a part under the names they are sent by. */
-export const filesOf = (ledger: Ledger, partID: number): { filename: string; file: LocalFile }[] =>
+export const listFilesOf = (ledger: Ledger, partID: number): { filename: string; file: LocalFile }[] =>
   ledger
     .prepare('select path, size, filename from files where partID = ? order by filename')
     .all(partID)
-    .map((row) => PartFile.parse(row))
+    .map((row) => DeliveryFile.parse(row))
     .map(({ path, size, filename }) => ({ filename, file: { path, size } }));

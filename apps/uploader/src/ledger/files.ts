@@ -1,19 +1,19 @@
 import type { Ledger } from './ledger.ts';
 
 /** A file as it lay in the folder at one time; changed, it is another one. */
-export interface SeenFile {
+export interface FileVersion {
   path: string;
   size: number;
   changedMs: number;
 }
 
-export const isKnown = (ledger: Ledger, { path, size, changedMs }: SeenFile): boolean =>
+export const isRecorded = (ledger: Ledger, { path, size, changedMs }: FileVersion): boolean =>
   ledger
     .prepare('select 1 from files where path = ? and size = ? and changedMs = ?')
     .get(path, size, changedMs) !== undefined;
 
 /** Was this very instance, byte for byte, taken before, wherever it lay? What the portal refused may come again. */
-export const isTaken = (ledger: Ledger, sopUID: string | null, sha256: string): boolean =>
+export const isInDelivery = (ledger: Ledger, sopUID: string | null, sha256: string): boolean =>
   ledger
     .prepare(
       `select 1 from files join parts on parts.id = files.partID
@@ -21,15 +21,15 @@ export const isTaken = (ledger: Ledger, sopUID: string | null, sha256: string): 
     )
     .get(sopUID, sha256) !== undefined;
 
-interface Note {
+interface FileRecord {
   sopUID?: string | null;
   sha256?: string;
   /** absent for what is not sent: no DICOM, or the same as another file */
-  partID?: number;
+  deliveryID?: number;
   filename?: string;
 }
 
-export function noteFile(ledger: Ledger, { path, size, changedMs }: SeenFile, note: Note = {}): void {
+export function recordFile(ledger: Ledger, { path, size, changedMs }: FileVersion, note: FileRecord = {}): void {
   ledger
     .prepare(
       `insert or replace into files (path, size, changedMs, sopUID, sha256, partID, filename)
@@ -41,7 +41,7 @@ export function noteFile(ledger: Ledger, { path, size, changedMs }: SeenFile, no
       changedMs,
       note.sopUID ?? null,
       note.sha256 ?? null,
-      note.partID ?? null,
+      note.deliveryID ?? null,
       note.filename ?? null,
     );
 }
@@ -59,6 +59,6 @@ export const listDeliveredFiles = (ledger: Ledger, beforeMs: number): string[] =
     .all(beforeMs)
     .map(({ path }) => String(path));
 
-export const noteGone = (ledger: Ledger, path: string): void => {
+export const recordRemoval = (ledger: Ledger, path: string): void => {
   ledger.prepare('update files set gone = 1 where path = ?').run(path);
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Ended, EXIT } from '../program/exit-error.ts';
+import { ExitError, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 export type Ledger = DatabaseSync;
@@ -26,14 +26,14 @@ export function openLedger(folder: string, about: string): Ledger {
     `);
   } catch (problem) {
     ledger.close();
-    if ((problem as { errcode?: number }).errcode === BUSY) throw new Ended(EXIT.busy, sentences.busy);
+    if ((problem as { errcode?: number }).errcode === BUSY) throw new ExitError(EXIT.busy, sentences.busy);
     throw problem;
   }
   return ledger;
 }
 
 /** All of it, or nothing. */
-export function inOneGo<T>(ledger: Ledger, change: () => T): T {
+export function inTransaction<T>(ledger: Ledger, change: () => T): T {
   ledger.exec('begin immediate');
   try {
     const result = change();

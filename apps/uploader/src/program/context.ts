@@ -1,19 +1,19 @@
 import type { Call } from '@snimok/api-client/call';
 import type { Log } from './log-file.ts';
-import type { Places } from './paths.ts';
+import type { Paths } from './paths.ts';
 
 /** What every command works with. */
-export interface Desk {
-  places: Places;
+export interface CommandContext {
+  paths: Paths;
   log: Log;
   /** a line for the person at the screen; a service's journal keeps it, so there are no names in it */
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** aborted by Ctrl+C and by whoever stops the service */
   stop: AbortSignal;
 }
 
 /** The same, signed in. */
-export interface OpenDesk extends Desk {
+export interface PortalContext extends CommandContext {
   portal: string;
   call: Call;
 }

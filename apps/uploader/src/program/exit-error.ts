@@ -17,7 +17,7 @@ export const EXIT = {
 } as const;
 
 /** The end of the program, with a sentence for the person at the keyboard. */
-export class Ended extends Error {
+export class ExitError extends Error {
   readonly code: number;
 
   constructor(code: number, sentence: string) {
@@ -26,4 +26,4 @@ export class Ended extends Error {
   }
 }
 
-export const usage = (sentence: string) => new Ended(EXIT.usage, sentence);
+export const usageError = (sentence: string) => new ExitError(EXIT.usage, sentence);

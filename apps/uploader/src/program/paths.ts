@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where the program keeps what it needs to remember. */
-export interface Places {
+export interface Paths {
   credentials: string;
   log: string;
   ledgers: string;
@@ -13,7 +13,7 @@ export interface Places {
  * `SNIMOK_HOME` puts everything into one folder, as services want it; else each lies where its system has such things:
  * %APPDATA% and %LOCALAPPDATA%, or ~/.config and ~/.local/state (XDG base directories).
  */
-export function findPlaces(env: NodeJS.ProcessEnv, platform: string = process.platform): Places {
+export function resolvePaths(env: NodeJS.ProcessEnv, platform: string = process.platform): Paths {
   const [config, state] = env.SNIMOK_HOME
     ? [env.SNIMOK_HOME, env.SNIMOK_HOME]
     : platform === 'win32'

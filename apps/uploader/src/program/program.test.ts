@@ -5,8 +5,8 @@ import { openLedger } from '../ledger/ledger.ts';
 import { readCredentials, writeCredentials } from '../sign-in/credentials.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openLog } from './log-file.ts';
-import { findPlaces } from './paths.ts';
-import { numberIn, oneOf, readWords } from './arguments.ts';
+import { resolvePaths } from './paths.ts';
+import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
 
 test('a full log makes room for a new one, and the oldest goes', () => {
   const folder = temporaryFolder();
@@ -21,14 +21,14 @@ test('a full log makes room for a new one, and the oldest goes', () => {
 test('each system keeps settings and ledgers where it keeps such things, and a service in one folder', () => {
   const home = temporaryFolder();
   const env = { APPDATA: join(home, 'Roaming'), LOCALAPPDATA: join(home, 'Local') };
-  expect(findPlaces(env, 'win32')).toEqual({
+  expect(resolvePaths(env, 'win32')).toEqual({
     credentials: join(home, 'Roaming/snimok/credentials.json'),
     log: join(home, 'Local/snimok/snimok.log'),
     ledgers: join(home, 'Local/snimok/ledgers'),
   });
   const xdg = { XDG_CONFIG_HOME: join(home, 'c'), XDG_STATE_HOME: join(home, 's') };
-  expect(findPlaces(xdg, 'linux').credentials).toBe(join(home, 'c/snimok/credentials.json'));
-  expect(findPlaces({ ...xdg, SNIMOK_HOME: home }, 'linux').ledgers).toBe(join(home, 'ledgers'));
+  expect(resolvePaths(xdg, 'linux').credentials).toBe(join(home, 'c/snimok/credentials.json'));
+  expect(resolvePaths({ ...xdg, SNIMOK_HOME: home }, 'linux').ledgers).toBe(join(home, 'ledgers'));
 });
 
 test('a token is readable by its owner alone, and a broken file is none', () => {
@@ -51,14 +51,14 @@ test('one ledger is open once at a time', () => {
 
 test('words that nobody knows, and values that are none, end with code 2', () => {
   const wrong = [
-    () => readWords(['--portl', 'x'], { portal: 'string' }),
-    () => readWords(['--portal'], { portal: 'string' }),
-    () => numberIn('1e3', '--doctor'),
-    () => numberIn('-1', '--doctor'),
-    () => oneOf('mri', ['rg', 'cbct'], '--type'),
+    () => parseArguments(['--portl', 'x'], { portal: 'string' }),
+    () => parseArguments(['--portal'], { portal: 'string' }),
+    () => parseNumber('1e3', '--doctor'),
+    () => parseNumber('-1', '--doctor'),
+    () => parseChoice('mri', ['rg', 'cbct'], '--type'),
   ];
   for (const words of wrong) expect(words).toThrow(expect.objectContaining({ code: 2 }));
-  expect(readWords(['a', '--again', 'b'], { again: 'boolean' })).toEqual({
+  expect(parseArguments(['a', '--again', 'b'], { again: 'boolean' })).toEqual({
     values: { again: true },
     positionals: ['a', 'b'],
   });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { imageBytes } from '../testing/dicom-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { listen } from './listen.ts';
-import { clearDrafts, draftIn, isUid, keep, openStore } from './store.ts';
+import { clearDrafts, newDraftPath, isUid, saveInstance, openStore } from './store.ts';
 
 async function door(addresses: string[] = []) {
   const store = openStore(temporaryFolder());
@@ -14,7 +14,7 @@ async function door(addresses: string[] = []) {
   const said: string[] = [];
   const log = (event: string) => void said.push(event);
   const terms = { aet: 'SNIMOK', from: [] };
-  const server = await listen({ host: '127.0.0.1', port: 0, addresses, store, terms, log });
+  const server = await listen({ host: '127.0.0.1', port: 0, addresses, store, policy: terms, log });
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const call = async (...words: Buffer[]) => {
@@ -120,9 +120,9 @@ test('an instance that comes again is one file, another one under its UID stands
   const store = openStore(temporaryFolder());
   clearDrafts(store);
   const arrive = (bytes: Uint8Array, sopUID = '5.1') => {
-    const draft = draftIn(store);
+    const draft = newDraftPath(store);
     writeFileSync(draft, bytes);
-    return keep(store, draft, sopUID);
+    return saveInstance(store, draft, sopUID);
   };
   const first = await arrive(imageBytes({ sopUID: '5.1' }));
   expect(first).toBe(join(store.received, '1.2.3', '5.1.dcm'));
@@ -139,7 +139,7 @@ test('an instance that comes again is one file, another one under its UID stands
 test('what was arriving when the power went is cleared away: it was never acknowledged', () => {
   const store = openStore(temporaryFolder());
   mkdirSync(store.incoming);
-  writeFileSync(draftIn(store), 'half');
+  writeFileSync(newDraftPath(store), 'half');
   clearDrafts(store);
   expect(readdirSync(store.incoming)).toEqual([]);
   expect(existsSync(store.received)).toBe(true);

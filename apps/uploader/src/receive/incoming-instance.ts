@@ -6,25 +6,25 @@ import { finished } from 'node:stream/promises';
 const HIGH_BYTES = 4 * 1024 ** 2;
 const LOW_BYTES = 1024 ** 2;
 
-interface Peer {
+interface FlowControl {
   pause: () => unknown;
   resume: () => unknown;
   /** what came made sense */
-  heard: () => void;
+  onData: () => void;
 }
 
 /**
  * One instance on its way to the disk. It takes whatever comes, even when the disk does not: the library has no ears
  * for that, so the failure is told at the end. Instead of `write` answering false, the peer's socket is paused.
  */
-export class Incoming extends Writable {
+export class IncomingInstance extends Writable {
   readonly path: string;
   readonly #head: Uint8Array;
-  readonly #peer: Peer;
+  readonly #peer: FlowControl;
   #file: FileHandle | undefined;
   #failure: unknown;
 
-  constructor(path: string, head: Uint8Array, peer: Peer) {
+  constructor(path: string, head: Uint8Array, peer: FlowControl) {
     super({ highWaterMark: Number.MAX_SAFE_INTEGER });
     this.path = path;
     this.#head = head;
@@ -43,7 +43,7 @@ export class Incoming extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#peer.heard();
+    this.#peer.onData();
     if (this.writableLength > HIGH_BYTES) this.#peer.pause();
     const written = this.#failure === undefined ? this.#file?.writeFile(chunk) : undefined;
     Promise.resolve(written)
@@ -67,7 +67,7 @@ export class Incoming extends Writable {
   }
 
   /** Resolves when every byte is on the disk; rejects when one is not. */
-  async whole(): Promise<void> {
+  async stored(): Promise<void> {
     await finished(this);
     if (this.#failure !== undefined) throw this.#failure;
   }

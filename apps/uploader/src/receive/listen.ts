@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import dimse from 'dcmjs-dimse';
-import { Ended, EXIT } from '../program/exit-error.ts';
+import { ExitError, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { guardPdus, MAX_PDU_BYTES } from './pdu-guard.ts';
-import { Receiver, type Reception } from './receiver.ts';
+import { Receiver, type ReceiverOptions } from './receiver.ts';
 
 /** More devices than a centre has; what a hostile network opens beyond is closed at once. */
 const MAX_PEERS = 32;
 const MAX_PEERS_OF_ONE = 8;
 
-export interface Door extends Reception {
+export interface ListenOptions extends ReceiverOptions {
   host: string;
   port: number;
   /** addresses that may connect; empty for any */
@@ -18,7 +18,7 @@ export interface Door extends Reception {
 }
 
 /** Listens by our own server and not by the library's, which binds to every address and counts nobody. */
-export async function listen({ host, port, addresses, ...reception }: Door): Promise<Server> {
+export async function listen({ host, port, addresses, ...reception }: ListenOptions): Promise<Server> {
   dimse.log.setLevel('silent');
   dimse.Implementation.setMaxPduLength(MAX_PDU_BYTES);
   const peers = new Map<Socket, string>();
@@ -42,7 +42,7 @@ export async function listen({ host, port, addresses, ...reception }: Door): Pro
   server.listen(port, host);
   await once(server, 'listening').catch((problem: NodeJS.ErrnoException) => {
     const busy = problem.code === 'EADDRINUSE';
-    throw new Ended(busy ? EXIT.busy : EXIT.failed, sentences.cannotListen(host, port, problem.code ?? ''));
+    throw new ExitError(busy ? EXIT.busy : EXIT.failed, sentences.cannotListen(host, port, problem.code ?? ''));
   });
   return server;
 }

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { fileHead } from '@snimok/imaging/dicom/write';
 import dimse from 'dcmjs-dimse';
 import type { Log } from '../program/log-file.ts';
-import { Incoming } from './incoming-instance.ts';
-import { draftIn, isFull, isUid, keep, type Store } from './store.ts';
-import { agree, rejectionOf, type Terms } from './association-policy.ts';
+import { IncomingInstance } from './incoming-instance.ts';
+import { newDraftPath, isFull, isUid, saveInstance, type Store } from './store.ts';
+import { negotiate, rejectionOf, type AssociationPolicy } from './association-policy.ts';
 
 const { CEchoResponse, CStoreResponse } = dimse.responses;
 type Scp = InstanceType<typeof dimse.Scp>;
@@ -20,20 +20,20 @@ const HELLO_MS = 20_000;
 /** So much may come that is neither an image nor a command before it counts as noise: the library keeps it in memory. */
 const NOISE_BYTES = 16 * 1024 ** 2;
 
-export interface Reception {
+export interface ReceiverOptions {
   store: Store;
-  terms: Terms;
+  policy: AssociationPolicy;
   log: Log;
 }
 
 /** One peer. «Success» is said when the instance is on the disk, under its name, and not before. */
 export class Receiver extends dimse.Scp {
   readonly #socket: Socket;
-  readonly #reception: Reception;
-  readonly #arriving = new Map<Request, Incoming>();
+  readonly #reception: ReceiverOptions;
+  readonly #arriving = new Map<Request, IncomingInstance>();
   #noiseBytes = 0;
 
-  constructor(socket: Socket, reception: Reception) {
+  constructor(socket: Socket, reception: ReceiverOptions) {
     super(socket, { associationTimeout: HELLO_MS, pduTimeout: IDLE_MS, connectTimeout: IDLE_MS });
     this.#socket = socket;
     this.#reception = reception;
@@ -50,7 +50,7 @@ export class Receiver extends dimse.Scp {
   }
 
   override associationRequested(association: Parameters<Scp['associationRequested']>[0]): void {
-    const rejection = rejectionOf(association, this.#reception.terms);
+    const rejection = rejectionOf(association, this.#reception.policy);
     this.#reception.log(rejection ? 'association-rejected' : 'association', {
       address: this.#socket.remoteAddress ?? '',
       aet: association.getCallingAeTitle().trim().slice(0, 16),
@@ -60,7 +60,7 @@ export class Receiver extends dimse.Scp {
       this.#socket.end();
       return;
     }
-    agree(association);
+    negotiate(association);
     this.sendAssociationAccept();
   }
 
@@ -79,7 +79,7 @@ export class Receiver extends dimse.Scp {
     respond(response);
   }
 
-  override createStoreWritableStream(context: Context, request: Request): Incoming {
+  override createStoreWritableStream(context: Context, request: Request): IncomingInstance {
     const transferSyntaxUID = context.getAcceptedTransferSyntaxUid();
     if (!transferSyntaxUID) throw new Error('this kind of image was not agreed upon');
     const head = fileHead({
@@ -87,10 +87,10 @@ export class Receiver extends dimse.Scp {
       sopInstanceUID: request.getAffectedSopInstanceUid(),
       transferSyntaxUID,
     });
-    const incoming = new Incoming(draftIn(this.#reception.store), head, {
+    const incoming = new IncomingInstance(newDraftPath(this.#reception.store), head, {
       pause: () => this.#socket.pause(),
       resume: () => this.#socket.resume(),
-      heard: () => (this.#noiseBytes = 0),
+      onData: () => (this.#noiseBytes = 0),
     });
     this.#arriving.set(request, incoming);
     return incoming;
@@ -120,10 +120,10 @@ export class Receiver extends dimse.Scp {
     const sopUID = request.getAffectedSopInstanceUid();
     if (!incoming || !isUid(sopUID)) return STATUS.cannotUnderstand;
     try {
-      await incoming.whole();
+      await incoming.stored();
       this.#arriving.delete(request);
       const full = await isFull(store);
-      const kept = full ? null : await keep(store, incoming.path, sopUID);
+      const kept = full ? null : await saveInstance(store, incoming.path, sopUID);
       if (kept !== null) return STATUS.success;
       await incoming.discard();
       log(full ? 'disk-full' : 'not-understood', { sopUID });

@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
 import type { Ledger } from '../ledger/ledger.ts';
-import { listDeliveredFiles, noteGone } from '../ledger/files.ts';
+import { listDeliveredFiles, recordRemoval } from '../ledger/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = 60 * 60_000;
 
 /** Removes our own copies of what has been in the portal for so many days; the ledger remembers them. */
-export function tidying(ledger: Ledger, keepDays: number, now: () => number = Date.now) {
+export function createCopyRemoval(ledger: Ledger, keepDays: number, now: () => number = Date.now) {
   let next = 0;
   return async function tidy(): Promise<void> {
     if (now() < next) return;
     next = now() + EVERY_MS;
     for (const path of listDeliveredFiles(ledger, now() - keepDays * DAY_MS)) {
       await rm(path, { force: true });
-      noteGone(ledger, path);
+      recordRemoval(ledger, path);
     }
   };
 }

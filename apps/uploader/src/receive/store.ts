@@ -25,7 +25,7 @@ export function clearDrafts({ incoming }: Store): void {
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
 }
 
-export const draftIn = ({ incoming }: Store): string => join(incoming, `${randomUUID()}.part`);
+export const newDraftPath = ({ incoming }: Store): string => join(incoming, `${randomUUID()}.part`);
 
 export async function isFull({ incoming }: Store): Promise<boolean> {
   const { bavail, bsize } = await statfs(incoming);
@@ -39,7 +39,7 @@ export const isUid = (text: string): boolean => text.length <= 64 && /^\d+(\.\d+
  * Puts a whole, synced draft in its place, and is back only when that is on the disk too. The same instance again is
  * one file; another one under the same UID stands beside it. Answers null when it belongs to no study.
  */
-export async function keep(
+export async function saveInstance(
   { received }: Store,
   draft: string,
   sopInstanceUID: string,
@@ -51,15 +51,15 @@ export async function keep(
   if (await mkdir(folder, { recursive: true })) await syncFolder(received);
   const path = join(folder, `${sopInstanceUID}.dcm`);
   const present = await hashOf(path);
-  if (present === null) return place(draft, path, folder);
+  if (present === null) return moveDraft(draft, path, folder);
   const hash = await hashOf(draft);
   if (hash !== present)
-    return place(draft, join(folder, `${sopInstanceUID}-${hash?.slice(0, 8)}.dcm`), folder);
+    return moveDraft(draft, join(folder, `${sopInstanceUID}-${hash?.slice(0, 8)}.dcm`), folder);
   await rm(draft);
   return path;
 }
 
-async function place(draft: string, path: string, folder: string): Promise<string> {
+async function moveDraft(draft: string, path: string, folder: string): Promise<string> {
   await rename(draft, path);
   await syncFolder(folder);
   return path;

@@ -23,4 +23,4 @@ export function writeCredentials(path: string, credentials: Credentials): void {
   renameSync(draft, path);
 }
 
-export const forgetCredentials = (path: string): void => rmSync(path, { force: true });
+export const deleteCredentials = (path: string): void => rmSync(path, { force: true });

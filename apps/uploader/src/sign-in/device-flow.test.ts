@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal, smallPortal } from '../testing/fake-portal.ts';
+import { refusal, fakePortal } from '../testing/fake-portal.ts';
 import { deviceFlow } from './device-flow.ts';
 
 const codes = {
@@ -16,7 +16,7 @@ const token = { access_token: 'secret', token_type: 'Bearer', expires_in: 60, sc
 async function signIn(answers: unknown[], begin: () => unknown = () => codes) {
   const waits: number[] = [];
   const shown: string[] = [];
-  const { call } = smallPortal({
+  const { call } = fakePortal({
     'POST /auth/device': begin,
     'POST /auth/token': () => {
       const answer = answers.shift();

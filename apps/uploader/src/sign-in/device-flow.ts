@@ -1,7 +1,7 @@
 import { DEVICE_GRANT, signIn } from '@snimok/contract/auth';
 import { requestGrant, DESKTOP_CLIENT, ProgramToken, UPLOAD_SCOPE } from '@snimok/contract/program-access';
 import { type Call, CallProblem } from '@snimok/api-client/call';
-import { Ended, EXIT } from '../program/exit-error.ts';
+import { ExitError, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 const SLOWER_BY_SECONDS = 5;
@@ -41,7 +41,7 @@ async function ask(call: Call, deviceCode: string): Promise<Answer> {
   try {
     const body = { grant_type: DEVICE_GRANT, device_code: deviceCode, client_id: DESKTOP_CLIENT };
     const answer = ProgramToken.safeParse(await call(signIn, { body }));
-    if (!answer.success) throw new Ended(EXIT.failed, sentences.noPortal);
+    if (!answer.success) throw new ExitError(EXIT.failed, sentences.noPortal);
     return { token: answer.data.access_token };
   } catch (problem) {
     if (!(problem instanceof CallProblem)) throw problem;
@@ -51,21 +51,21 @@ async function ask(call: Call, deviceCode: string): Promise<Answer> {
       case 'slow_down':
         return { slower: true };
       case 'access_denied':
-        throw new Ended(EXIT.refused, sentences.declined);
+        throw new ExitError(EXIT.refused, sentences.declined);
       case 'expired_token':
-        throw new Ended(EXIT.notSignedIn, sentences.codeExpired);
+        throw new ExitError(EXIT.notSignedIn, sentences.codeExpired);
       default:
         // RFC 8628, 3.5: no answer is a reason to ask less often, not to give up
         if (problem.status === undefined || problem.status >= 500) return { slower: true };
-        throw new Ended(EXIT.refused, sentences.codeUsed);
+        throw new ExitError(EXIT.refused, sentences.codeUsed);
     }
   }
 }
 
 function refusedToBegin(problem: unknown): unknown {
   if (!(problem instanceof CallProblem)) return problem;
-  if (problem.status === undefined) return new Ended(EXIT.failed, sentences.noAnswer);
-  if (problem.status === 429) return new Ended(EXIT.refused, sentences.tooOften);
-  if (problem.status === 404) return new Ended(EXIT.refused, sentences.switchedOff);
-  return new Ended(EXIT.failed, sentences.noPortal);
+  if (problem.status === undefined) return new ExitError(EXIT.failed, sentences.noAnswer);
+  if (problem.status === 429) return new ExitError(EXIT.refused, sentences.tooOften);
+  if (problem.status === 404) return new ExitError(EXIT.refused, sentences.switchedOff);
+  return new ExitError(EXIT.failed, sentences.noPortal);
 }

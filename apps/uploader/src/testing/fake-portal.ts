@@ -4,7 +4,7 @@ import { type Call, CallProblem } from '@snimok/api-client/call';
 type Answer = (input: { params?: unknown; body?: unknown }) => unknown;
 
 /** A portal that answers what the test says, call by call; whatever else is asked of it is a mistake of the test. */
-export function smallPortal(answers: Record<string, Answer>) {
+export function fakePortal(answers: Record<string, Answer>) {
   const asked: string[] = [];
   const call = async (promise: Endpoint, input: object = {}) => {
     const name = `${promise.method} ${promise.url}`;

@@ -2,11 +2,11 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { MAX_FILES } from '@snimok/contract/uploads';
 import { isSystemFile, namesFor } from '@snimok/api-client/filenames';
-import type { SeenFile } from '../ledger/files.ts';
-import { usage } from '../program/exit-error.ts';
+import type { FileVersion } from '../ledger/files.ts';
+import { usageError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
-export interface ChosenFile extends SeenFile {
+export interface ChosenFile extends FileVersion {
   filename: string;
 }
 
@@ -32,7 +32,7 @@ export async function chooseFiles(paths: string[]): Promise<ChosenFile[]> {
 
 async function filesAt(path: string): Promise<{ path: string; name: string }[]> {
   const found = await stat(path).catch(() => null);
-  if (!found) throw usage(sentences.noFile(path));
+  if (!found) throw usageError(sentences.noFile(path));
   const real = await realpath(path);
   if (!found.isDirectory()) return [{ path: real, name: relative(dirname(real), real) }];
   const entries = await readdir(real, { recursive: true, withFileTypes: true });
@@ -43,8 +43,8 @@ async function filesAt(path: string): Promise<{ path: string; name: string }[]> 
 }
 
 function check(files: ChosenFile[]): void {
-  if (!files.some(({ size }) => size > 0)) throw usage(sentences.nothingToSend);
-  if (files.length > MAX_FILES) throw usage(sentences.tooManyFiles);
+  if (!files.some(({ size }) => size > 0)) throw usageError(sentences.nothingToSend);
+  if (files.length > MAX_FILES) throw usageError(sentences.tooManyFiles);
   const large = files.find(({ size }) => size > MAX_FILE_BYTES);
-  if (large) throw usage(sentences.tooLarge(large.filename));
+  if (large) throw usageError(sentences.tooLarge(large.filename));
 }

@@ -3,7 +3,7 @@ import { createPatient, getPatient, listDropdownPatients } from '@snimok/contrac
 import { search } from '@snimok/contract/search';
 import type { Call } from '@snimok/api-client/call';
 import { sameName } from '../delivery/find-target.ts';
-import { Ended, EXIT, usage } from '../program/exit-error.ts';
+import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 export interface PatientQuery {
@@ -32,7 +32,7 @@ export async function findPatient(call: Call, wish: PatientQuery): Promise<Found
   const cards = wish.birthday ? named.filter(({ birthday }) => birthday === wish.birthday) : named;
   const [only] = cards;
   if (only && cards.length === 1) return only;
-  if (cards.length > 1) throw new Ended(EXIT.refused, sentences.severalPatients(cards));
+  if (cards.length > 1) throw new ExitError(EXIT.refused, sentences.severalPatients(cards));
   return createCard(call, wish, doctorID);
 }
 
@@ -43,7 +43,7 @@ export async function findDoctor(call: Call, doctor: string): Promise<number> {
   );
   const [only] = meant;
   if (only && meant.length === 1) return only.doctorID;
-  throw new Ended(EXIT.refused, meant.length > 1 ? sentences.severalDoctors(meant) : sentences.noDoctor);
+  throw new ExitError(EXIT.refused, meant.length > 1 ? sentences.severalDoctors(meant) : sentences.noDoctor);
 }
 
 /** Of one client all cards are looked through; of all clients those that the portal's search finds. */
@@ -58,8 +58,8 @@ async function cardsNamed(call: Call, name: string, doctorID: number | undefined
 
 async function createCard(call: Call, wish: PatientQuery, doctorID: number | undefined): Promise<Found> {
   const { patient: name, birthday, sex } = wish;
-  if (!birthday || !sex) throw new Ended(EXIT.refused, sentences.noPatient);
-  if (doctorID === undefined) throw usage(sentences.newPatientNeedsDoctor);
+  if (!birthday || !sex) throw new ExitError(EXIT.refused, sentences.noPatient);
+  if (doctorID === undefined) throw usageError(sentences.newPatientNeedsDoctor);
   const body = { name, birthday, sex, phone: null };
   const { patientID } = await call(createPatient, { params: { doctorID }, body });
   return { patientID, doctorID, name };

@@ -1,13 +1,13 @@
 import { CallProblem } from '@snimok/api-client/call';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { expect, test } from 'vitest';
-import { outlast } from './retry-calls.ts';
+import { retryCalls } from './retry-calls.ts';
 
 /** Asks a portal that gives these answers, then the last of them for ever. */
 async function ask(...answers: unknown[]) {
   const pauses: number[] = [];
   let told = 0;
-  const outcome = await outlast(
+  const outcome = await retryCalls(
     async () => {
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer instanceof Error) throw answer;

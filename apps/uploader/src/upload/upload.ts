@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver } from '../delivery/deliver.ts';
-import { noteFile } from '../ledger/files.ts';
-import { inOneGo, type Ledger, openLedger } from '../ledger/ledger.ts';
-import { findPart, insertPart, lastPart, type Part, updatePart } from '../ledger/deliveries.ts';
-import { openDesk, toEnd } from '../portal/connection.ts';
-import type { Desk, OpenDesk } from '../program/context.ts';
-import { Ended, EXIT } from '../program/exit-error.ts';
+import { recordFile } from '../ledger/files.ts';
+import { inTransaction, type Ledger, openLedger } from '../ledger/ledger.ts';
+import { findDelivery, insertDelivery, lastDelivery, type Delivery, updateDelivery } from '../ledger/deliveries.ts';
+import { openPortal, toExitError } from '../portal/connection.ts';
+import type { CommandContext, PortalContext } from '../program/context.ts';
+import { ExitError, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { type ChosenFile, chooseFiles } from './choose-files.ts';
 import { findPatient, type PatientQuery } from './find-patient.ts';
-import { outlast } from './retry-calls.ts';
+import { retryCalls } from './retry-calls.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface UploadOptions extends PatientQuery {
@@ -24,22 +24,22 @@ export interface UploadOptions extends PatientQuery {
 const LOOK_EVERY_MS = 1000;
 
 /** `snimok upload`: one study, from its files to its place in the portal. Given again after a cut, it goes on. */
-export async function upload(desk: Desk, wish: UploadOptions): Promise<void> {
+export async function upload(desk: CommandContext, wish: UploadOptions): Promise<void> {
   const files = await chooseFiles(wish.paths);
-  const open = openDesk(desk);
+  const open = openPortal(desk);
   await send(open, wish, files).catch((problem) => {
-    throw toEnd(problem);
+    throw toExitError(problem);
   });
 }
 
-async function send(desk: OpenDesk, wish: UploadOptions, files: ChosenFile[]): Promise<void> {
+async function send(desk: PortalContext, wish: UploadOptions, files: ChosenFile[]): Promise<void> {
   const { patientID, doctorID, name } = await findPatient(desk.call, wish);
-  desk.say(sentences.sendingTo(name, files.length));
-  const ledger = openLedger(desk.places.ledgers, fingerprint(desk.portal, patientID, wish, files));
+  desk.print(sentences.sendingTo(name, files.length));
+  const ledger = openLedger(desk.paths.ledgers, fingerprint(desk.portal, patientID, wish, files));
   const line = progressLine(process.stdout);
   try {
     let part = enter(ledger, wish, files, { patientID, doctorID });
-    if (part.state === 'done') return desk.say(sentences.uploadedBefore);
+    if (part.state === 'done') return desk.print(sentences.uploadedBefore);
     const delivery = {
       desk,
       ledger,
@@ -48,15 +48,15 @@ async function send(desk: OpenDesk, wish: UploadOptions, files: ChosenFile[]): P
     };
     const patience = {
       wait: (ms: number) => sleep(ms, undefined, { signal: desk.stop }),
-      onPause: () => desk.say(sentences.lineWaiting),
+      onPause: () => desk.print(sentences.portalUnreachable),
     };
     for (let said = false; ;) {
       const { id } = part;
       // from what was noted: a study whose creation was not answered is found again
-      part = await outlast(() => deliver(delivery, findPart(ledger, id)), patience);
+      part = await retryCalls(() => deliver(delivery, findDelivery(ledger, id)), patience);
       line.end();
       if (part.state !== 'sent') break;
-      if (!said) desk.say(sentences.processing);
+      if (!said) desk.print(sentences.processing);
       said = true;
       await sleep(LOOK_EVERY_MS, undefined, { signal: desk.stop });
     }
@@ -80,25 +80,25 @@ function enter(
   { type, comment, again }: UploadOptions,
   files: ChosenFile[],
   whose: { patientID: number; doctorID: number },
-): Part {
-  const begun = lastPart(ledger);
-  if (begun?.state === 'failed') return updatePart(ledger, begun.id, { state: 'created', note: null });
+): Delivery {
+  const begun = lastDelivery(ledger);
+  if (begun?.state === 'failed') return updateDelivery(ledger, begun.id, { state: 'created', note: null });
   if (begun && !(again && begun.state === 'done')) return begun;
-  return inOneGo(ledger, () => {
+  return inTransaction(ledger, () => {
     ledger.exec('delete from files; delete from parts');
     const nobody = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
-    const partID = insertPart(ledger, {
+    const partID = insertDelivery(ledger, {
       ...{ studyUID: '', number: 1, pictures: 0, header: nobody },
       ...{ state: 'placed', type, comment, ...whose },
     });
-    for (const file of files) noteFile(ledger, file, { partID, filename: file.filename });
-    return findPart(ledger, partID);
+    for (const file of files) recordFile(ledger, file, { deliveryID: partID, filename: file.filename });
+    return findDelivery(ledger, partID);
   });
 }
 
-function finish({ say, portal }: OpenDesk, { state, studyID, doctorID, patientID, note }: Part): void {
+function finish({ print: say, portal }: PortalContext, { state, studyID, doctorID, patientID, note }: Delivery): void {
   const page = `${portal}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
   if (state === 'done') return say(sentences.uploaded(studyID ?? 0, page));
-  if (state === 'held') throw new Ended(EXIT.failed, note ?? sentences.filesGone);
-  throw new Ended(EXIT.notProcessed, note ?? sentences.notProcessed);
+  if (state === 'held') throw new ExitError(EXIT.failed, note ?? sentences.filesGone);
+  throw new ExitError(EXIT.notProcessed, note ?? sentences.notProcessed);
 }

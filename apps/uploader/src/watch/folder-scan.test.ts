@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { openLedger } from '../ledger/ledger.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { writeImage } from '../testing/dicom-files.ts';
-import { type Look, watchFolder } from './folder-scan.ts';
-import { takeStudy } from './record-study.ts';
+import { type FolderScan, folderScanner } from './folder-scan.ts';
+import { recordStudy } from './record-study.ts';
 
 /** A watched folder and a clock that the test moves. */
 function scene() {
@@ -14,14 +14,14 @@ function scene() {
   mkdirSync(root);
   const ledger = openLedger(home, 'test');
   let ms = 0;
-  const look = watchFolder({ root, quietMs: 30_000, ledger, now: () => ms });
-  const after = async (seconds: number): Promise<Look> => {
+  const look = folderScanner({ root, quietMs: 30_000, ledger, now: () => ms });
+  const after = async (seconds: number): Promise<FolderScan> => {
     ms += seconds * 1000;
     return look();
   };
   return { root, ledger, after };
 }
-const namesIn = ({ complete }: Look) =>
+const namesIn = ({ complete }: FolderScan) =>
   [...complete].map(([uid, files]) => [uid, files.map(({ name }) => name).sort()]);
 
 test('a file counts once it has not changed for as long as was said', async () => {
@@ -66,9 +66,9 @@ test('what was taken is not offered again, wherever it lies; what has changed is
   writeImage(root, 'Иванова Анна/s/1.dcm', { sopUID: '1.1' });
   writeImage(root, 'Иванова Анна/s/2.dcm', { sopUID: '1.2' });
   writeImage(root, 'Иванова Анна/t/2.dcm', { sopUID: '1.2' });
-  const take = async ({ complete }: Look) => {
+  const take = async ({ complete }: FolderScan) => {
     const [study] = complete;
-    return study && takeStudy(ledger, ...study);
+    return study && recordStudy(ledger, ...study);
   };
   await after(0);
   expect(await take(await after(31))).toMatchObject({ number: 1, files: 2 });
@@ -93,7 +93,7 @@ test('a file that goes away before it was taken is forgotten, and one that chang
   await after(0);
   const { complete } = await after(31);
   appendFileSync(path, Buffer.alloc(2));
-  await expect(takeStudy(ledger, '1.2.3', complete.get('1.2.3') ?? [])).rejects.toThrow('changed');
+  await expect(recordStudy(ledger, '1.2.3', complete.get('1.2.3') ?? [])).rejects.toThrow('changed');
   expect(ledger.prepare('select * from parts').all()).toEqual([]);
   rmSync(path);
   expect(await after(31)).toMatchObject({ settling: 0 });

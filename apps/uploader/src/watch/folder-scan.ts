@@ -2,28 +2,28 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isSystemFile } from '@snimok/api-client/filenames';
 import { type FileHeader, readHeader } from '../delivery/header.ts';
-import { isKnown, noteFile, type SeenFile } from '../ledger/files.ts';
+import { isRecorded, recordFile, type FileVersion } from '../ledger/files.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
-export interface StudyFile extends SeenFile {
+export interface StudyFile extends FileVersion {
   header: FileHeader;
   /** below the folder, with `/` */
   name: string;
 }
 
-interface Settling extends SeenFile {
+interface Settling extends FileVersion {
   name: string;
   quietSinceMs: number;
   header?: FileHeader;
 }
 
-export interface Look {
+export interface FolderScan {
   /** studies nothing is written to any more, by their UID */
   complete: Map<string, StudyFile[]>;
   /** files that may still grow, or wait for others of their study */
-  settling: number;
+  pending: number;
   /** files found now that are no DICOM */
-  foreign: number;
+  notDicom: number;
 }
 
 interface Watching {
@@ -37,14 +37,14 @@ interface Watching {
  * Looks at a device's export folder again and again. A file counts once its size and time have not changed for a while;
  * a study, once nothing has changed in the folder that it lies in: devices write slice after slice.
  */
-export function watchFolder({ root, quietMs, ledger, now = () => performance.now() }: Watching) {
+export function folderScanner({ root, quietMs, ledger, now = () => performance.now() }: Watching) {
   const unsent = new Map<string, Settling>();
 
   async function see(path: string): Promise<void> {
     const found = await stat(path).catch(() => null);
     if (!found) return void unsent.delete(path);
     const file = { path, size: found.size, changedMs: found.mtimeMs };
-    if (isKnown(ledger, file)) return void unsent.delete(path);
+    if (isRecorded(ledger, file)) return void unsent.delete(path);
     const before = unsent.get(path);
     if (before?.size === file.size && before.changedMs === file.changedMs) return;
     const name = relative(root, path).split(sep).join('/');
@@ -64,7 +64,7 @@ export function watchFolder({ root, quietMs, ledger, now = () => performance.now
     }
   }
 
-  return async function look(): Promise<Look> {
+  return async function look(): Promise<FolderScan> {
     const there = await listFiles(root);
     for (const path of unsent.keys()) if (!there.has(path)) unsent.delete(path);
     for (const path of there) await see(path);
@@ -73,12 +73,12 @@ export function watchFolder({ root, quietMs, ledger, now = () => performance.now
     const isQuiet = (file: Settling) => now() - file.quietSinceMs >= quietMs;
     for (const file of unsent.values()) {
       if (file.header || !isQuiet(file) || (await openUp(file)) !== 'foreign') continue;
-      noteFile(ledger, file);
+      recordFile(ledger, file);
       unsent.delete(file.path);
       foreign += 1;
     }
     const busy = new Set([...unsent.values()].filter((file) => !isQuiet(file)).map(topOf));
-    return { complete: complete([...unsent.values()], busy), settling: unsent.size, foreign };
+    return { complete: complete([...unsent.values()], busy), pending: unsent.size, notDicom: foreign };
   };
 }
 

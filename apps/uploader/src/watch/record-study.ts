@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { namesFor } from '@snimok/api-client/filenames';
-import { headerOf, typeOf } from '../delivery/header.ts';
-import { isTaken, noteFile } from '../ledger/files.ts';
-import { inOneGo, type Ledger } from '../ledger/ledger.ts';
-import { insertPart, lastNumberOf } from '../ledger/deliveries.ts';
+import { mergeHeaders, studyTypeOf } from '../delivery/header.ts';
+import { isInDelivery, recordFile } from '../ledger/files.ts';
+import { inTransaction, type Ledger } from '../ledger/ledger.ts';
+import { insertDelivery, findLastNumber } from '../ledger/deliveries.ts';
 import type { StudyFile } from './folder-scan.ts';
 
-export interface Taken {
-  partID: number;
+export interface RecordedStudy {
+  deliveryID: number;
   studyUID: string;
   number: number;
   files: number;
@@ -19,17 +19,17 @@ export interface Taken {
  * What has been taken before, byte for byte, is only noted; answers null when that is all. Throws when a file changed
  * under our hands.
  */
-export async function takeStudy(ledger: Ledger, studyUID: string, files: StudyFile[]): Promise<Taken | null> {
+export async function recordStudy(ledger: Ledger, studyUID: string, files: StudyFile[]): Promise<RecordedStudy | null> {
   const ordered = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const hashed: (StudyFile & { sha256: string })[] = [];
   for (const file of ordered) hashed.push({ ...file, sha256: await sha256Of(file) });
-  return inOneGo(ledger, () => {
+  return inTransaction(ledger, () => {
     const fresh = new Map<string, StudyFile & { sha256: string }>();
     for (const file of hashed) {
       const { sha256, header } = file;
       const identity = `${header.sopUID} ${sha256}`;
-      if (fresh.has(identity) || isTaken(ledger, header.sopUID, sha256)) {
-        noteFile(ledger, file, { sopUID: header.sopUID, sha256 });
+      if (fresh.has(identity) || isInDelivery(ledger, header.sopUID, sha256)) {
+        recordFile(ledger, file, { sopUID: header.sopUID, sha256 });
       } else fresh.set(identity, file);
     }
     if (fresh.size === 0) return null;
@@ -37,23 +37,23 @@ export async function takeStudy(ledger: Ledger, studyUID: string, files: StudyFi
   });
 }
 
-function enter(ledger: Ledger, studyUID: string, files: (StudyFile & { sha256: string })[]): Taken {
+function enter(ledger: Ledger, studyUID: string, files: (StudyFile & { sha256: string })[]): RecordedStudy {
   const headers = files.map(({ header }) => header);
-  const number = lastNumberOf(ledger, studyUID) + 1;
-  const partID = insertPart(ledger, {
+  const number = findLastNumber(ledger, studyUID) + 1;
+  const partID = insertDelivery(ledger, {
     studyUID,
     number,
-    type: typeOf(headers),
+    type: studyTypeOf(headers),
     comment: '',
     pictures: headers.reduce((sum, { frames }) => sum + frames, 0),
-    header: headerOf(headers),
+    header: mergeHeaders(headers),
   });
   const names = namesFor(shortened(files.map(({ name }) => name)));
   files.forEach((file, at) => {
     const filename = names[at] ?? file.name;
-    noteFile(ledger, file, { sopUID: file.header.sopUID, sha256: file.sha256, partID, filename });
+    recordFile(ledger, file, { sopUID: file.header.sopUID, sha256: file.sha256, deliveryID: partID, filename });
   });
-  return { partID, studyUID, number, files: files.length };
+  return { deliveryID: partID, studyUID, number, files: files.length };
 }
 
 /** Without the folders that all have in common: often they are called after the patient. */

@@ -2,14 +2,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Defaults } from '../delivery/find-target.ts';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
-import { listTroubled } from '../ledger/deliveries.ts';
-import { openDesk } from '../portal/connection.ts';
-import type { Desk } from '../program/context.ts';
-import { usage } from '../program/exit-error.ts';
+import { listProblemDeliveries } from '../ledger/deliveries.ts';
+import { openPortal } from '../portal/connection.ts';
+import type { CommandContext } from '../program/context.ts';
+import { usageError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
-import { delivering } from './deliver-all.ts';
-import { type Look, watchFolder } from './folder-scan.ts';
-import { takeStudy } from './record-study.ts';
+import { createDeliverAll } from './deliver-all.ts';
+import { type FolderScan, folderScanner } from './folder-scan.ts';
+import { recordStudy } from './record-study.ts';
 
 export interface WatchOptions {
   folder: string;
@@ -23,21 +23,21 @@ export interface WatchOptions {
 
 /** `snimok watch FOLDER`: sends whatever a device writes there, until it is stopped. */
 export async function watch(
-  desk: Desk,
+  desk: CommandContext,
   wish: WatchOptions,
   /** done once the folder is ours; what it answers is done after each look */
   begin: (ledger: Ledger) => Promise<() => Promise<void>> = async () => async () => undefined,
 ): Promise<void> {
   const root = await folderAt(wish.folder);
-  const open = openDesk(desk);
-  const ledger = openLedger(desk.places.ledgers, `watch ${open.portal} ${root}`);
-  const look = watchFolder({ root, quietMs: wish.quietSeconds * 1000, ledger });
+  const open = openPortal(desk);
+  const ledger = openLedger(desk.paths.ledgers, `watch ${open.portal} ${root}`);
+  const look = folderScanner({ root, quietMs: wish.quietSeconds * 1000, ledger });
   try {
-    const deliverAll = delivering({ desk: open, ledger, defaults: wish.defaults });
+    const deliverAll = createDeliverAll({ desk: open, ledger, defaults: wish.defaults });
     const doChores = await begin(ledger);
     desk.log('watching', { quietSeconds: wish.quietSeconds });
-    desk.say(sentences.watching);
-    for (const part of listTroubled(ledger)) desk.say(sentences.partIs(part));
+    desk.print(sentences.watching);
+    for (const part of listProblemDeliveries(ledger)) desk.print(sentences.deliveryState(part));
     while (!desk.stop.aborted) {
       const settling = await lookAndTake();
       const moving = await deliverAll();
@@ -52,26 +52,26 @@ export async function watch(
   /** A network folder that is not there just now comes back. */
   async function lookAndTake(): Promise<number> {
     const seen = await look().catch(() => null);
-    if (!seen) desk.say(sentences.folderAway);
+    if (!seen) desk.print(sentences.folderUnavailable);
     if (!seen) return 0;
-    if (seen.foreign > 0) desk.say(sentences.foreignFiles(seen.foreign));
+    if (seen.notDicom > 0) desk.print(sentences.notDicomFiles(seen.notDicom));
     await takeAll(seen.complete);
-    return seen.settling;
+    return seen.pending;
   }
 
-  async function takeAll(complete: Look['complete']): Promise<void> {
+  async function takeAll(complete: FolderScan['complete']): Promise<void> {
     for (const [studyUID, files] of complete) {
-      const taken = await takeStudy(ledger, studyUID, files).catch(() => undefined);
+      const taken = await recordStudy(ledger, studyUID, files).catch(() => undefined);
       // a file that changed just now is seen as changed by the next look
       if (taken === undefined) continue;
-      desk.log('taken', { studyUID, part: taken?.partID ?? null, files: taken?.files ?? 0 });
-      desk.say(taken ? sentences.studyTaken(taken) : sentences.seenBefore(studyUID, files.length));
+      desk.log('taken', { studyUID, part: taken?.deliveryID ?? null, files: taken?.files ?? 0 });
+      desk.print(taken ? sentences.studyRecorded(taken) : sentences.alreadySent(studyUID, files.length));
     }
   }
 }
 
 async function folderAt(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (!found?.isDirectory()) throw usage(sentences.noFolder(path));
+  if (!found?.isDirectory()) throw usageError(sentences.noFolder(path));
   return realpath(path);
 }

@@ -10,22 +10,22 @@ import { sentences } from '../../platform/sentences.ts';
 import { presentMessage, presentToDoctor } from './present.ts';
 import {
   findDialog,
-  findLastOf,
+  findLastMessageID,
   findMessage,
-  findSent,
+  findSentMessage,
   lockDialog,
   insertMessage,
   type MessageRow,
   updateLastMessage,
-  updateRead,
+  updateReadPosition,
 } from './queries.ts';
 
 /** Who writes or reads, and from where; what an assistant writes is an answer of the centre. */
-export interface Side {
+export interface Caller {
   who: Actor;
   by: Initiator;
 }
-const isCentre = ({ who }: Side) => who.kind === 'assistant';
+const isCentre = ({ who }: Caller) => who.kind === 'assistant';
 
 /**
  * Writes one message. The dialog's row is held first, so that of two who write at once, or of one who sends twice, the
@@ -33,14 +33,14 @@ const isCentre = ({ who }: Side) => who.kind === 'assistant';
  */
 export const send = (
   { db, clock }: Context,
-  side: Side,
+  side: Caller,
   dialogID: number,
   { text, messageUUID }: z.output<typeof NewMessage>,
 ): Promise<{ message: MessageRow; isNew: boolean }> =>
   db.transaction().execute(async (tx) => {
     const authorID = accountOf(side.who);
     await lockDialog(tx, dialogID);
-    const sent = messageUUID && (await findSent(tx, authorID, messageUUID));
+    const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
     if (sent) {
       if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageTextDiffers);
       return { message: sent, isNew: false };
@@ -58,12 +58,12 @@ export const send = (
     await updateLastMessage(tx, id, written);
     await record(tx, side.by, { action: 'message.send', doctorID: dialogID, details: { messageID: id } });
     const message = await findMessage(tx, id);
-    await announceMessage(tx, message);
+    await publishMessage(tx, message);
     return { message, isNew: true };
   });
 
 /** To both sides: a second tab of whoever wrote shows it too, and so do the other assistants. */
-const announceMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
+const publishMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
   const unread = { readByCentreID: 0, readByDoctorID: 0 };
   await publish(tx, ['assistants'], { type: 'new_message', data: presentMessage(message, unread) });
   const client = { accountID: message.doctorID };
@@ -73,18 +73,18 @@ const announceMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
 /** What the other side wrote up to the last of these is read. Ids of other dialogs mark nothing. */
 export const markRead = (
   { db }: Context,
-  side: Side,
+  side: Caller,
   dialogID: number,
   messageIDs: number[],
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const last = await findLastOf(tx, dialogID, messageIDs);
+    const last = await findLastMessageID(tx, dialogID, messageIDs);
     if (last === null) throw notFound(sentences.noMessage);
     const { lastIncomingID, lastAnswerID } = await findDialog(tx, side.who, dialogID);
     const isAnswer = !isCentre(side);
     const messageID = Math.min(last, isAnswer ? lastAnswerID : lastIncomingID);
     const reader = isAnswer ? 'readByDoctorID' : 'readByCentreID';
-    if (!(await updateRead(tx, dialogID, reader, messageID))) return;
+    if (!(await updateReadPosition(tx, dialogID, reader, messageID))) return;
     const data = { dialogID, messageID, isAnswer };
     await publish(tx, ['assistants', { accountID: dialogID }], { type: 'messages_read', data });
   });

@@ -11,12 +11,12 @@ export const presentDialog = (dialog: DialogRow): z.output<typeof Dialog> => ({
   lastMessageText: dialog.lastMessageText,
 });
 
-type Marks = Pick<DialogRow, 'readByCentreID' | 'readByDoctorID'>;
+type ReadPositions = Pick<DialogRow, 'readByCentreID' | 'readByDoctorID'>;
 
 /** For the client: an answer is the centre's, whoever wrote it. */
 export const presentToDoctor = (
   { id, text, createdAt, isAnswer, messageUUID }: MessageRow,
-  { readByCentreID, readByDoctorID }: Marks,
+  { readByCentreID, readByDoctorID }: ReadPositions,
 ): z.output<typeof ChatMessage> => ({
   messageID: id,
   text,
@@ -26,7 +26,7 @@ export const presentToDoctor = (
   messageUUID,
 });
 
-export const presentMessage = (message: MessageRow, marks: Marks): z.output<typeof Message> => ({
+export const presentMessage = (message: MessageRow, marks: ReadPositions): z.output<typeof Message> => ({
   ...presentToDoctor(message, marks),
   dialogID: message.doctorID,
   authorName: message.authorName,

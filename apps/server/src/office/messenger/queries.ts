@@ -45,7 +45,7 @@ export const listDialogsOf = async (db: Tx, who: Actor, doctorIDs: number[]) =>
     ? []
     : dialogs(db, who).where('accounts.id', 'in', doctorIDs).orderBy('accounts.id').execute();
 
-const written = (db: Tx, who: Actor) =>
+const startedDialogs = (db: Tx, who: Actor) =>
   db
     .selectFrom('dialogs')
     .innerJoin('accounts', 'accounts.id', 'dialogs.doctorID')
@@ -55,7 +55,7 @@ const written = (db: Tx, who: Actor) =>
 export const countUnread = (db: Tx, who: Actor) =>
   db
     .selectNoFrom((row) => [
-      written(db, who)
+      startedDialogs(db, who)
         .whereRef('dialogs.lastIncomingID', '>', 'dialogs.readByCentreID')
         .select((dialog) => dialog.fn.countAll<number>().as('unread'))
         .$asScalar()
@@ -63,7 +63,7 @@ export const countUnread = (db: Tx, who: Actor) =>
         .as('unreadDialogs'),
       row.fn
         .coalesce(
-          written(db, who)
+          startedDialogs(db, who)
             .select('dialogs.lastIncomingID')
             .orderBy('dialogs.lastIncomingID', 'desc')
             .limit(sql.lit(1))
@@ -99,7 +99,7 @@ export const findMessage = (db: Tx, messageID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
 
 /** What its author has already sent under this id, undefined when nothing. */
-export const findSent = (db: Tx, authorID: number, messageUUID: string) =>
+export const findSentMessage = (db: Tx, authorID: number, messageUUID: string) =>
   messages(db)
     .where('messages.authorID', '=', authorID)
     .where('messages.messageUUID', '=', messageUUID)
@@ -123,7 +123,7 @@ export const listMessages = async (
 };
 
 /** The last of some messages that is of this dialog; null when none is. */
-export const findLastOf = async (db: Tx, dialogID: number, messageIDs: number[]): Promise<number | null> => {
+export const findLastMessageID = async (db: Tx, dialogID: number, messageIDs: number[]): Promise<number | null> => {
   const { last } = await db
     .selectFrom('messages')
     .select((message) => message.fn.max<number | null>('id').as('last'))
@@ -184,7 +184,7 @@ export const updateLastMessage = async (
 };
 
 /** A mark goes forward only. True when it did. */
-export const updateRead = async (
+export const updateReadPosition = async (
   tx: Tx,
   dialogID: number,
   side: 'readByCentreID' | 'readByDoctorID',

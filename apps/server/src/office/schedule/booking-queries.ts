@@ -15,7 +15,7 @@ export interface BookingFacts {
   createdAt: Date;
 }
 
-export interface Chair extends Slot {
+export interface ReservedSeat extends Slot {
   locationID: number;
   day: string;
   place: number;
@@ -47,7 +47,7 @@ export const findBooking = (db: Tx, who: Actor, bookingID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noBooking));
 
 /** For a job of the portal's own, which nobody asked for; undefined when it is not there any more. */
-export const findBookingForPortal = (db: Tx, bookingID: number) =>
+export const findBookingForJob = (db: Tx, bookingID: number) =>
   everyBooking(db).where('bookings.id', '=', bookingID).executeTakeFirst();
 
 /** Holds the row: of two who change one booking the second finds what the first has made of it. */
@@ -71,7 +71,7 @@ export const listBookings = (db: Tx, who: Actor, locationID: number, from: strin
  * The places taken at a location between two instants, by whomever: what is free is the same for everybody, so this
  * asks nobody's rights and answers nobody's names. `except` is a booking about to be moved away.
  */
-export const listTaken = (db: Tx, locationID: number, { from, to }: { from: Date; to: Date }, except = 0) =>
+export const listTakenSeats = (db: Tx, locationID: number, { from, to }: { from: Date; to: Date }, except = 0) =>
   db
     .selectFrom('bookings')
     .select(['place', 'beginsAt', 'endsAt'])
@@ -84,14 +84,14 @@ export const listTaken = (db: Tx, locationID: number, { from, to }: { from: Date
     .orderBy('place')
     .execute();
 
-export const insertBooking = (db: Tx, facts: BookingFacts, place: Chair) =>
+export const insertBooking = (db: Tx, facts: BookingFacts, place: ReservedSeat) =>
   db
     .insertInto('bookings')
     .values({ ...facts, ...place })
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const updatePlace = async (db: Tx, bookingID: number, place: Chair): Promise<void> => {
+export const updateSeat = async (db: Tx, bookingID: number, place: ReservedSeat): Promise<void> => {
   await db
     .updateTable('bookings')
     .set((booking) => ({ ...place, moves: booking('moves', '+', 1) }))
@@ -107,7 +107,7 @@ export const updateCancelled = async (db: Tx, bookingID: number, cancelReason: s
     .execute();
 };
 
-export const updateCome = async (
+export const updateArrived = async (
   db: Tx,
   bookingID: number,
   became: { doctorID: number; patientID: number; studyID: number },

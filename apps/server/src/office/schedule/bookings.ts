@@ -11,11 +11,11 @@ import {
   lockBooking,
   insertBooking,
   updateCancelled,
-  updatePlace,
+  updateSeat,
 } from './booking-queries.ts';
-import { remindLater, writeOf } from './letters.ts';
+import { scheduleReminder, enqueueBookingLetter } from './letters.ts';
 import { lockLocations } from './queries.ts';
-import { takePlace, type SlotRequest } from './reserve-seat.ts';
+import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
 
 interface Caller {
   who: Actor;
@@ -32,17 +32,17 @@ const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctor
 export const book = (
   { db, config, clock }: Context,
   { who, by }: Caller,
-  wish: SlotRequest,
+  wish: RequestedSlot,
   facts: Omit<BookingFacts, 'createdAt'>,
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const place = await takePlace(tx, { who, timeZone: config.timeZone, now }, wish);
+    const place = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, wish);
     const { id } = await insertBooking(tx, { ...facts, createdAt: now }, place);
     const booking = await findBooking(tx, who, id);
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
-    await writeOf(tx, config, 'booking', booking, now);
-    await remindLater(tx, config, booking, now);
+    await enqueueBookingLetter(tx, config, 'booking', booking, now);
+    await scheduleReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
     return id;
   });
@@ -52,20 +52,20 @@ export const move = (
   { db, config, clock }: Context,
   { who, by }: Caller,
   bookingID: number,
-  wish: SlotRequest,
+  wish: RequestedSlot,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     const { locationID } = await findBooking(tx, who, bookingID);
     await lockLocations(tx, [locationID, wish.locationID]);
     await lockBooking(tx, bookingID);
-    mustBeOpen(await findBooking(tx, who, bookingID));
-    const place = await takePlace(tx, { who, timeZone: config.timeZone, now }, wish, bookingID);
-    await updatePlace(tx, bookingID, place);
+    requireOpen(await findBooking(tx, who, bookingID));
+    const place = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, wish, bookingID);
+    await updateSeat(tx, bookingID, place);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
-    await writeOf(tx, config, 'booking-moved', booking, now);
-    await remindLater(tx, config, booking, now);
+    await enqueueBookingLetter(tx, config, 'booking-moved', booking, now);
+    await scheduleReminder(tx, config, booking, now);
     await publishBooking(tx, booking);
   });
 
@@ -77,15 +77,15 @@ export const cancel = (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingID);
-    mustBeOpen(await findBooking(tx, who, bookingID));
+    requireOpen(await findBooking(tx, who, bookingID));
     await updateCancelled(tx, bookingID, reason);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.cancel', ...subjectOf(booking) });
-    await writeOf(tx, config, 'booking-cancelled', booking, clock.now());
+    await enqueueBookingLetter(tx, config, 'booking-cancelled', booking, clock.now());
     await publishBooking(tx, booking);
   });
 
-const mustBeOpen = ({ status }: BookingRow): void => {
+const requireOpen = ({ status }: BookingRow): void => {
   if (status === 'cancelled') throw conflict(sentences.bookingCancelled);
   if (status === 'come') throw conflict(sentences.bookingAlreadyArrived);
 };

@@ -2,11 +2,11 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
 import { dayAfter } from '../../platform/outside/calendar.ts';
-import { listBookings, listTaken } from './booking-queries.ts';
+import { listBookings, listTakenSeats } from './booking-queries.ts';
 import { aboutBooking } from './letters.ts';
 import { presentBooking, presentPlannedSlot } from './present.ts';
 import { findSpecialHours, listSpecialDays, type LocationRow } from './queries.ts';
-import { freePlaces, type Slot, slotsOf } from './slots.ts';
+import { freeSeats, type Slot, slotsOf } from './slots.ts';
 
 /** From the first slot's beginning to the last one's end; nothing when there is none. */
 const spanOf = (slots: Slot[]) => {
@@ -14,14 +14,14 @@ const spanOf = (slots: Slot[]) => {
   return { from: first?.beginsAt ?? new Date(0), to: last?.endsAt ?? new Date(0) };
 };
 
-export const listFree = async (
+export const listAvailableSlots = async (
   { db, config }: Context,
   location: LocationRow,
   day: string,
 ): Promise<Slot[]> => {
   const slots = slotsOf(location, await findSpecialHours(db, location, day), day, config.timeZone);
-  const taken = await listTaken(db, location.id, spanOf(slots));
-  return slots.filter((slot) => freePlaces(slot, taken, location.capacity).length > 0);
+  const taken = await listTakenSeats(db, location.id, spanOf(slots));
+  return slots.filter((slot) => freeSeats(slot, taken, location.capacity).length > 0);
 };
 
 /** Slots and bookings, day by day; bookings that the rules have no slot for any more are there as well. */
@@ -40,7 +40,7 @@ export const planDays = async (
     special: special.has(date),
     slots: slotsOf(location, special.get(date), date, config.timeZone),
   }));
-  const taken = await listTaken(db, location.id, spanOf(planned.flatMap(({ slots }) => slots)));
+  const taken = await listTakenSeats(db, location.id, spanOf(planned.flatMap(({ slots }) => slots)));
   const bookings = await listBookings(db, who, location.id, from, days.at(-1) ?? from);
   const letters = await listLettersAbout(
     db,

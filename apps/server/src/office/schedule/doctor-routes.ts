@@ -9,7 +9,7 @@ import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { bookableDays } from '../../people/settings/bookable-days.ts';
 import { book } from './bookings.ts';
-import { listFree } from './days.ts';
+import { listAvailableSlots } from './days.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
@@ -42,7 +42,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params: { locationID, date } }) => {
       const location = await findLocation(db, actor, locationID);
       mustBeBookable(date);
-      return { slots: (await listFree(context, location, date)).map(presentFreeSlot) };
+      return { slots: (await listAvailableSlots(context, location, date)).map(presentFreeSlot) };
     },
   });
 

@@ -10,14 +10,14 @@ import { enqueueLetter, withdrawLettersAbout } from '../../platform/letters/lett
 import { dayAfter } from '../../platform/outside/calendar.ts';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { type BookingRow, findBookingForPortal } from './booking-queries.ts';
+import { type BookingRow, findBookingForJob } from './booking-queries.ts';
 import { remindOfBooking } from './jobs.ts';
 
 /** Nine o'clock of the day before, where the centre is. */
 const REMINDER_MINUTES = 9 * 60;
 
 /** Writes to the client whose patient is booked; nobody is written to of whoever rang up by himself. */
-export const writeOf = async (
+export const enqueueBookingLetter = async (
   tx: Tx,
   config: Config,
   template: BookingTemplate,
@@ -48,14 +48,14 @@ export const writeOf = async (
 export const aboutBooking = (bookingID: number) => `booking:${bookingID}`;
 
 /** The letter about how the booking stands now, once more; one that still waits is replaced. */
-export const writeAgain = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
+export const resendBookingLetter = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
   if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
   if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) throw notFound(sentences.noLetter);
   const standing = booking.moves > 0 ? 'booking-moved' : 'booking';
   const template = booking.status === 'cancelled' ? 'booking-cancelled' : standing;
   return db.transaction().execute(async (tx) => {
     await withdrawLettersAbout(tx, aboutBooking(booking.id));
-    await writeOf(tx, config, template, booking, clock.now());
+    await enqueueBookingLetter(tx, config, template, booking, clock.now());
   });
 };
 
@@ -68,7 +68,7 @@ const momentOf = (instant: Date, timeZone: string): string => {
 };
 
 /** Who was booked when that hour had passed already needs no reminder: she has just read the confirmation. */
-export const remindLater = async (
+export const scheduleReminder = async (
   tx: Tx,
   { timeZone }: Config,
   { id: bookingID, day, beginsAt }: BookingRow,
@@ -77,22 +77,22 @@ export const remindLater = async (
   const runAt = instantAt(dayAfter(day, -1), REMINDER_MINUTES, timeZone);
   if (runAt <= now) return;
   const payload = { bookingID, beginsAt: beginsAt.toISOString() };
-  await enqueue(tx, remindOfBooking, payload, { runAt, key: reminderOf(bookingID) });
+  await enqueue(tx, remindOfBooking, payload, { runAt, key: reminderKeyOf(bookingID) });
 };
 
-const reminderOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
+const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
 
 /** The job: nothing for a booking that was cancelled, moved or is over by now. */
-export const remind = (
+export const sendReminder = (
   { db, config, clock }: Context,
   { bookingID, beginsAt }: { bookingID: number; beginsAt: string },
 ) =>
   db.transaction().execute(async (tx) => {
-    const booking = await findBookingForPortal(tx, bookingID);
+    const booking = await findBookingForJob(tx, bookingID);
     const now = clock.now();
     if (booking?.status !== 'booked' || booking.beginsAt <= now) return;
     if (booking.beginsAt.toISOString() !== beginsAt) return;
     // once, however often this job is begun
-    if (!(await removeJob(tx, reminderOf(bookingID)))) return;
-    await writeOf(tx, config, 'booking-reminder', booking, now);
+    if (!(await removeJob(tx, reminderKeyOf(bookingID)))) return;
+    await enqueueBookingLetter(tx, config, 'booking-reminder', booking, now);
   });

@@ -8,7 +8,7 @@ import {
   findLocation,
   lockLocations,
   insertLocation,
-  isAnybodyBooked,
+  hasUpcomingBookings,
   type LocationFacts,
   updateArchived,
 } from './queries.ts';
@@ -43,7 +43,7 @@ export const changeLocation = (
 export const archiveLocation = (context: Context, change: Change, archived: boolean): Promise<void> =>
   changeLocation(context, change, async (tx) => {
     const now = context.clock.now();
-    if (archived && (await isAnybodyBooked(tx, change.locationID, now)))
+    if (archived && (await hasUpcomingBookings(tx, change.locationID, now)))
       throw conflict(sentences.locationBooked);
     await updateArchived(tx, change.locationID, archived ? now : null);
   });

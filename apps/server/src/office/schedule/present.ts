@@ -4,7 +4,7 @@ import { presentLetter } from '../../platform/letters/present.ts';
 import type { LetterRow } from '../../platform/letters/queries.ts';
 import type { BookingRow } from './booking-queries.ts';
 import type { LocationRow } from './queries.ts';
-import { freePlaces, type Interval, type Slot } from './slots.ts';
+import { freeSeats, type Interval, type Slot } from './slots.ts';
 
 export const presentLocation = (
   { id, archivedAt, ...facts }: LocationRow,
@@ -25,13 +25,13 @@ export const presentFreeSlot = ({ slotUUID, beginsAt }: Slot) => ({
 
 export const presentPlannedSlot = (
   slot: Slot,
-  { taken, capacity, now }: { taken: Parameters<typeof freePlaces>[1]; capacity: number; now: Date },
+  { taken, capacity, now }: { taken: Parameters<typeof freeSeats>[1]; capacity: number; now: Date },
 ) => ({
   slotUUID: slot.slotUUID,
   beginsAt: slot.beginsAt.toISOString(),
   endsAt: slot.endsAt.toISOString(),
   capacity,
-  free: slot.endsAt <= now ? 0 : freePlaces(slot, taken, capacity).length,
+  free: slot.endsAt <= now ? 0 : freeSeats(slot, taken, capacity).length,
 });
 
 export const presentBooking = (

@@ -8,9 +8,9 @@ import { findPatient, lockPatient, insertPatient } from '../../people/patients/q
 import { sentences } from '../../platform/sentences.ts';
 import { createStudyOf } from '../../studies/studies/create-study.ts';
 import { publishBooking } from './publish-booking.ts';
-import { type BookingRow, findBooking, lockBooking, updateCome } from './booking-queries.ts';
+import { type BookingRow, findBooking, lockBooking, updateArrived } from './booking-queries.ts';
 
-interface Coming {
+interface Arrival {
   /** a card that the client has already; else a new one is made */
   patientID?: number | undefined;
   doctorID?: number | undefined;
@@ -19,7 +19,7 @@ interface Coming {
   studyType: string;
 }
 
-interface Became {
+interface ArrivalResult {
   doctorID: number;
   patientID: number;
   studyID: number;
@@ -30,14 +30,14 @@ export const recordArrival = (
   { db, clock }: Context,
   { who, by }: { who: Actor; by: Initiator },
   bookingID: number,
-  coming: Coming,
-): Promise<Became> =>
+  coming: Arrival,
+): Promise<ArrivalResult> =>
   db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingID);
     const booking = await findBooking(tx, who, bookingID);
     if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
-    if (booking.status === 'come') return alreadyCome(booking);
-    const patientID = await cardOf(tx, by, who, booking, coming);
+    if (booking.status === 'come') return earlierArrival(booking);
+    const patientID = await findOrCreatePatient(tx, by, who, booking, coming);
     const { doctorID } = await findPatient(tx, who, patientID);
     const studyID = await createStudyOf(tx, by, {
       who,
@@ -48,7 +48,7 @@ export const recordArrival = (
       createdAt: clock.now(),
     });
     const became = { doctorID, patientID, studyID };
-    await updateCome(tx, bookingID, became);
+    await updateArrived(tx, bookingID, became);
     const details = { bookingID, locationID: booking.locationID };
     await record(tx, by, { action: 'booking.come', ...became, details });
     await publishBooking(tx, booking);
@@ -56,18 +56,18 @@ export const recordArrival = (
   });
 
 /** Card or study may have been deleted for good since. */
-const alreadyCome = ({ doctorID, patientID, studyID }: BookingRow): Became => {
+const earlierArrival = ({ doctorID, patientID, studyID }: BookingRow): ArrivalResult => {
   if (doctorID === null || patientID === null || studyID === null)
     throw conflict(sentences.bookingAlreadyArrived);
   return { doctorID, patientID, studyID };
 };
 
-const cardOf = async (
+const findOrCreatePatient = async (
   tx: Tx,
   by: Initiator,
   who: Actor,
   booking: BookingRow,
-  { patientID, doctorID: chosen, sex, birthday }: Coming,
+  { patientID, doctorID: chosen, sex, birthday }: Arrival,
 ): Promise<number> => {
   const wanted = booking.doctorID ?? chosen;
   if (wanted === undefined) throw invalid(sentences.bookingNeedsClient);

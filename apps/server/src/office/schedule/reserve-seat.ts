@@ -2,11 +2,11 @@ import type { Actor } from '../../platform/access/actor.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
-import { listTaken, type Chair } from './booking-queries.ts';
+import { listTakenSeats, type ReservedSeat } from './booking-queries.ts';
 import { findLocation, findSpecialHours, lockLocations } from './queries.ts';
-import { freePlaces, slotsOf } from './slots.ts';
+import { freeSeats, slotsOf } from './slots.ts';
 
-export interface SlotRequest {
+export interface RequestedSlot {
   locationID: number;
   date: string;
   slotUUID: string;
@@ -16,12 +16,12 @@ export interface SlotRequest {
  * A free place in a slot, kept for this transaction. The location is held meanwhile, so that people who want the same
  * slot come one after another; should that ever fail, the table itself refuses a place twice.
  */
-export const takePlace = async (
+export const reserveSeat = async (
   tx: Tx,
   { who, timeZone, now }: { who: Actor; timeZone: string; now: Date },
-  { locationID, date, slotUUID }: SlotRequest,
+  { locationID, date, slotUUID }: RequestedSlot,
   movedID?: number,
-): Promise<Chair> => {
+): Promise<ReservedSeat> => {
   await lockLocations(tx, [locationID]);
   const location = await findLocation(tx, who, locationID);
   if (location.archivedAt) throw conflict(sentences.locationArchived);
@@ -29,8 +29,8 @@ export const takePlace = async (
   const slot = slots.find((one) => one.slotUUID === slotUUID.toLowerCase());
   if (!slot) throw notFound(sentences.noSlot);
   if (slot.endsAt <= now) throw conflict(sentences.slotOver);
-  const taken = await listTaken(tx, locationID, { from: slot.beginsAt, to: slot.endsAt }, movedID);
-  const [place] = freePlaces(slot, taken, location.capacity);
+  const taken = await listTakenSeats(tx, locationID, { from: slot.beginsAt, to: slot.endsAt }, movedID);
+  const [place] = freeSeats(slot, taken, location.capacity);
   if (place === undefined) throw conflict(sentences.slotTaken);
   return { locationID, day: date, place, ...slot };
 };

@@ -13,7 +13,7 @@ import { recordArrival } from './record-arrival.ts';
 import { doctorScheduleRoutes } from './doctor-routes.ts';
 import { locationRoutes } from './location-routes.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
-import { aboutBooking, writeAgain } from './letters.ts';
+import { aboutBooking, resendBookingLetter } from './letters.ts';
 import { findLocation } from './queries.ts';
 
 /** Booking: what a client does by himself, and what the centre does at its counter. */
@@ -72,7 +72,7 @@ const counterRoutes = (app: Routes, context: Context): void => {
     handler: async ({ actor, params }, reply) => {
       const booking = await findBooking(context.db, actor, params.bookingID);
       await countLetter(context, aboutBooking(booking.id));
-      await writeAgain(context, booking);
+      await resendBookingLetter(context, booking);
       return reply.code(204).send();
     },
   });

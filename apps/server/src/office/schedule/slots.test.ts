@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freePlaces, slotsOf, slotUUIDOf, weekdayOf } from './slots.ts';
+import { freeSeats, slotsOf, slotUUIDOf, weekdayOf } from './slots.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
 const night = { from: '00:00', to: '06:00' };
@@ -64,9 +64,9 @@ test('a slot’s id is a UUID of version 5 that never changes', () => {
 
 test('places that a centre has no more count as taken until their bookings are over', () => {
   const slot = { beginsAt: new Date('2026-11-23T06:00:00Z'), endsAt: new Date('2026-11-23T06:30:00Z') };
-  expect(freePlaces(slot, [{ ...slot, place: 1 }], 3)).toEqual([2, 3]);
-  expect(freePlaces(slot, [{ ...slot, place: 3 }], 1)).toEqual([]);
-  expect(freePlaces(slot, [{ ...slot, place: 3 }], 2)).toEqual([1]);
+  expect(freeSeats(slot, [{ ...slot, place: 1 }], 3)).toEqual([2, 3]);
+  expect(freeSeats(slot, [{ ...slot, place: 3 }], 1)).toEqual([]);
+  expect(freeSeats(slot, [{ ...slot, place: 3 }], 2)).toEqual([1]);
   const later = { beginsAt: slot.endsAt, endsAt: new Date('2026-11-23T07:00:00Z'), place: 1 };
-  expect(freePlaces(slot, [later], 1)).toEqual([1]);
+  expect(freeSeats(slot, [later], 1)).toEqual([1]);
 });

@@ -70,7 +70,7 @@ export const slotsOf = (
   return slots.toSorted((one, other) => one.beginsAt.getTime() - other.beginsAt.getTime());
 };
 
-interface Taken {
+interface TakenSeat {
   place: number;
   beginsAt: Date;
   endsAt: Date;
@@ -80,9 +80,9 @@ interface Taken {
  * The places that a slot has left, lowest first. Bookings of slots of another length, made before the rules changed,
  * take theirs as well; so do those on places that the location has no more.
  */
-export const freePlaces = (
+export const freeSeats = (
   { beginsAt, endsAt }: Pick<Slot, 'beginsAt' | 'endsAt'>,
-  taken: Taken[],
+  taken: TakenSeat[],
   capacity: number,
 ): number[] => {
   const busy = new Set(
