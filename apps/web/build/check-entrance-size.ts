@@ -6,7 +6,7 @@ import { afterBuild } from './after-build.ts';
 const LIMIT_BYTES = 98_000;
 
 /** Says what the sign-in page weighs, and warns when it grows too heavy. Runs after the assets are compressed. */
-export const weighEntrance = () =>
+export const checkEntranceSize = () =>
   afterBuild('weigh-entrance', async (outDir, tell) => {
     const html = await readFile(join(outDir, 'index.html'), 'utf8');
     const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(

@@ -7,13 +7,13 @@ import './shared/global.css';
 
 import { BrowserBanner } from './areas/layout/browser-banner.tsx';
 import { CallProblem } from './shared/call.ts';
-import { reloadForNewVersion } from './shared/new-version.ts';
+import { reloadOnNewVersion } from './shared/new-version.ts';
 import {
   enterSession,
   findSession,
   isExternal,
-  keepOwnPassword,
-  keepSession,
+  removeTemporaryPasswordFlag,
+  saveSession,
   type Session,
   watchSession,
 } from './shared/session.ts';
@@ -48,22 +48,22 @@ const enter = async (session: Session) => {
   enterSession(session);
   if (!session.passwordIsTemporary || isExternal()) return showPortal(session);
   const onChosen = async () => {
-    keepOwnPassword();
+    removeTemporaryPasswordFlag();
     await showPortal(session);
   };
   const { FirstPasswordPage } = await import('./pages/signed-out/first-password-page.tsx');
   show(<FirstPasswordPage onChosen={onChosen} />);
 };
 
-reloadForNewVersion();
+reloadOnNewVersion();
 watchSession();
 const session = findSession();
 if (session) void enter(session);
 else {
   const onSignedIn: SignedInHandler = async (answer) => {
-    const { leadIn } = await loadPortal();
+    const { leaveForeignArea: leadIn } = await loadPortal();
     leadIn(answer.user_role);
-    await enter(keepSession(answer));
+    await enter(saveSession(answer));
   };
   show(<SignedOut onSignedIn={onSignedIn} onReady={loadPortal} />);
 }

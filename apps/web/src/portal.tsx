@@ -12,7 +12,7 @@ import { refreshOnEvents } from './shared/realtime/refresh.ts';
 import { findSession } from './shared/session.ts';
 
 /** Whoever has just signed in stays where she wanted to go, when that is hers; else she goes home. */
-export function leadIn(role: string) {
+export function leaveForeignArea(role: string) {
   const home = homeOf(role);
   const path = location.pathname;
   if (home && !path.startsWith(home) && `${path}/` !== home) history.replaceState(null, '', '/');

@@ -4,7 +4,7 @@ const ONCE_IN_MS = 60_000;
 let foresights = 0;
 
 /** What is fetched before anybody has asked for it: nobody's half-filled form is given up for that. */
-export async function foresee(load: () => Promise<unknown>): Promise<void> {
+export async function prefetch(load: () => Promise<unknown>): Promise<void> {
   foresights++;
   try {
     await load();
@@ -15,7 +15,7 @@ export async function foresee(load: () => Promise<unknown>): Promise<void> {
   }
 }
 
-export function reloadForNewVersion() {
+export function reloadOnNewVersion() {
   addEventListener('vite:preloadError', () => {
     if (foresights === 0) void reloadIfNew();
   });

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { mayPass } from './call.ts';
+import { isTemporary } from './call.ts';
 
 const MAX_RETRIES = 2;
 
@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
       // What hovering has fetched is not fetched again by the click that follows.
       staleTime: 10_000,
       gcTime: 10 * 60_000,
-      retry: (failures, reason) => failures < MAX_RETRIES && mayPass(reason),
+      retry: (failures, reason) => failures < MAX_RETRIES && isTemporary(reason),
     },
   },
 });

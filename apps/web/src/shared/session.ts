@@ -1,6 +1,6 @@
 import type { SignedIn } from '@snimok/contract/auth';
 import type { z } from 'zod';
-import { forgetAllKept } from './user-storage.ts';
+import { removeAllSaved } from './user-storage.ts';
 
 type SignedInAnswer = z.output<typeof SignedIn>;
 
@@ -37,7 +37,7 @@ export function findSession(): Session | undefined {
   };
 }
 
-export function keepSession(answer: SignedInAnswer): Session {
+export function saveSession(answer: SignedInAnswer): Session {
   // By this machine's clock: one that is an hour fast would otherwise throw the user out at once.
   const expiresAt = Date.now() + answer.expires_in * 1000;
   localStorage.setItem('user_id', String(answer.user_id));
@@ -57,12 +57,12 @@ export function keepSession(answer: SignedInAnswer): Session {
 }
 
 /** She has chosen a password of her own; other tabs that still ask for one hear of it. */
-export function keepOwnPassword() {
+export function removeTemporaryPasswordFlag() {
   localStorage.removeItem(TEMPORARY);
 }
 
 /** A later one for the same session. */
-export const keepRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
+export const saveRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
 
 export function clearSession() {
   for (const key of KEYS) localStorage.removeItem(key);
@@ -88,7 +88,7 @@ export async function leaveSession(signOut: () => Promise<unknown>) {
   // without an answer this browser still forgets: staying signed in on a shared PC would be the worse surprise
   await signOut().catch(() => undefined);
   clearSession();
-  forgetAllKept();
+  removeAllSaved();
   location.replace('/');
 }
 

@@ -15,7 +15,7 @@ export function useNotice() {
   return {
     shown,
     show: () => setShown(true),
-    rest: {
+    hoverHandlers: {
       onMouseEnter: () => setResting(true),
       onMouseLeave: () => setResting(false),
     },

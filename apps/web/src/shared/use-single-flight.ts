@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /** Does one thing at a time. The second half of a double click comes before the button is drawn disabled. */
-export function useSingly() {
+export function useSingleFlight() {
   const busy = useRef(false);
   return (act: () => Promise<unknown>) => {
     if (busy.current) return;

@@ -2,9 +2,9 @@
 const KEPT = 'kept:';
 const keyOf = (name: string) => `${KEPT}${localStorage.getItem('user_id')}:${name}`;
 
-export const findKept = (name: string): string | null => localStorage.getItem(keyOf(name));
+export const findSaved = (name: string): string | null => localStorage.getItem(keyOf(name));
 
-export function keep(name: string, value: string) {
+export function save(name: string, value: string) {
   try {
     localStorage.setItem(keyOf(name), value);
   } catch {
@@ -12,15 +12,15 @@ export function keep(name: string, value: string) {
   }
 }
 
-export const forgetKept = (name: string) => localStorage.removeItem(keyOf(name));
+export const removeSaved = (name: string) => localStorage.removeItem(keyOf(name));
 
 /** All that is kept under names that begin so. */
-export function listKept(beginning: string): string[] {
+export function listSaved(beginning: string): string[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(beginning)));
   return keys.map((key) => localStorage.getItem(key) ?? '');
 }
 
 /** The next one at this computer shall find nothing of anybody. */
-export function forgetAllKept() {
+export function removeAllSaved() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT)) localStorage.removeItem(key);
 }

@@ -5,29 +5,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { LeaveWarning } from '../../shared/ui/leave-warning.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
-import { Advert, isEmpty } from './banner.tsx';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { Banner, isEmpty } from './banner.tsx';
 import classes from './banner-editor.module.css';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { PictureField } from './picture-field.tsx';
-import { type Banner, bannerQuery, useSaveBanner } from './queries.ts';
+import { type BannerContent, editedBannerQuery, useSaveBanner } from './queries.ts';
 import { TextField } from './text-field.tsx';
 
 /** What colleagues saved a moment ago is what one goes on from. */
 export function BannerEditor() {
-  const { data, isFetchedAfterMount } = useQuery({ ...bannerQuery, throwOnError: true });
+  const { data, isFetchedAfterMount } = useQuery({ ...editedBannerQuery, throwOnError: true });
   return data && isFetchedAfterMount ? <Editor banner={data} /> : <EditorSkeleton />;
 }
 
-function Editor({ banner }: { banner: Banner }) {
+function Editor({ banner }: { banner: BannerContent }) {
   const [saved, setSaved] = useState(banner);
   const [draft, setDraft] = useState(banner);
   const saving = useSaveBanner();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const changed = draft.html !== saved.html || draft.image !== saved.image;
 
   const save = () =>
-    singly(async () => {
+    runSingle(async () => {
       await saving.mutateAsync(draft);
       setSaved(draft);
       notifications.show({
@@ -69,7 +69,7 @@ function Editor({ banner }: { banner: Banner }) {
           {isEmpty(draft) ? (
             <Text c="dimmed">Показывать нечего: нет ни картинки, ни текста.</Text>
           ) : (
-            <Advert {...draft} />
+            <Banner {...draft} />
           )}
         </div>
       </section>

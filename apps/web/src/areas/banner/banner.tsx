@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import classes from './banner.module.css';
-import { advertQuery, type Banner } from './queries.ts';
+import { doctorBannerQuery, type BannerContent } from './queries.ts';
 import { isBlank, RichText } from './rich-text.tsx';
 
 /** Is there anything to show? */
-export const isEmpty = ({ html, image }: Banner) => image === null && isBlank(html);
+export const isEmpty = ({ html, image }: BannerContent) => image === null && isBlank(html);
 
 /** The centre's word to its clients, the same in their area and in the editor's preview. */
-export function Advert({ html, image }: Banner) {
+export function Banner({ html, image }: BannerContent) {
   const withText = !isBlank(html);
   return (
     <aside className={classes.advert} aria-label="Объявление центра">
@@ -22,7 +22,7 @@ export function Advert({ html, image }: Banner) {
 }
 
 /** Under the doctor's menu. When it cannot be had, the page is complete without it. */
-export function DoctorAdvert() {
-  const { data: banner } = useQuery(advertQuery);
-  return banner && !isEmpty(banner) ? <Advert {...banner} /> : null;
+export function DoctorBanner() {
+  const { data: banner } = useQuery(doctorBannerQuery);
+  return banner && !isEmpty(banner) ? <Banner {...banner} /> : null;
 }

@@ -4,18 +4,18 @@ import { call } from '../../shared/call.ts';
 import { decodeOnce } from './rich-text.tsx';
 
 /** The banner as one works with it: plain HTML and a data URL. */
-export interface Banner {
+export interface BannerContent {
   html: string;
   image: string | null;
 }
 
-const plain = ({ text, image }: { text: string; image: string | null }): Banner => ({
+const plain = ({ text, image }: { text: string; image: string | null }): BannerContent => ({
   html: decodeOnce(text),
   image: image || null,
 });
 
 /** Asked anew whenever the editor opens, and left alone while somebody writes. */
-export const bannerQuery = queryOptions({
+export const editedBannerQuery = queryOptions({
   queryKey: ['banner', 'to-edit'],
   queryFn: async () => plain(await call(getBanner)),
   staleTime: 0,
@@ -23,7 +23,7 @@ export const bannerQuery = queryOptions({
   refetchOnReconnect: false,
 });
 
-export const advertQuery = queryOptions({
+export const doctorBannerQuery = queryOptions({
   queryKey: ['banner', 'advert'],
   queryFn: async () => plain(await call(getAdvert)),
   staleTime: 5 * 60_000,
@@ -31,5 +31,5 @@ export const advertQuery = queryOptions({
 
 export const useSaveBanner = () =>
   useMutation({
-    mutationFn: ({ html, image }: Banner) => call(updateBanner, { body: { text: html, image } }),
+    mutationFn: ({ html, image }: BannerContent) => call(updateBanner, { body: { text: html, image } }),
   });

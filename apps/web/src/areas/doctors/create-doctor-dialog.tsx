@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DoctorFields, type DoctorValues, doctorChecks, emptyDoctor } from './doctor-fields.tsx';
 import { useCreateDoctor } from './queries.ts';
 
@@ -19,7 +19,7 @@ export const CreateDoctorDialog = ({ opened, onClose }: CreateDoctorDialogProps)
 
 function CreateDoctor({ onClose }: { onClose: () => void }) {
   const create = useCreateDoctor();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const form = useForm<DoctorValues>({
     mode: 'uncontrolled',
     initialValues: emptyDoctor,
@@ -31,7 +31,7 @@ function CreateDoctor({ onClose }: { onClose: () => void }) {
       submitLabel="Создать"
       success="Приветственное письмо с паролем отправлено клиенту на почту."
       onSubmit={form.onSubmit((values) => {
-        singly(() => create.mutateAsync(values));
+        runSingle(() => create.mutateAsync(values));
       })}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ import { EditDoctorDialog } from './edit-doctor-dialog.tsx';
 import { type Client, doctorQuery, doctorsQuery } from './queries.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
-export const patientsOf = (doctorID: number) => `/assistant-area/doctors/${doctorID}/patients`;
+export const patientsPath = (doctorID: number) => `/assistant-area/doctors/${doctorID}/patients`;
 
 /** The clients of the centre, thirty a page. */
 export function DoctorsList() {
@@ -53,7 +53,7 @@ export function DoctorsList() {
             columns={columns}
             rows={list.doctors}
             rowKey={({ doctorID }) => doctorID}
-            rowTo={({ doctorID }) => patientsOf(doctorID)}
+            rowTo={({ doctorID }) => patientsPath(doctorID)}
             onRowHover={({ doctorID }) => client.prefetchQuery(doctorQuery(doctorID))}
           />
           <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
@@ -86,7 +86,7 @@ const columnsFor = (
     width: 180,
     cell: (doctor) => (
       <Group gap={4} wrap="nowrap" justify="flex-end">
-        <Button component={Link} to={patientsOf(doctor.doctorID)} variant="subtle" size="xs">
+        <Button component={Link} to={patientsPath(doctor.doctorID)} variant="subtle" size="xs">
           Пациенты
         </Button>
         <Menu position="bottom-end" withInitialFocusPlaceholder={false}>

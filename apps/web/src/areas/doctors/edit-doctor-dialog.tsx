@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { Failure } from '../../shared/ui/failure.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DoctorFields, type DoctorValues, doctorChecks } from './doctor-fields.tsx';
 import { type Client, doctorQuery, useUpdateDoctor } from './queries.ts';
 
@@ -36,7 +36,7 @@ function Load({ doctorID, onClose }: { doctorID: number; onClose: () => void }) 
 
 function EditDoctor({ doctor, onClose }: { doctor: Client; onClose: () => void }) {
   const update = useUpdateDoctor(doctor.doctorID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const form = useForm<DoctorValues>({
     mode: 'uncontrolled',
     initialValues: doctor,
@@ -48,7 +48,7 @@ function EditDoctor({ doctor, onClose }: { doctor: Client; onClose: () => void }
       submitLabel="Сохранить"
       success="Изменения сохранены."
       onSubmit={form.onSubmit(({ name, featureFlags }) => {
-        singly(() => update.mutateAsync({ name, featureFlags }));
+        runSingle(() => update.mutateAsync({ name, featureFlags }));
       })}
       onClose={onClose}
     >

@@ -12,7 +12,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
-import { pollOf } from '../letters/letter.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Client = z.output<typeof ClientSchema>;
 export type Flag = z.output<typeof FeatureFlag>;
@@ -21,14 +21,14 @@ export const doctorsQuery = (offset: number) =>
   queryOptions({
     queryKey: ['doctors', 'all', { offset }],
     queryFn: () => call(listDoctors, { query: fromOffset(offset) }),
-    refetchInterval: ({ state }) => pollOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
+    refetchInterval: ({ state }) => pollIntervalOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
   });
 
 export const doctorQuery = (doctorID: number) =>
   queryOptions({
     queryKey: ['doctors', doctorID],
     queryFn: () => call(getDoctor, { params: { doctorID } }),
-    refetchInterval: ({ state }) => pollOf([state.data?.letter ?? null]),
+    refetchInterval: ({ state }) => pollIntervalOf([state.data?.letter ?? null]),
   });
 
 /** All of them at once, for choosing; thousands of names are not asked for again within a minute. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type Client, useResetPassword } from './queries.ts';
 
 interface ResetPasswordDialogProps {
@@ -24,7 +24,7 @@ function ResetPassword({
   onClose: () => void;
 }) {
   const reset = useResetPassword(doctor.doctorID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <DialogForm
       sending={reset}
@@ -32,7 +32,7 @@ function ResetPassword({
       success="Пароль отправлен клиенту на почту."
       onSubmit={(event) => {
         event.preventDefault();
-        singly(() => reset.mutateAsync());
+        runSingle(() => reset.mutateAsync());
       }}
       onClose={onClose}
     >

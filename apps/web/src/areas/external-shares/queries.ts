@@ -10,7 +10,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
-import { pollOf } from '../letters/letter.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Share = z.output<typeof ExternalShare>;
 export type Flag = z.output<typeof ShareFlag>;
@@ -21,7 +21,7 @@ export const sharesQuery = (studyID: number) =>
     queryFn: async () => (await call(listExternalShares, { params: { studyID } })).shares,
     // somebody may be opening one right now
     staleTime: 0,
-    refetchInterval: ({ state }) => pollOf(state.data?.map(({ letter }) => letter) ?? []),
+    refetchInterval: ({ state }) => pollIntervalOf(state.data?.map(({ letter }) => letter) ?? []),
   });
 
 function useRefreshShares(studyID: number) {
@@ -56,5 +56,5 @@ export function useDeleteShare(studyID: number, shareUUID: string) {
 }
 
 /** The link is a secret: asked for when it is wanted, and kept nowhere. */
-export const askLink = (studyID: number, shareUUID: string) =>
+export const requestLink = (studyID: number, shareUUID: string) =>
   call(getExternalShareLink, { params: { studyID, shareUUID } });

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconLock } from '@tab
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { checkEmail } from '../account/checks.ts';
 import { checkPIN, makePIN } from './pin.ts';
 import { type Flag, useShareStudy } from './queries.ts';
@@ -28,7 +28,7 @@ interface ShareFormProps {
 
 export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   const share = useShareStudy(studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const notice = useNotice();
   const [told, setTold] = useState<string>();
   const form = useForm<Values>({
@@ -50,7 +50,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => singly(() => send(values)))}>
+    <form noValidate onSubmit={form.onSubmit((values) => runSingle(() => send(values)))}>
       <Stack gap="md">
         <TextInput
           label="E-mail получателя"
@@ -91,7 +91,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
           </Alert>
         )}
         {notice.shown && (
-          <Alert role="status" color="green" icon={<IconCircleCheck />} {...notice.rest}>
+          <Alert role="status" color="green" icon={<IconCircleCheck />} {...notice.hoverHandlers}>
             На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.
           </Alert>
         )}

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { formatDay, formatMoment } from '../../shared/dates.ts';
 import { explain } from '../../shared/explain.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
-import { askLink, type Share, useDeleteShare, useMailShare } from './queries.ts';
+import { requestLink, type Share, useDeleteShare, useMailShare } from './queries.ts';
 import classes from './shares.module.css';
 import { openingsOf, rightsOf } from './labels.ts';
 
@@ -60,7 +60,7 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
       ) : (
         !expired && (
           <LetterActions letter={letter} again={mail}>
-            <CopyButton ask={async () => (await askLink(studyID, shareUUID)).shareURL} />
+            <CopyButton requestLink={async () => (await requestLink(studyID, shareUUID)).shareURL} />
           </LetterActions>
         )
       )}
@@ -70,7 +70,7 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
 
 function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => void }) {
   const remove = useDeleteShare(studyID, share.shareUUID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <div role="group" aria-label="Удаление ссылки">
       <Text size="sm" mt="xs">
@@ -89,7 +89,7 @@ function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => vo
           size="compact-md"
           color="red.9"
           loading={remove.isPending}
-          onClick={() => singly(() => remove.mutateAsync())}
+          onClick={() => runSingle(() => remove.mutateAsync())}
         >
           Удалить ссылку
         </Button>

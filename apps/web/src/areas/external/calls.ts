@@ -21,28 +21,29 @@ const openExternalViewer = {
 const PIN_HEADER: typeof shares.SHARE_PIN_HEADER = 'x-share-pin';
 
 /** What opens a shared study: the secret of the link and, where there is one, the PIN. */
-export interface Key {
+export interface ShareCredentials {
   token: string;
   pin: string | undefined;
 }
 
 /** The secret travels in this header and nowhere else. */
-const headersOf = ({ token, pin }: Key): Record<string, string> => ({
+const headersOf = ({ token, pin }: ShareCredentials): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   ...(pin !== undefined && { [PIN_HEADER]: pin }),
 });
 
-export const askStudy = (key: Key) => call(getExternalStudy, { headers: headersOf(key) });
+export const requestStudy = (key: ShareCredentials) => call(getExternalStudy, { headers: headersOf(key) });
 /** Of a page that is open: may it still be? */
-export const askAgain = (key: Key) =>
+export const requestStudyAgain = (key: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(key), query: { again: 'true' } });
-export const askDownload = (key: Key) => call(downloadExternalStudy, { headers: headersOf(key) });
-export const askViewer = (key: Key) => call(openExternalViewer, { headers: headersOf(key) });
+export const requestDownload = (key: ShareCredentials) =>
+  call(downloadExternalStudy, { headers: headersOf(key) });
+export const requestViewer = (key: ShareCredentials) => call(openExternalViewer, { headers: headersOf(key) });
 
 /** spec.md §8: what may not be seen is not there. */
 export const isGone = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status === 403 || reason.status === 404);
 
 /** The link is right, the PIN is still to be told. */
-export const asksForPIN = (reason: unknown): boolean =>
+export const requiresPIN = (reason: unknown): boolean =>
   reason instanceof CallProblem && reason.status === 401;

@@ -6,29 +6,29 @@ import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { TYPE_LABELS } from '../studies/words.ts';
-import { askDownload, askViewer, type Key, type SharedStudy as Study } from './calls.ts';
+import { requestDownload, requestViewer, type ShareCredentials, type SharedStudy as Study } from './calls.ts';
 import classes from './external.module.css';
 
 interface SharedStudyProps {
   study: Study;
-  shareKey: Key;
+  credentials: ShareCredentials;
   /** true when the whole page has to give way to what was refused */
   onRefused: (reason: unknown) => boolean;
 }
 
 /** The five facts, and the buttons that the share allows. */
-export function SharedStudy({ study, shareKey, onRefused }: SharedStudyProps) {
+export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps) {
   const { patientName, studyType, studyComment, studyCreatedAt, shareExpiredAt, flags } = study;
   // a stranger's browser keeps titles in its history, where a name has no place
   useTitle('Доступ к исследованию');
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
 
   const act = (what: string, ask: () => Promise<void>) =>
-    singly(async () => {
+    runSingle(async () => {
       setPending(what);
       setFailure(undefined);
       await ask().catch((reason) => {
@@ -36,8 +36,8 @@ export function SharedStudy({ study, shareKey, onRefused }: SharedStudyProps) {
       });
       setPending(undefined);
     });
-  const download = async () => startDownload((await askDownload(shareKey)).presignedURL);
-  const view = async () => location.assign((await askViewer(shareKey)).remoteSessionURL);
+  const download = async () => startDownload((await requestDownload(credentials)).presignedURL);
+  const view = async () => location.assign((await requestViewer(credentials)).remoteSessionURL);
 
   return (
     <article className={classes.sheet}>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { asksForPIN, askStudy, isGone, type Key, type SharedStudy } from './calls.ts';
-import { useClosing } from './use-close-when-gone.ts';
+import { requiresPIN, requestStudy, isGone, type ShareCredentials, type SharedStudy } from './calls.ts';
+import { useCloseWhenGone } from './use-close-when-gone.ts';
 
 type State =
   | { kind: 'loading' }
@@ -8,7 +8,7 @@ type State =
   | { kind: 'failed'; reason: unknown }
   /** `reason` is why the PIN given before was not taken */
   | { kind: 'locked'; reason: unknown; pending: boolean }
-  | { kind: 'open'; study: SharedStudy; key: Key };
+  | { kind: 'open'; study: SharedStudy; key: ShareCredentials };
 
 /** What stands behind the link, as far as it has been opened. */
 export function useSharedStudy(token: string) {
@@ -17,7 +17,7 @@ export function useSharedStudy(token: string) {
   /** Where a refusal leads, of the page itself or of anything done on it. */
   const refuse = useCallback((reason: unknown, asked: boolean): boolean => {
     if (isGone(reason)) setState({ kind: 'gone' });
-    else if (asksForPIN(reason))
+    else if (requiresPIN(reason))
       setState({ kind: 'locked', reason: asked ? reason : undefined, pending: false });
     else return false;
     return true;
@@ -30,7 +30,7 @@ export function useSharedStudy(token: string) {
         pin === undefined ? { kind: 'loading' } : { kind: 'locked', reason: undefined, pending: true },
       );
       try {
-        setState({ kind: 'open', study: await askStudy(key), key });
+        setState({ kind: 'open', study: await requestStudy(key), key });
       } catch (reason) {
         if (refuse(reason, pin !== undefined)) return;
         setState(pin === undefined ? { kind: 'failed', reason } : { kind: 'locked', reason, pending: false });
@@ -45,7 +45,7 @@ export function useSharedStudy(token: string) {
   }, [token, open]);
 
   const close = useCallback(() => setState({ kind: 'gone' }), []);
-  useClosing(state.kind === 'open' ? state.key : undefined, close);
+  useCloseWhenGone(state.kind === 'open' ? state.key : undefined, close);
 
   return { state, open, refuse };
 }

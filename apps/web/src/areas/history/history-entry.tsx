@@ -11,9 +11,9 @@ import {
 import { timeOf } from './days.ts';
 import classes from './history-list.module.css';
 import type { Event } from './queries.ts';
-import { describeAction, describeActor, type Kind } from './labels.ts';
+import { describeAction, describeActor, type ActionKind } from './labels.ts';
 
-const PICTURES: Record<Kind, typeof IconEye> = {
+const PICTURES: Record<ActionKind, typeof IconEye> = {
   see: IconEye,
   take: IconDownload,
   write: IconPencil,

@@ -1,10 +1,10 @@
 import type { Event } from './queries.ts';
 
 /** What kind of thing was done, for the picture beside the sentence. */
-export type Kind = 'see' | 'take' | 'write' | 'share' | 'store' | 'delete' | 'enter' | 'other';
+export type ActionKind = 'see' | 'take' | 'write' | 'share' | 'store' | 'delete' | 'enter' | 'other';
 
 /** Every action of the server's record, and what it is called on the screen. */
-const ACTIONS: Record<string, [Kind, string]> = {
+const ACTIONS: Record<string, [ActionKind, string]> = {
   'account.sign-in': ['enter', 'Вход в личный кабинет'],
   'account.sign-out': ['enter', 'Выход из личного кабинета'],
   'account.choose-password': ['enter', 'Пароль из письма сменён на собственный'],
@@ -59,7 +59,7 @@ const ACTIONS: Record<string, [Kind, string]> = {
   'desktop.receive': ['enter', 'Программа загрузки получила доступ'],
 };
 
-export const describeAction = (action: string): { kind: Kind; sentence: string } => {
+export const describeAction = (action: string): { kind: ActionKind; sentence: string } => {
   const [kind, sentence] = ACTIONS[action] ?? ['other', 'Другое действие'];
   return { kind, sentence };
 };

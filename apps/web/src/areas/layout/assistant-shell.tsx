@@ -57,7 +57,7 @@ export function AssistantShell() {
     <Shell
       home="/assistant-area/"
       menu={menu}
-      menuMark={settings?.chatEnabled && <UnreadDot />}
+      menuBadge={settings?.chatEnabled && <UnreadDot />}
       search={<AssistantSearch />}
       account={<SignOutButton />}
     />

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { meQuery } from '../account/me.ts';
 import { doctorSettingsQuery } from '../account/settings.ts';
 import { SignOutButton } from '../account/sign-out-button.tsx';
-import { DoctorAdvert } from '../banner/banner.tsx';
+import { DoctorBanner } from '../banner/banner.tsx';
 import { ChatWidget } from '../messenger/chat-widget.tsx';
 import { DoctorSearch } from '../search/doctor-search.tsx';
 import { type MenuEntry, Shell } from './shell.tsx';
@@ -40,7 +40,7 @@ export function DoctorShell() {
           <SignOutButton />
         </>
       }
-      advert={<DoctorAdvert />}
+      banner={<DoctorBanner />}
       aside={<OwnEmail hiddenFrom="sm" px="sm" mt="md" />}
       corner={settings?.chatEnabled && <ChatWidget />}
     />

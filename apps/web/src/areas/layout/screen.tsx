@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Mark } from '../../shared/ui/logo-symbol.tsx';
+import { LogoSymbol } from '../../shared/ui/logo-symbol.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import classes from './screen.module.css';
 
@@ -16,7 +16,7 @@ export function Screen({ title, children, action = <HomeButton /> }: ScreenProps
   return (
     <main className={classes.screen}>
       <Stack align="center" gap="sm" ta="center">
-        <Mark size={48} />
+        <LogoSymbol size={48} />
         <Title order={1} mt="sm">
           {title}
         </Title>

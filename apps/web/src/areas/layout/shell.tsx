@@ -22,20 +22,20 @@ interface ShellProps {
   home: string;
   menu: MenuEntry[];
   /** on the button that opens the menu where that is put away: something in it waits */
-  menuMark?: ReactNode;
+  menuBadge?: ReactNode;
   /** the right end of the header */
   account: ReactNode;
   /** the middle of the header: the search */
   search?: ReactNode;
   /** below the menu; on a phone, where the menu is put away, below the page */
-  advert?: ReactNode;
+  banner?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
   /** stays in the corner of the screen; the page ends above it */
   corner?: ReactNode;
 }
 
-export function Shell({ home, menu, menuMark, account, search, advert, aside, corner }: ShellProps) {
+export function Shell({ home, menu, menuBadge, account, search, banner, aside, corner }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
@@ -59,7 +59,7 @@ export function Shell({ home, menu, menuMark, account, search, advert, aside, co
               size="sm"
               aria-label={opened ? 'Закрыть меню' : 'Открыть меню'}
             />
-            {!opened && menuMark}
+            {!opened && menuBadge}
           </div>
           <Link to={home} className={classes.home} aria-label="Снимок, на главную">
             <Logo />
@@ -88,7 +88,7 @@ export function Shell({ home, menu, menuMark, account, search, advert, aside, co
             onClick={close}
           />
         ))}
-        {advert && <div className={classes.beside}>{advert}</div>}
+        {banner && <div className={classes.beside}>{banner}</div>}
         {aside}
       </AppShell.Navbar>
 
@@ -99,7 +99,7 @@ export function Shell({ home, menu, menuMark, account, search, advert, aside, co
               <Outlet />
             </Suspense>
           </Boundary>
-          {advert && <div className={classes.below}>{advert}</div>}
+          {banner && <div className={classes.below}>{banner}</div>}
         </div>
       </AppShell.Main>
       {corner}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconMail, IconMailCheck, IconMailForward, IconMailPause, IconMailX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './letter-state.module.css';
 import { briefStateOf, type Letter, reasonOf, stateOf } from './letter.ts';
 
@@ -46,7 +46,7 @@ interface LetterActionsProps {
 }
 
 export function LetterActions({ letter, again, label = 'Отправить ещё раз', children }: LetterActionsProps) {
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <>
       <Group gap={4} className={classes.actions}>
@@ -59,7 +59,7 @@ export function LetterActions({ letter, again, label = 'Отправить ещ�
             data-arrived={letter.status === 'sent' || undefined}
             leftSection={<IconMailForward size={16} stroke={1.6} />}
             loading={again.isPending}
-            onClick={() => singly(() => again.mutateAsync())}
+            onClick={() => runSingle(() => again.mutateAsync())}
           >
             {label}
           </Button>

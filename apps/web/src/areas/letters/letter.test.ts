@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { briefStateOf, type Letter, pollOf, reasonOf, stateOf } from './letter.ts';
+import { briefStateOf, type Letter, pollIntervalOf, reasonOf, stateOf } from './letter.ts';
 
 const letter = (wish: Partial<Letter>): Letter => ({
   status: 'waiting',
@@ -32,8 +32,8 @@ test("the mail server's words are told as its own, and ours as ours", () => {
 });
 
 test('a letter on its way is asked about until it is settled', () => {
-  expect(pollOf([null, letter({ status: 'sent' }), letter({ status: 'failed' })])).toBe(false);
-  const seldom = pollOf([letter({ status: 'retrying' })]);
-  const often = pollOf([letter({ status: 'retrying' }), letter({})]);
+  expect(pollIntervalOf([null, letter({ status: 'sent' }), letter({ status: 'failed' })])).toBe(false);
+  const seldom = pollIntervalOf([letter({ status: 'retrying' })]);
+  const often = pollIntervalOf([letter({ status: 'retrying' }), letter({})]);
   expect(Number(seldom)).toBeGreaterThan(Number(often));
 });

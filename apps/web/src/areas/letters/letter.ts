@@ -33,7 +33,7 @@ const SOON_MS = 3_000;
 const LATER_MS = 30_000;
 
 /** A letter on its way is looked after until it is out; one that waits for its next try less often. */
-export const pollOf = (letters: (Letter | null)[]): number | false => {
+export const pollIntervalOf = (letters: (Letter | null)[]): number | false => {
   if (letters.some((letter) => letter?.status === 'waiting')) return SOON_MS;
   return letters.some((letter) => letter?.status === 'retrying') && LATER_MS;
 };

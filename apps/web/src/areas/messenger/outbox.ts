@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { CallProblem } from '../../shared/call.ts';
 import { explain } from '../../shared/explain.ts';
-import { forgetKept, keep, listKept } from '../../shared/user-storage.ts';
+import { removeSaved, save, listSaved } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { changeThread } from './queries.ts';
 import type { Side } from './side.ts';
@@ -30,7 +30,7 @@ export class Outbox {
     this.#side = side;
     this.#client = client;
     // whether what was on its way when the page went has arrived, nobody knows
-    this.unsent = listKept(this.#keyOf(''))
+    this.unsent = listSaved(this.#keyOf(''))
       .map((kept) => ({ ...(JSON.parse(kept) as Unsent), state: 'failed' as const }))
       .toSorted((a, b) => a.writtenAt.localeCompare(b.writtenAt));
   }
@@ -42,7 +42,7 @@ export class Outbox {
 
   send(text: string) {
     const message = { messageUUID: newUUID(), text, writtenAt: new Date().toISOString() };
-    keep(this.#keyOf(message.messageUUID), JSON.stringify(message));
+    save(this.#keyOf(message.messageUUID), JSON.stringify(message));
     this.#change([...this.unsent, { ...message, state: 'sending' }]);
     this.#post(message.messageUUID, text);
   }
@@ -55,7 +55,7 @@ export class Outbox {
   /** It has arrived, or is not wanted any more. */
   drop(messageUUID: string) {
     if (!this.unsent.some((message) => message.messageUUID === messageUUID)) return;
-    forgetKept(this.#keyOf(messageUUID));
+    removeSaved(this.#keyOf(messageUUID));
     this.#change(this.unsent.filter((message) => message.messageUUID !== messageUUID));
   }
 

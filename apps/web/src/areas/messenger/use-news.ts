@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type DataOf, useEvent } from '../../shared/realtime/events.ts';
-import { together } from '../../shared/realtime/coalesce.ts';
+import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { changeDialogs, changeThread, refreshDialog, unreadQuery } from './queries.ts';
 import { centreSide, clientSide } from './side.ts';
 import { markedRead, merged } from './thread.ts';
@@ -11,7 +11,7 @@ type NewMessage = DataOf<'new_message'>;
 /** What is announced to the centre goes into what is known of dialogs: on the screen at once, without a question. */
 export function useCentreNews() {
   const client = useQueryClient();
-  const countAnew = useMemo(() => together(() => void client.invalidateQueries(unreadQuery)), [client]);
+  const countAnew = useMemo(() => coalesce(() => void client.invalidateQueries(unreadQuery)), [client]);
   useEvent('new_message', (message) => {
     if (!('dialogID' in message)) return;
     changeThread(client, centreSide(message.dialogID), (thread) => merged(thread, [message]));

@@ -14,11 +14,11 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
-import { pollOf } from '../letters/letter.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
 
 export type Colleague = z.output<typeof ColleagueSchema>;
 export type Sharer = z.output<typeof SharerSchema>;
-export type Asker = z.output<typeof AccessRequest>;
+export type DoctorAccessRequest = z.output<typeof AccessRequest>;
 
 /** Changes at every share; thousands of friends are nobody's, so all come at once. */
 export const friendsQuery = queryOptions({
@@ -30,7 +30,7 @@ export const sharesQuery = (patientID: number) =>
   queryOptions({
     queryKey: ['colleagues', 'of-patient', patientID],
     queryFn: () => call(listPatientShares, { params: { patientID } }),
-    refetchInterval: ({ state }) => pollOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
+    refetchInterval: ({ state }) => pollIntervalOf(state.data?.doctors.map(({ letter }) => letter) ?? []),
   });
 
 function useRefresh() {
@@ -77,7 +77,7 @@ export const ownRequestQuery = (patientID: number) =>
   queryOptions({
     queryKey: ['colleagues', 'own-request', patientID],
     queryFn: async () => (await call(getPatientAccessRequest, { params: { patientID } })).request,
-    refetchInterval: ({ state }) => pollOf([state.data?.letter ?? null]),
+    refetchInterval: ({ state }) => pollIntervalOf([state.data?.letter ?? null]),
   });
 
 export function useRequestAccess(patientID: number) {

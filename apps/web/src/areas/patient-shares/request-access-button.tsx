@@ -5,7 +5,7 @@ import { formatMoment } from '../../shared/dates.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { ownRequestQuery, useRequestAccess } from './queries.ts';
 
@@ -37,7 +37,7 @@ function OwnRequest({ patientID }: { patientID: number }) {
 
 function RequestForm({ patientID, onClose }: { patientID: number; onClose: () => void }) {
   const request = useRequestAccess(patientID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <DialogForm
       sending={request}
@@ -46,7 +46,7 @@ function RequestForm({ patientID, onClose }: { patientID: number; onClose: () =>
       success={sentences.colleagues.requested}
       onSubmit={(event) => {
         event.preventDefault();
-        void singly(() => request.mutateAsync());
+        void runSingle(() => request.mutateAsync());
       }}
       onClose={onClose}
     >

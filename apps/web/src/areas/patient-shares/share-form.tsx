@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { sentences } from '../../shared/sentences.ts';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
 
 /** A friend chosen by name, or any e-mail typed; who has the patient already is not offered. */
@@ -11,7 +11,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState<string>();
   const share = useSharePatient(patientID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const { data: friends = [] } = useQuery(friendsQuery);
   const { data: shares } = useQuery(sharesQuery(patientID));
   const offered = friends.filter(
@@ -26,7 +26,7 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
     event.preventDefault();
     const receiver = receiverOf(typed, offered);
     if (!receiver) return setMissing(sentences.colleagues.whom);
-    void singly(() => share.mutateAsync(receiver));
+    void runSingle(() => share.mutateAsync(receiver));
   };
 
   return (

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import {
-  type Asker,
+  type DoctorAccessRequest,
   type Sharer,
   sharesQuery,
   useDeclineAccess,
@@ -64,10 +64,10 @@ const Failed = ({ error }: { error: Error }) => (
 /** What the letter leads to: nobody opens it but who may. */
 const linkTo = (patientID: number) => `${location.origin}/doctor-area/patients/${patientID}/studies`;
 
-function Request({ patientID, request }: { patientID: number; request: Asker }) {
+function Request({ patientID, request }: { patientID: number; request: DoctorAccessRequest }) {
   const share = useSharePatient(patientID);
   const decline = useDeclineAccess(patientID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const failure = share.error ?? decline.error;
   const pending = share.isPending || decline.isPending;
   return (
@@ -80,7 +80,7 @@ function Request({ patientID, request }: { patientID: number; request: Asker }) 
             leftSection={<IconCheck size={16} />}
             disabled={pending}
             aria-label={`Разрешить: ${request.name}`}
-            onClick={() => singly(() => share.mutateAsync({ shareDoctorID: request.doctorID }))}
+            onClick={() => runSingle(() => share.mutateAsync({ shareDoctorID: request.doctorID }))}
           >
             Разрешить
           </Button>
@@ -89,7 +89,7 @@ function Request({ patientID, request }: { patientID: number; request: Asker }) 
             variant="default"
             disabled={pending}
             aria-label={`Отклонить: ${request.name}`}
-            onClick={() => singly(() => decline.mutateAsync(request.doctorID))}
+            onClick={() => runSingle(() => decline.mutateAsync(request.doctorID))}
           >
             Отклонить
           </Button>
@@ -103,7 +103,7 @@ function Request({ patientID, request }: { patientID: number; request: Asker }) 
 function Share({ patientID, doctor }: { patientID: number; doctor: Sharer }) {
   const mail = useMailShare(patientID, doctor.doctorID);
   const unshare = useUnsharePatient(patientID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
@@ -115,14 +115,14 @@ function Share({ patientID, doctor }: { patientID: number; doctor: Sharer }) {
           leftSection={<IconX size={16} />}
           loading={unshare.isPending}
           aria-label={`Закрыть доступ: ${doctor.name}`}
-          onClick={() => singly(() => unshare.mutateAsync(doctor.doctorID))}
+          onClick={() => runSingle(() => unshare.mutateAsync(doctor.doctorID))}
         >
           Закрыть доступ
         </Button>
       </Group>
       <LetterState letter={doctor.letter} />
       <LetterActions letter={doctor.letter} again={mail}>
-        <CopyButton ask={async () => linkTo(patientID)} />
+        <CopyButton requestLink={async () => linkTo(patientID)} />
       </LetterActions>
       {unshare.error && <Failed error={unshare.error} />}
     </>

@@ -1,6 +1,6 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { emptyPatient, PatientFields } from './patient-fields.tsx';
 import { useCreatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
@@ -20,9 +20,9 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
   const create = useCreatePatient();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const { onSubmit, ...fields } = usePatientForm(emptyPatient, (card) => {
-    singly(async () => {
+    runSingle(async () => {
       const { patientID } = await create.mutateAsync({ doctorID, ...card });
       onCreated(patientID);
     });

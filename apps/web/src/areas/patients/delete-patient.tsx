@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { DeleteMenu } from '../../shared/ui/delete-menu.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../shared/ui/show-undo.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './delete-patient.module.css';
 import { useDeletePatient, useUndeletePatient } from './queries.ts';
 
@@ -32,7 +32,7 @@ function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { o
   const { patientID, name } = patient;
   const remove = useDeletePatient(patientID, onDeleted);
   const undo = useUndeletePatient(patientID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <DialogForm
       danger
@@ -40,7 +40,7 @@ function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { o
       submitLabel="Удалить"
       onSubmit={(event) => {
         event.preventDefault();
-        singly(async () => {
+        runSingle(async () => {
           await remove.mutateAsync();
           showUndo({ message: 'Карточка пациента удалена', undone: 'Карточка пациента возвращена', undo });
         });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 import { ownPatientQuery } from './doctor-queries.ts';
-import { PatientFacts } from './patient-summary.tsx';
+import { PatientSummary } from './patient-summary.tsx';
 
 const NO_NAME = 'не указано';
 const OWN = { label: 'Мои пациенты', to: '/doctor-area/' };
@@ -24,7 +24,7 @@ export function DoctorPatient({ patientID, share, children }: DoctorPatientProps
     <Page
       title={name}
       trail={<Trail steps={[patient.shared ? SHARED : OWN, { label: name }]} />}
-      facts={<PatientFacts {...patient} />}
+      facts={<PatientSummary {...patient} />}
       actions={!patient.shared && share}
     >
       {children(patient)}

@@ -1,6 +1,6 @@
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { PatientFields, valuesOf } from './patient-fields.tsx';
 import { type AssistantPatient, useUpdatePatient } from './queries.ts';
 import { usePatientForm } from './use-patient-form.ts';
@@ -19,9 +19,9 @@ export const EditPatientDialog = ({ patient, opened, onClose }: EditPatientDialo
 
 function EditPatient({ patient, onClose }: Omit<EditPatientDialogProps, 'opened'>) {
   const update = useUpdatePatient(patient.patientID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const { onSubmit, ...fields } = usePatientForm(valuesOf(patient), (card) => {
-    singly(() => update.mutateAsync(card));
+    runSingle(() => update.mutateAsync(card));
   });
   return (
     <DialogForm sending={update} submitLabel="Сохранить" onSubmit={onSubmit} onClose={onClose}>

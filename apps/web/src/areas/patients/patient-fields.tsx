@@ -1,7 +1,7 @@
 import { Group, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { readBirthday, typedDay } from './birthday.ts';
 import { BirthdayInput } from './birthday-input.tsx';
-import type { AssistantPatient, PatientCard } from './queries.ts';
+import type { AssistantPatient, PatientFacts } from './queries.ts';
 
 /** A card while it is being filled in. */
 export interface PatientValues {
@@ -58,7 +58,7 @@ function checkPhone(phone: string): string | null {
 }
 
 /** Only after `checkPatient` has found nothing. */
-export function cardOf({ name, sex, birthday, phone }: PatientValues): PatientCard {
+export function factsOf({ name, sex, birthday, phone }: PatientValues): PatientFacts {
   const read = readBirthday(birthday);
   if (sex === '' || 'error' in read) throw new Error('an unchecked patient');
   return { name: name.trim(), sex, birthday: read.day, phone: phone.trim() || null };

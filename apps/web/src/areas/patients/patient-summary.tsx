@@ -9,7 +9,7 @@ interface PatientFactsProps {
 }
 
 /** The line under a patient's name. */
-export const PatientFacts = ({ sex, birthday, phone }: PatientFactsProps) => (
+export const PatientSummary = ({ sex, birthday, phone }: PatientFactsProps) => (
   <Group gap="6px 16px" mt={6} c="dimmed">
     <Text span>{sex === 'female' ? 'жен.' : 'муж.'}</Text>
     {birthday && <Text span>{formatDay(birthday)}</Text>}

@@ -10,7 +10,7 @@ import { PatientMenuInRow } from './delete-patient.tsx';
 import { PatientName } from './patient-name.tsx';
 import { type AssistantPatient, patientQuery } from './queries.ts';
 
-export const patientAddress = ({ doctorID, patientID }: { doctorID: number; patientID: number }) =>
+export const patientPath = ({ doctorID, patientID }: { doctorID: number; patientID: number }) =>
   `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
 
 type Row = AssistantPatient;
@@ -64,7 +64,7 @@ export function PatientsList({ label, list, waiting, ofAll, empty }: PatientsLis
         columns={columns}
         rows={list.patients}
         rowKey={({ patientID }) => patientID}
-        rowTo={patientAddress}
+        rowTo={patientPath}
         onRowHover={({ patientID }) => client.prefetchQuery(patientQuery(patientID))}
       />
       <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />

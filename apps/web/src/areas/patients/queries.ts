@@ -18,7 +18,7 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 export type AssistantPatient = z.output<typeof Patient>;
 
 /** The facts about a patient that an assistant fills in. */
-export type PatientCard = z.output<typeof PatientFacts>;
+export type PatientFacts = z.output<typeof PatientFacts>;
 
 export const doctorPatientsQuery = (doctorID: number, offset: number) =>
   queryOptions({
@@ -53,7 +53,7 @@ export const patientsForRestoreQuery = (offset: number) =>
 export function useCreatePatient() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ doctorID, ...body }: PatientCard & { doctorID: number }) =>
+    mutationFn: ({ doctorID, ...body }: PatientFacts & { doctorID: number }) =>
       call(createPatient, { params: { doctorID }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['patients'] }),
   });
@@ -63,7 +63,7 @@ export function useCreatePatient() {
 export function useUpdatePatient(patientID: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: PatientCard) => call(updatePatient, { params: { patientID }, body }),
+    mutationFn: (body: PatientFacts) => call(updatePatient, { params: { patientID }, body }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['patients'] }),

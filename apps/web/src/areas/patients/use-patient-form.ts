@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { cardOf, checkPatient, type PatientValues } from './patient-fields.tsx';
-import type { PatientCard } from './queries.ts';
+import { factsOf, checkPatient, type PatientValues } from './patient-fields.tsx';
+import type { PatientFacts } from './queries.ts';
 
 /** Judged on submit, and from then on as it changes. */
-export function usePatientForm(initial: PatientValues, submit: (card: PatientCard) => void) {
+export function usePatientForm(initial: PatientValues, submit: (card: PatientFacts) => void) {
   const [values, setValues] = useState(initial);
   const [judged, setJudged] = useState(false);
   const found = checkPatient(values);
@@ -16,7 +16,7 @@ export function usePatientForm(initial: PatientValues, submit: (card: PatientCar
       setJudged(true);
       const form = event.currentTarget;
       if (Object.values(found).some(Boolean)) return focusWrong(form);
-      submit(cardOf(values));
+      submit(factsOf(values));
     },
   };
 }

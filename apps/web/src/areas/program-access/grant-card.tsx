@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconDeviceDesktopUp } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { GrantFacts } from './grant-facts.tsx';
 import classes from './grant.module.css';
 import { type Decision, type Grant, grantQuery, useDecide } from './queries.ts';
@@ -12,12 +12,12 @@ import { STATES } from './labels.ts';
 export function GrantCard({ userCode }: { userCode: string }) {
   const { data: grant } = useSuspenseQuery(grantQuery(userCode));
   const decide = useDecide(userCode);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const { isPending, isSuccess, error, variables } = decide;
   const button = (decision: Decision) => ({
     loading: isPending && variables === decision,
     disabled: isPending,
-    onClick: () => singly(() => decide.mutateAsync(decision)),
+    onClick: () => runSingle(() => decide.mutateAsync(decision)),
   });
 
   return (

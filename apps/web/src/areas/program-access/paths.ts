@@ -1,3 +1,3 @@
-export const APPS = '/assistant-area/desktop-apps';
+export const PROGRAMS = '/assistant-area/desktop-apps';
 export const ENTER_CODE = '/assistant-area/desktop-grant';
 export const grantPath = (userCode: string) => `${ENTER_CODE}/${encodeURIComponent(userCode)}`;

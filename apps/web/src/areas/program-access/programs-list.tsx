@@ -7,14 +7,14 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
-import { type App, appsQuery } from './queries.ts';
+import { type Program, programsQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { versionInWords } from './labels.ts';
 
 /** The programs that are let in, and the way to send each of them away. */
-export function AppsList() {
-  const { list, waiting } = useList(appsQuery(usePageOffset()));
-  const [revoked, setRevoked] = useState<App>();
+export function ProgramsList() {
+  const { list, waiting } = useList(programsQuery(usePageOffset()));
+  const [revoked, setRevoked] = useState<Program>();
   const columns = columnsFor(setRevoked);
   return (
     <>
@@ -35,15 +35,15 @@ export function AppsList() {
           <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
         </ListShade>
       )}
-      <RevokeDialog app={revoked} onClose={() => setRevoked(undefined)} />
+      <RevokeDialog program={revoked} onClose={() => setRevoked(undefined)} />
     </>
   );
 }
 
-const lastUseOf = ({ lastUsedAt, lastUsedAddress }: App): string =>
+const lastUseOf = ({ lastUsedAt, lastUsedAddress }: Program): string =>
   lastUsedAt ? `${formatAgo(lastUsedAt)}, ${lastUsedAddress}` : 'ещё не обращалась';
 
-const columnsFor = (onRevoke: (app: App) => void): Column<App>[] => [
+const columnsFor = (onRevoke: (app: Program) => void): Column<Program>[] => [
   { label: 'Программа', main: true, cell: ({ appVersion }) => `Версия ${versionInWords(appVersion)}` },
   { label: 'Разрешил', width: '20%', cell: ({ assistantName }) => assistantName },
   {

@@ -14,7 +14,7 @@ import { call } from '../../shared/call.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type Grant = z.output<typeof ProgramGrant>;
-export type App = z.output<typeof GrantedProgram>;
+export type Program = z.output<typeof GrantedProgram>;
 export type Decision = 'accept' | 'decline' | 'revoke';
 
 /** The program asks every few seconds whether it is let in; its answer comes to the screen as soon. */
@@ -29,24 +29,24 @@ export const grantQuery = (userCode: string) =>
       data?.status === 'issued' || data?.status === 'granted' ? WAITING_MS : false,
   });
 
-export const appsQuery = (offset: number) =>
+export const programsQuery = (offset: number) =>
   queryOptions({
     queryKey: ['desktop', 'apps', { offset }],
     queryFn: () => call(listGrantedPrograms, { query: fromOffset(offset) }),
   });
 
-const promises = { accept: acceptProgramGrant, decline: declineProgramGrant, revoke: revokeProgramGrant };
+const endpoints = { accept: acceptProgramGrant, decline: declineProgramGrant, revoke: revokeProgramGrant };
 
 /** However it ends, the grant is asked for again: a colleague, or the clock, may have been quicker. */
 export function useDecide(userCode: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (decision: Decision) => call(promises[decision], { params: { userCode } }),
+    mutationFn: (decision: Decision) => call(endpoints[decision], { params: { userCode } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['desktop'] }),
   });
 }
 
-export function useRevokeApp(grantID: number) {
+export function useRevokeProgram(grantID: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(revokeGrantedProgram, { params: { grantID } }),

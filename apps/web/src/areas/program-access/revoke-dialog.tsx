@@ -2,25 +2,25 @@ import { Text } from '@mantine/core';
 import { formatMoment } from '../../shared/dates.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../shared/use-single-flight.ts';
-import { type App, useRevokeApp } from './queries.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
+import { type Program, useRevokeProgram } from './queries.ts';
 import { versionInWords } from './labels.ts';
 
 interface RevokeDialogProps {
   /** absent while it is closed */
-  app: App | undefined;
+  program: Program | undefined;
   onClose: () => void;
 }
 
-export const RevokeDialog = ({ app, onClose }: RevokeDialogProps) => (
-  <Dialog title="Отозвать доступ" opened={app !== undefined} onClose={onClose}>
-    {app && <Revoke app={app} onClose={onClose} />}
+export const RevokeDialog = ({ program, onClose }: RevokeDialogProps) => (
+  <Dialog title="Отозвать доступ" opened={program !== undefined} onClose={onClose}>
+    {program && <Revoke program={program} onClose={onClose} />}
   </Dialog>
 );
 
-function Revoke({ app, onClose }: { app: App; onClose: () => void }) {
-  const revoke = useRevokeApp(app.grantID);
-  const singly = useSingly();
+function Revoke({ program, onClose }: { program: Program; onClose: () => void }) {
+  const revoke = useRevokeProgram(program.grantID);
+  const runSingle = useSingleFlight();
   return (
     <DialogForm
       sending={revoke}
@@ -28,13 +28,13 @@ function Revoke({ app, onClose }: { app: App; onClose: () => void }) {
       danger
       onSubmit={(event) => {
         event.preventDefault();
-        singly(() => revoke.mutateAsync());
+        runSingle(() => revoke.mutateAsync());
       }}
       onClose={onClose}
     >
       <Text>
-        Программа версии {versionInWords(app.appVersion)} сразу потеряет доступ, а начатая загрузка прервётся.
-        Вход разрешён {formatMoment(app.grantedAt)} ({app.assistantName}).
+        Программа версии {versionInWords(program.appVersion)} сразу потеряет доступ, а начатая загрузка
+        прервётся. Вход разрешён {formatMoment(program.grantedAt)} ({program.assistantName}).
       </Text>
     </DialogForm>
   );

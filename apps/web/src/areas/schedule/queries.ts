@@ -24,7 +24,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
-import { pollOf } from '../letters/letter.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
 import { useRefreshStudies } from '../studies/queries.ts';
 
 export type Centre = z.output<typeof Location>;
@@ -53,7 +53,7 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
       return (await call(listScheduleDays, { params: { locationID }, query })).days;
     },
     refetchInterval: ({ state }) =>
-      Math.min(unlessLive(REFRESH_MS)(), pollOf(lettersOf(state.data)) || Infinity),
+      Math.min(unlessLive(REFRESH_MS)(), pollIntervalOf(lettersOf(state.data)) || Infinity),
   });
 
 /** Whatever was asked for, and also when it was refused: somebody else has been quicker. */

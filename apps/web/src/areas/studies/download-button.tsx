@@ -3,7 +3,7 @@ import { IconAlertCircle, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../shared/explain.ts';
 import { startDownload } from '../../shared/start-download.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './download-button.module.css';
 
 /** The second half of a double click falls into it. */
@@ -15,7 +15,7 @@ interface DownloadButtonProps {
 
 /** Starts the download without leaving the page. */
 export function DownloadButton({ ask }: DownloadButtonProps) {
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const download = useMutation({
     mutationFn: async () => {
       const { presignedURL } = await ask();
@@ -28,7 +28,7 @@ export function DownloadButton({ ask }: DownloadButtonProps) {
       <Button
         leftSection={<IconDownload size={18} stroke={1.6} />}
         loading={download.isPending}
-        onClick={() => singly(() => download.mutateAsync())}
+        onClick={() => runSingle(() => download.mutateAsync())}
       >
         Скачать
       </Button>

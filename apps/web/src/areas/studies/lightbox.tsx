@@ -9,12 +9,12 @@ interface LightboxProps {
   url: string;
   caption: string;
   /** a session of the online viewer, for whom it is open */
-  askViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
+  requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
   onClose: () => void;
 }
 
 /** The picture as large as the screen; on black, for that is how X-rays are read. */
-export default function Lightbox({ url, caption, askViewer, onClose }: LightboxProps) {
+export default function Lightbox({ url, caption, requestViewer, onClose }: LightboxProps) {
   const { view, frame, zoomIn, zoomOut, reset, handlers } = useZoom();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [viewing, setViewing] = useState(false);
@@ -34,7 +34,7 @@ export default function Lightbox({ url, caption, askViewer, onClose }: LightboxP
         <Modal.Body className={classes.body}>
           <Group className={classes.bar} wrap="nowrap" gap="xs">
             <Modal.Title className={classes.title}>{caption}</Modal.Title>
-            {askViewer && <OpenViewer ask={askViewer} onViewing={setViewing} />}
+            {requestViewer && <OpenViewer ask={requestViewer} onViewing={setViewing} />}
             <Group gap={4} wrap="nowrap">
               <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
                 <IconZoomOut size={22} stroke={1.6} />

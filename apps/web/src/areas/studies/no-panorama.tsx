@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { panoramaQuery, useFindArch } from './actions/queries.ts';
 import { useRefreshStudies } from './queries.ts';
 
@@ -10,7 +10,7 @@ import { useRefreshStudies } from './queries.ts';
 export function NoPanorama({ studyID }: { studyID: number }) {
   const { data: panorama } = useQuery(panoramaQuery(studyID));
   const find = useFindArch(studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const refresh = useRefreshStudies();
   const isReady = panorama?.status === 'ready';
   useEffect(() => {
@@ -38,7 +38,7 @@ export function NoPanorama({ studyID }: { studyID: number }) {
           size="compact-sm"
           ml={-8}
           loading={find.isPending}
-          onClick={() => singly(() => find.mutateAsync())}
+          onClick={() => runSingle(() => find.mutateAsync())}
         >
           Построить панораму
         </Button>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useResolveProtest } from './actions/queries.ts';
 import classes from './open-protests.module.css';
 import type { AssistantStudy } from './queries.ts';
@@ -9,7 +9,7 @@ import type { AssistantStudy } from './queries.ts';
 /** What colleagues find wrong with the panorama, until the arch is corrected or somebody says that it is settled. */
 export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
   const settle = useResolveProtest(studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   if (openProtests.length === 0) return null;
   return (
     <Stack gap="xs">
@@ -25,7 +25,7 @@ export function OpenProtests({ study: { studyID, openProtests } }: { study: Assi
               size="compact-sm"
               ml={-8}
               loading={settle.isPending && settle.variables === protestID}
-              onClick={() => singly(() => settle.mutateAsync(protestID))}
+              onClick={() => runSingle(() => settle.mutateAsync(protestID))}
             >
               Отметить решённым
             </Button>

@@ -22,7 +22,7 @@ import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
-import { pollOf } from '../letters/letter.ts';
+import { pollIntervalOf } from '../letters/letter.ts';
 import { whileComingBack } from './life/coming-back.tsx';
 import type { Kind } from './words.ts';
 
@@ -64,7 +64,7 @@ export const patientStudiesQuery = (patientID: number, offset = 0) =>
     queryKey: ['studies', 'of-patient', patientID, { offset }],
     queryFn: () => call(listPatientStudies, { params: { patientID }, query: fromOffset(offset) }),
     refetchInterval: ({ state }) =>
-      whileComingBack(state.data) || pollOf(state.data?.studies.map(({ letter }) => letter) ?? []),
+      whileComingBack(state.data) || pollIntervalOf(state.data?.studies.map(({ letter }) => letter) ?? []),
   });
 
 export const studyQuery = (studyID: number) =>
@@ -111,7 +111,7 @@ export function useMailStudy(studyID: number) {
   });
 }
 
-export const askDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
+export const requestDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
 
 /** With small pictures; asked again while they are being made. */
 export const seriesQuery = (studyID: number) =>
@@ -123,10 +123,10 @@ export const seriesQuery = (studyID: number) =>
 
 const SOON_MS = 3000;
 
-export const askViewer = (studyID: number) => call(openViewer, { params: { studyID } });
+export const requestViewer = (studyID: number) => call(openViewer, { params: { studyID } });
 
-export const askOwnViewer = (patientID: number, studyID: number) =>
+export const requestOwnViewer = (patientID: number, studyID: number) =>
   call(openOwnViewer, { params: { patientID, studyID } });
 
-export const askOwnDownload = (patientID: number, studyID: number) =>
+export const requestOwnDownload = (patientID: number, studyID: number) =>
   call(downloadOwnStudy, { params: { patientID, studyID } });

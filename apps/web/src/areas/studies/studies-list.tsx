@@ -9,7 +9,7 @@ import { Paging } from '../../shared/ui/paging.tsx';
 import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { PatientName } from '../patients/patient-name.tsx';
-import { patientAddress } from '../patients/patients-list.tsx';
+import { patientPath } from '../patients/patients-list.tsx';
 import { patientQuery } from '../patients/queries.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import classes from './studies-list.module.css';
@@ -56,7 +56,7 @@ export function StudiesList() {
             columns={columns}
             rows={page.studies}
             rowKey={({ studyID }) => studyID}
-            rowTo={(study) => `${patientAddress(study)}#${anchorOf(study.studyID)}`}
+            rowTo={(study) => `${patientPath(study)}#${anchorOf(study.studyID)}`}
             onRowHover={({ patientID }) => {
               client.prefetchQuery(patientQuery(patientID));
               client.prefetchQuery(patientStudiesQuery(patientID));

@@ -7,14 +7,20 @@ import { UploadZone } from '../upload/upload-zone.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
 import { ComingBack } from './life/coming-back.tsx';
-import { askOwnRestore, askRestore } from './life/queries.ts';
+import { requestOwnRestore, requestRestore } from './life/queries.ts';
 import { RestoreButton } from './life/restore-button.tsx';
 import { StudyMenu } from './life/study-menu.tsx';
 import { UploadAgain } from './life/upload-again.tsx';
 import { NoPanorama } from './no-panorama.tsx';
 import { OpenProtests } from './open-protests.tsx';
 import { ReadyLetter } from './ready-letter.tsx';
-import { askOwnViewer, askViewer, type AssistantStudy, type OwnStudy, useRefreshStudies } from './queries.ts';
+import {
+  requestOwnViewer,
+  requestViewer,
+  type AssistantStudy,
+  type OwnStudy,
+  useRefreshStudies,
+} from './queries.ts';
 import { StudyComment } from './study-comment.tsx';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
@@ -36,7 +42,7 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
       picture={
         <StudyPicture
           study={study}
-          askViewer={settings?.remoteViewerEnabled ? () => askViewer(studyID) : undefined}
+          requestViewer={settings?.remoteViewerEnabled ? () => requestViewer(studyID) : undefined}
         />
       }
       facts={
@@ -51,13 +57,13 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
       series={
         status === 'done' &&
         settings?.remoteViewerEnabled && (
-          <StudyThumbnails study={study} askViewer={() => askViewer(studyID)} />
+          <StudyThumbnails study={study} requestViewer={() => requestViewer(studyID)} />
         )
       }
       menu={study.assistantCanDelete && <StudyMenu study={study} />}
       actions={
         (status === 'done' && <DoneActions study={study} settings={settings} />) ||
-        (status === 'archived' && <RestoreButton ask={() => askRestore(studyID)} />)
+        (status === 'archived' && <RestoreButton ask={() => requestRestore(studyID)} />)
       }
     >
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
@@ -97,7 +103,9 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
       picture={
         <StudyPicture
           study={study}
-          askViewer={settings?.remoteViewerEnabled ? () => askOwnViewer(patientID, studyID) : undefined}
+          requestViewer={
+            settings?.remoteViewerEnabled ? () => requestOwnViewer(patientID, studyID) : undefined
+          }
         />
       }
       facts={
@@ -110,13 +118,13 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
       series={
         status === 'available' &&
         settings?.remoteViewerEnabled && (
-          <StudyThumbnails study={study} askViewer={() => askOwnViewer(patientID, studyID)} />
+          <StudyThumbnails study={study} requestViewer={() => requestOwnViewer(patientID, studyID)} />
         )
       }
       actions={
         (status === 'available' && <AvailableActions study={study} settings={settings} />) ||
         (status === 'need-restore' && !shared && (
-          <RestoreButton ask={() => askOwnRestore(patientID, studyID)} />
+          <RestoreButton ask={() => requestOwnRestore(patientID, studyID)} />
         ))
       }
     >

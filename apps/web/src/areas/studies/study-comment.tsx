@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useUpdateComment } from './queries.ts';
 import classes from './study-comment.module.css';
 
@@ -13,7 +13,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   const [draft, setDraft] = useState<string>();
   const pencil = useRef<HTMLButtonElement>(null);
   const update = useUpdateComment(studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const editing = draft !== undefined;
 
   if (!editing) {
@@ -41,7 +41,7 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
   };
   const save = () => {
     if (draft.trim() === comment) close();
-    else singly(() => update.mutateAsync(draft).then(close));
+    else runSingle(() => update.mutateAsync(draft).then(close));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();

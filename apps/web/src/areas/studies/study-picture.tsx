@@ -9,11 +9,11 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 interface StudyPictureProps {
   study: PicturedStudy & { panoURL: string | null; status: string };
   /** a session of the online viewer, for whom it is open */
-  askViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
+  requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
 }
 
 /** The panorama or the X-ray; nothing while the study waits for its files. */
-export function StudyPicture({ study, askViewer }: StudyPictureProps) {
+export function StudyPicture({ study, requestViewer }: StudyPictureProps) {
   const { panoURL, status } = study;
   const [opened, { open, close }] = useDisclosure();
   const opener = useRef<HTMLButtonElement>(null);
@@ -47,7 +47,7 @@ export function StudyPicture({ study, askViewer }: StudyPictureProps) {
           <Lightbox
             url={panoURL}
             caption={caption}
-            askViewer={askViewer}
+            requestViewer={requestViewer}
             onClose={() => {
               close();
               opener.current?.focus();

@@ -10,13 +10,13 @@ import classes from './study-thumbnails.module.css';
 
 interface StudyThumbnailsProps {
   study: { studyID: number; imageCount: number | null };
-  askViewer: () => Promise<{ remoteSessionURL: string }>;
+  requestViewer: () => Promise<{ remoteSessionURL: string }>;
 }
 
 /** The series of a study that has several, each opened in the viewer where it is pressed. */
-export function StudyThumbnails({ study, askViewer }: StudyThumbnailsProps) {
+export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) {
   const { data } = useQuery({ ...seriesQuery(study.studyID), enabled: (study.imageCount ?? 0) > 1 });
-  const { open, pending, failure, dialog } = useRemoteSession(askViewer);
+  const { open, pending, failure, dialog } = useRemoteSession(requestViewer);
   const [pressed, setPressed] = useState<number>();
   if (!data || data.series.length < 2) return null;
   return (

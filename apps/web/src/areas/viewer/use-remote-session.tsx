@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
-import { useSingly } from '../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
 import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';
@@ -21,7 +21,7 @@ export function useRemoteSession(
   requestSession: () => Promise<{ remoteSessionURL: string }>,
 ): RemoteSessionControl {
   const [opened, setOpened] = useState<{ session: RemoteSession; series: number | undefined }>();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async (series: number | undefined) => {
       const session = readRemoteSession((await requestSession()).remoteSessionURL);
@@ -32,7 +32,7 @@ export function useRemoteSession(
   const close = () => setOpened(undefined);
   const { session, series } = opened ?? {};
   return {
-    open: (series) => void singly(() => mutateAsync(series)),
+    open: (series) => void runSingle(() => mutateAsync(series)),
     pending: isPending,
     failure: error ? explain(error) : undefined,
     dialog:

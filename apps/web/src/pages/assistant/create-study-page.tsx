@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router';
-import { patientAddress } from '../../areas/patients/patients-list.tsx';
+import { patientPath } from '../../areas/patients/patients-list.tsx';
 import { CreateStudyForm } from '../../areas/studies/create/create-study-form.tsx';
 import { anchorOf } from '../../areas/studies/study-card.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -14,7 +14,7 @@ export default function CreateStudyPage() {
         key={`${doctorID}/${patientID}`}
         doctorID={doctorID ? Number(doctorID) : null}
         patientID={patientID ? Number(patientID) : null}
-        onCreated={({ studyID, ...patient }) => navigate(`${patientAddress(patient)}#${anchorOf(studyID)}`)}
+        onCreated={({ studyID, ...patient }) => navigate(`${patientPath(patient)}#${anchorOf(studyID)}`)}
       />
     </Page>
   );

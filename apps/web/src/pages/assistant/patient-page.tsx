@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { patientsOf } from '../../areas/doctors/doctors-list.tsx';
+import { patientsPath } from '../../areas/doctors/doctors-list.tsx';
 import { HistoryButton } from '../../areas/history/history-button.tsx';
 import { PatientMenu } from '../../areas/patients/delete-patient.tsx';
 import { EditPatientDialog } from '../../areas/patients/edit-patient-dialog.tsx';
-import { PatientFacts } from '../../areas/patients/patient-summary.tsx';
+import { PatientSummary } from '../../areas/patients/patient-summary.tsx';
 import { patientQuery } from '../../areas/patients/queries.ts';
 import { PatientStudies } from '../../areas/studies/patient-studies.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -38,12 +38,12 @@ function Card({ patientID }: { patientID: number }) {
         <Trail
           steps={[
             { label: 'Главная', to: '/assistant-area/' },
-            { label: doctorName, to: patientsOf(doctorID) },
+            { label: doctorName, to: patientsPath(doctorID) },
             { label: name },
           ]}
         />
       }
-      facts={<PatientFacts {...patient} />}
+      facts={<PatientSummary {...patient} />}
       actions={
         <>
           <HistoryButton patientID={patientID} />
@@ -54,7 +54,7 @@ function Card({ patientID }: { patientID: number }) {
             Создать исследование
           </Button>
           {patient.assistantCanDelete && (
-            <PatientMenu patient={patient} size={36} onDeleted={() => navigate(patientsOf(doctorID))} />
+            <PatientMenu patient={patient} size={36} onDeleted={() => navigate(patientsPath(doctorID))} />
           )}
         </>
       }

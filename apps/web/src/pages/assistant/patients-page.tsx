@@ -10,7 +10,7 @@ import { ResetPasswordDialog } from '../../areas/doctors/reset-password-dialog.t
 import { WriteButton } from '../../areas/messenger/write-button.tsx';
 import { ClientPatients } from '../../areas/patients/client-patients.tsx';
 import { CreatePatientDialog } from '../../areas/patients/create-patient-dialog.tsx';
-import { patientAddress } from '../../areas/patients/patients-list.tsx';
+import { patientPath } from '../../areas/patients/patients-list.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Trail } from '../../shared/ui/trail.tsx';
 import { OrNotFound } from './or-not-found.tsx';
@@ -63,7 +63,7 @@ function Client({ doctorID }: { doctorID: number }) {
         doctorID={doctorID}
         opened={creating}
         onClose={create.close}
-        onCreated={(patientID) => navigate(patientAddress({ doctorID, patientID }))}
+        onCreated={(patientID) => navigate(patientPath({ doctorID, patientID }))}
       />
       <EditDoctorDialog doctorID={editing ? doctorID : undefined} onClose={edit.close} />
       <ResetPasswordDialog doctor={resetting ? doctor : undefined} onClose={reset.close} />

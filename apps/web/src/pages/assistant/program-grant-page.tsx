@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { CodeForm } from '../../areas/program-access/code-form.tsx';
 import { GrantCard } from '../../areas/program-access/grant-card.tsx';
-import { APPS, ENTER_CODE } from '../../areas/program-access/paths.ts';
+import { PROGRAMS, ENTER_CODE } from '../../areas/program-access/paths.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
 import { CallProblem } from '../../shared/call.ts';
 import { Boundary } from '../../shared/ui/boundary.tsx';
@@ -13,7 +13,7 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 /** What the program opens in the browser, or the assistant after she has typed its code. */
-export default function DesktopGrantPage() {
+export default function ProgramGrantPage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const { userCode } = useParams();
   if (!settings.desktopAppAuthEnabled) return <NotFoundPage />;
@@ -21,7 +21,7 @@ export default function DesktopGrantPage() {
     <Page
       title="Вход программы загрузки"
       actions={
-        <Anchor component={Link} to={APPS}>
+        <Anchor component={Link} to={PROGRAMS}>
           Все программы
         </Anchor>
       }

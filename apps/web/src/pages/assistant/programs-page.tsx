@@ -3,12 +3,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
-import { AppsList } from '../../areas/program-access/programs-list.tsx';
+import { ProgramsList } from '../../areas/program-access/programs-list.tsx';
 import { ENTER_CODE } from '../../areas/program-access/paths.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
-export default function DesktopAppsPage() {
+export default function ProgramsPage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   if (!settings.desktopAppAuthEnabled) return <NotFoundPage />;
   return (
@@ -20,7 +20,7 @@ export default function DesktopAppsPage() {
         </Button>
       }
     >
-      <AppsList />
+      <ProgramsList />
     </Page>
   );
 }

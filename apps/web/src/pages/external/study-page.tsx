@@ -43,7 +43,7 @@ function StudyBehind({ token }: { token: string }) {
         <ExternalFrame>
           <SharedStudy
             study={state.study}
-            shareKey={state.key}
+            credentials={state.key}
             onRefused={(reason) => refuse(reason, false)}
           />
         </ExternalFrame>

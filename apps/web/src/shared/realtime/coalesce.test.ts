@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { together, togetherWhenSeen } from './coalesce.ts';
+import { coalesce, coalesceWhileVisible } from './coalesce.ts';
 
 const page = Object.assign(new EventTarget(), { hidden: false });
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('a burst of events is one question, and a later event another', () => {
   const ask = vi.fn();
-  const wish = together(ask);
+  const wish = coalesce(ask);
   wish();
   wish();
   expect(ask).not.toHaveBeenCalled();
@@ -28,14 +28,14 @@ test('a burst of events is one question, and a later event another', () => {
 test('a hundred tabs that hear the same do not ask in the same moment', () => {
   const moments = new Set<number>();
   const begin = Date.now();
-  for (let tab = 0; tab < 100; tab++) together(() => moments.add(Date.now() - begin))();
+  for (let tab = 0; tab < 100; tab++) coalesce(() => moments.add(Date.now() - begin))();
   vi.advanceTimersByTime(1000);
   expect(moments.size).toBeGreaterThan(50);
 });
 
 test('a tab that nobody looks at asks once when somebody does', () => {
   const ask = vi.fn();
-  const wish = togetherWhenSeen(ask);
+  const wish = coalesceWhileVisible(ask);
   page.hidden = true;
   for (let event = 0; event < 3; event++) {
     wish();

@@ -4,7 +4,7 @@ const TOGETHER_MS = 250;
 const APART_MS = 750;
 
 /** `ask` soon, at the latest after `apartMs` and a quarter of a second, once however often it is wished for until then. */
-export function together(ask: () => void, apartMs = APART_MS): () => void {
+export function coalesce(ask: () => void, apartMs = APART_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     timer ??= setTimeout(
@@ -18,8 +18,8 @@ export function together(ask: () => void, apartMs = APART_MS): () => void {
 }
 
 /** The same, but a tab that nobody looks at asks when somebody does. */
-export function togetherWhenSeen(ask: () => void, apartMs = APART_MS): () => void {
-  const askSoon = together(() => {
+export function coalesceWhileVisible(ask: () => void, apartMs = APART_MS): () => void {
+  const askSoon = coalesce(() => {
     if (!document.hidden) return ask();
     // the same listener is added once, however often
     document.addEventListener('visibilitychange', askSoon, { once: true });

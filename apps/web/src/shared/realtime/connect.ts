@@ -7,7 +7,7 @@ import {
 } from '@snimok/contract/realtime';
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
 import { call, CallProblem } from '../call.ts';
-import { keepRealtimeToken, type Session } from '../session.ts';
+import { saveRealtimeToken, type Session } from '../session.ts';
 import { publish, publishLive, publishMissed } from './events.ts';
 
 /** After the server ended the connection for good; its token may have been an old one. */
@@ -58,7 +58,7 @@ export function connect(session: Session) {
 
 async function freshToken(): Promise<string> {
   const { realtime_token: token } = await call(refreshRealtime, {});
-  keepRealtimeToken(token);
+  saveRealtimeToken(token);
   return token;
 }
 

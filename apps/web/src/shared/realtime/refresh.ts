@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { UploadState } from '@snimok/contract/uploads';
 import type { z } from 'zod';
 import { onEvent, onLive, onMissed, isLive } from './events.ts';
-import { togetherWhenSeen } from './coalesce.ts';
+import { coalesceWhileVisible } from './coalesce.ts';
 
 /** When a server goes down, not everybody asks in the same moment. */
 const SPREAD_MS = 3_000;
@@ -51,7 +51,7 @@ export function refreshOnEvents(client: QueryClient) {
 /** What is wanted within a moment is asked for at once, each but once. */
 function asker(client: QueryClient, apartMs?: number): (...keys: QueryKey[]) => void {
   let wanted: QueryKey[] = [];
-  const askSoon = togetherWhenSeen(() => {
+  const askSoon = coalesceWhileVisible(() => {
     const keys = new Map(wanted.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
     wanted = [];
     for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });

@@ -3,20 +3,20 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../explain.ts';
 import { useNotice } from '../use-notice.ts';
-import { useSingly } from '../use-single-flight.ts';
+import { useSingleFlight } from '../use-single-flight.ts';
 import classes from './copy-button.module.css';
 
 /** Copies a link. Where the browser gives no clipboard (a portal without https), it is shown to be copied by hand. */
-export function CopyButton({ ask }: { ask: () => Promise<string> }) {
+export function CopyButton({ requestLink }: { requestLink: () => Promise<string> }) {
   const [byHand, setByHand] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const copied = useNotice();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
 
   const copy = async () => {
     setFailure(undefined);
     try {
-      const link = await ask();
+      const link = await requestLink();
       if (await written(link)) copied.show();
       else setByHand(link);
     } catch (reason) {
@@ -30,7 +30,7 @@ export function CopyButton({ ask }: { ask: () => Promise<string> }) {
         variant="subtle"
         size="compact-sm"
         leftSection={copied.shown ? <IconCheck size={16} /> : <IconCopy size={16} stroke={1.6} />}
-        onClick={() => singly(copy)}
+        onClick={() => runSingle(copy)}
       >
         <span aria-live="polite">{copied.shown ? 'Скопировано' : 'Скопировать ссылку'}</span>
       </Button>

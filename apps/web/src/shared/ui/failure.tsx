@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodConfuzed } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { CallProblem, mayPass } from '../call.ts';
+import { CallProblem, isTemporary } from '../call.ts';
 import { sentences } from '../sentences.ts';
 import { Empty } from './empty.tsx';
 
@@ -14,7 +14,7 @@ const AGAIN_SECONDS = 5;
  */
 export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => void }) {
   useEffect(() => {
-    if (!mayPass(reason)) return undefined;
+    if (!isTemporary(reason)) return undefined;
     const timer = setTimeout(onRetry, (reason.retryAfterSeconds ?? AGAIN_SECONDS) * 1000);
     return () => clearTimeout(timer);
   }, [reason, onRetry]);
@@ -29,7 +29,7 @@ export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => v
           </Button>
         }
       >
-        {mayPass(reason) ? withHope(sentenceOf(reason)) : sentenceOf(reason)}
+        {isTemporary(reason) ? withHope(sentenceOf(reason)) : sentenceOf(reason)}
       </Empty>
     </div>
   );

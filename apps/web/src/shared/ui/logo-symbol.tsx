@@ -7,7 +7,7 @@ const TEETH: [x: number, y: number, radius: number][] = [
 ];
 
 /** A dental arch seen from above, as on an axial slice. The same drawing as public/favicon.svg. */
-export function Mark({ size }: { size: number }) {
+export function LogoSymbol({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="#0b7285" />

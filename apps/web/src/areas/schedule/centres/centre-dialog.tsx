@@ -2,7 +2,7 @@ import { Fieldset, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
 import { HoursField } from './hours-field.tsx';
 import { WEEKDAYS } from './weekdays.ts';
@@ -30,13 +30,13 @@ export const CentreDialog = ({ centre, opened, onClose }: CentreDialogProps) => 
 
 function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const saving = useSaveCentre(centre?.locationID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW);
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { name, address, capacity, slotMinutes, hours } = facts;
-    singly(() => saving.mutateAsync({ name, address, capacity, slotMinutes, hours }));
+    runSingle(() => saving.mutateAsync({ name, address, capacity, slotMinutes, hours }));
   };
   return (
     <DialogForm sending={saving} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { useSetSpecialDay } from '../queries.ts';
 import { dayOf } from '../times.ts';
@@ -24,14 +24,14 @@ export const SpecialDayDialog = ({ opened, onClose, ...form }: SpecialDayDialogP
 /** A day off, or hours for one day alone. */
 function SpecialDay({ locationID, timeZone, onClose }: Omit<SpecialDayDialogProps, 'opened'>) {
   const setting = useSetSpecialDay(locationID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const [date, setDate] = useState<string | null>(null);
   const [hours, setHours] = useState<Hours[]>([]);
   const [judged, setJudged] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
-    if (date) singly(() => setting.mutateAsync({ date, hours }));
+    if (date) runSingle(() => setting.mutateAsync({ date, hours }));
   };
   return (
     <DialogForm sending={setting} submitLabel="Сохранить" onSubmit={submit} onClose={onClose}>

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { type SlotAddress, useBookByPhone } from '../queries.ts';
@@ -35,13 +35,13 @@ function BookForm({ slot, onClose }: { slot: Slot; onClose: () => void }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const { locationID, date, slotUUID } = slot;
   const booking = useBookByPhone({ locationID, date, slotUUID });
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const [values, setValues] = useState({ patientName: '', patientPhone: '', studyComment: '' });
   const [doctorID, setDoctorID] = useState<number | null>(null);
   const change = (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    singly(() => booking.mutateAsync({ ...values, doctorID }));
+    runSingle(() => booking.mutateAsync({ ...values, doctorID }));
   };
   return (
     <DialogForm sending={booking} submitLabel="Записать" onSubmit={submit} onClose={onClose}>

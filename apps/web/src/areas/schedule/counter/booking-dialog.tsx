@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../../shared/dates.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { patientAddress } from '../../patients/patients-list.tsx';
+import { patientPath } from '../../patients/patients-list.tsx';
 import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
 import { type BookingCard, daysQuery, useMailBooking } from '../queries.ts';
 import { timeOf } from '../times.ts';
@@ -103,7 +103,7 @@ function Facts({ booking, timeZone, onTask }: FactsProps) {
         </Group>
       )}
       {doctorID !== null && patientID !== null && (
-        <Button component={Link} to={patientAddress({ doctorID, patientID })}>
+        <Button component={Link} to={patientPath({ doctorID, patientID })}>
           Открыть карточку пациента
         </Button>
       )}

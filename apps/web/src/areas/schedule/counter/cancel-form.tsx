@@ -1,16 +1,16 @@
 import { Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { type BookingCard, useCancelBooking } from '../queries.ts';
 
 export function CancelForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const cancelling = useCancelBooking(booking.bookingID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    singly(() => cancelling.mutateAsync(reason));
+    runSingle(() => cancelling.mutateAsync(reason));
   };
   return (
     <DialogForm sending={cancelling} submitLabel="Отменить запись" danger onSubmit={submit} onClose={onClose}>

@@ -3,11 +3,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { BirthdayInput } from '../../patients/birthday-input.tsx';
 import { readBirthday } from '../../patients/birthday.ts';
-import { patientAddress } from '../../patients/patients-list.tsx';
+import { patientPath } from '../../patients/patients-list.tsx';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { anchorOf } from '../../studies/study-card.tsx';
@@ -19,7 +19,7 @@ import { guessSex } from './guess-sex.ts';
 export function ComeForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const coming = useMarkArrived(booking.bookingID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const navigate = useNavigate();
   const [chosenDoctor, setDoctorID] = useState<number | null>(null);
   const doctorID = booking.doctorID ?? chosenDoctor;
@@ -47,7 +47,7 @@ export function ComeForm({ booking, onClose }: { booking: BookingCard; onClose: 
     event.preventDefault();
     setJudged(true);
     if (Object.values(errors).some(Boolean) || doctorID === null) return;
-    singly(async () => {
+    runSingle(async () => {
       const made = await coming.mutateAsync({
         doctorID,
         studyType: type,
@@ -55,7 +55,7 @@ export function ComeForm({ booking, onClose }: { booking: BookingCard; onClose: 
           ? { sex: sex as 'male' | 'female', birthday: 'day' in read ? read.day : null }
           : { patientID: card }),
       });
-      navigate(`${patientAddress(made)}#${anchorOf(made.studyID)}`);
+      navigate(`${patientPath(made)}#${anchorOf(made.studyID)}`);
     });
   };
 

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { DayInput } from '../day-input.tsx';
 import { type BookingCard, centresQuery, daysQuery, useMoveBooking } from '../queries.ts';
 import { SlotButtons } from '../slot-buttons.tsx';
@@ -17,7 +17,7 @@ interface MoveFormProps {
 export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const { data } = useSuspenseQuery(centresQuery);
   const moving = useMoveBooking(booking.bookingID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const [locationID, setLocationID] = useState(booking.locationID);
   const [date, setDate] = useState(booking.date);
   const [slotUUID, setSlotUUID] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
-    if (slotUUID) singly(() => moving.mutateAsync({ locationID, date, slotUUID }));
+    if (slotUUID) runSingle(() => moving.mutateAsync({ locationID, date, slotUUID }));
   };
   return (
     <DialogForm sending={moving} submitLabel="Перенести" onSubmit={submit} onClose={onClose}>

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { sentences } from '../../../shared/sentences.ts';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { PatientStep } from './patient-step.tsx';
 import { useBookSlot } from './queries.ts';
@@ -18,7 +18,7 @@ export function ScheduleWizard() {
   const [step, setStep] = useState<1 | 2 | 3 | 4>(1);
   const [problem, setProblem] = useState<string>();
   const booking = useBookSlot();
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const go = (to: 1 | 2 | 3 | 4) => () => {
     setProblem(undefined);
@@ -29,7 +29,7 @@ export function ScheduleWizard() {
     const { locationID, date, slot, ...patient } = draft;
     if (locationID === null || date === null || slot === null)
       return setProblem(sentences.schedule.slotMissing);
-    singly(async () => {
+    runSingle(async () => {
       setProblem(undefined);
       try {
         await booking.mutateAsync({ locationID, date, slotUUID: slot.slotUUID, ...patient });

@@ -2,7 +2,7 @@ import type { DoctorSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
 import { SegmentationButton } from '../../segmentation/segmentation-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
-import { askOwnDownload, askOwnViewer, type OwnStudy } from '../queries.ts';
+import { requestOwnDownload, requestOwnViewer, type OwnStudy } from '../queries.ts';
 import { ViewButton } from './view-button.tsx';
 
 interface AvailableActionsProps {
@@ -15,9 +15,9 @@ export function AvailableActions({ study, settings }: AvailableActionsProps) {
   const { studyID, patientID, type } = study;
   return (
     <>
-      <DownloadButton ask={() => askOwnDownload(patientID, studyID)} />
+      <DownloadButton ask={() => requestOwnDownload(patientID, studyID)} />
       {type === 'cbct' && settings?.remoteViewerEnabled && (
-        <ViewButton ask={() => askOwnViewer(patientID, studyID)} />
+        <ViewButton ask={() => requestOwnViewer(patientID, studyID)} />
       )}
       {type === 'cbct' && settings?.threeDSegEnabled && (
         <SegmentationButton patientID={patientID} studyID={studyID} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import { NameSelect } from '../create/name-select.tsx';
@@ -21,7 +21,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
   const doctors = useQuery(dropdownDoctorsQuery);
   const patients = useQuery({ ...dropdownPatientsQuery(doctorID ?? 0), enabled: doctorID !== null });
   const copy = useCopyStudy(study.studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const navigate = useNavigate();
 
   const submit = (event: FormEvent) => {
@@ -32,7 +32,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
       whom === 'existing' && patientID !== null
         ? { doctorID, patientID }
         : { doctorID, shouldDuplicatePatient: true };
-    void singly(async () => {
+    void runSingle(async () => {
       const { patientID: to } = await copy.mutateAsync(wish);
       await navigate(`/assistant-area/doctors/${doctorID}/patients/${to}/studies`);
     });

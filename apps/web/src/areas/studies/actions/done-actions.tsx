@@ -2,7 +2,7 @@ import type { AssistantSettings } from '@snimok/contract/settings';
 import type { z } from 'zod';
 import { ShareButton } from '../../external-shares/share-button.tsx';
 import { DownloadButton } from '../download-button.tsx';
-import { type AssistantStudy, askDownload, askViewer } from '../queries.ts';
+import { type AssistantStudy, requestDownload, requestViewer } from '../queries.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ProtestButton } from './protest-button.tsx';
 import { ReportButton } from './report-button.tsx';
@@ -18,8 +18,8 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
   const { studyID, panoURL, type } = study;
   return (
     <>
-      <DownloadButton ask={() => askDownload(studyID)} />
-      {type === 'cbct' && settings?.remoteViewerEnabled && <ViewButton ask={() => askViewer(studyID)} />}
+      <DownloadButton ask={() => requestDownload(studyID)} />
+      {type === 'cbct' && settings?.remoteViewerEnabled && <ViewButton ask={() => requestViewer(studyID)} />}
       {settings?.studyExternalShareEnabled && (
         <ShareButton studyID={studyID} viewerEnabled={settings.studyExternalShareRemoteViewerEnabled} />
       )}

@@ -4,7 +4,7 @@ import { IconThumbDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { useProtest } from './queries.ts';
 
 const REASON_MAXIMUM = 4000;
@@ -25,7 +25,7 @@ export function ProtestButton({ studyID }: { studyID: number }) {
 
 function Protest({ studyID, onClose }: { studyID: number; onClose: () => void }) {
   const protest = useProtest(studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   return (
@@ -36,7 +36,7 @@ function Protest({ studyID, onClose }: { studyID: number; onClose: () => void })
       onSubmit={(event) => {
         event.preventDefault();
         if (reason.trim() === '') return setMissing(true);
-        void singly(() => protest.mutateAsync(reason));
+        void runSingle(() => protest.mutateAsync(reason));
       }}
       onClose={onClose}
     >

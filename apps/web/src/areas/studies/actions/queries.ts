@@ -57,7 +57,7 @@ export function useResolveProtest(studyID: number) {
 }
 
 /** The PDF as a file of this page, for a tab of its own. */
-export const askReport = async (studyID: number): Promise<string> => {
+export const requestReport = async (studyID: number): Promise<string> => {
   const { report } = await call(createReport, { params: { studyID }, body: { reportFormat: 'pdf' } });
   const bytes = Uint8Array.from(atob(report), (character) => character.charCodeAt(0));
   return URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));

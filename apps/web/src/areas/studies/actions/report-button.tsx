@@ -2,20 +2,20 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { explain } from '../../../shared/explain.ts';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
-import { askReport } from './queries.ts';
+import { requestReport } from './queries.ts';
 
 /** A tab has read its file long before; until then its address must live. */
 const KEEP_MS = 60_000;
 
 /** Opens the report in a new tab. The tab is opened by the click itself, or the browser would block it. */
 export function ReportButton({ studyID }: { studyID: number }) {
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   const report = useMutation({
     mutationFn: async (tab: Window | null) => {
       try {
-        const url = await askReport(studyID);
+        const url = await requestReport(studyID);
         if (tab) tab.location.replace(url);
         else window.location.assign(url);
         setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
@@ -31,7 +31,7 @@ export function ReportButton({ studyID }: { studyID: number }) {
         variant="subtle"
         leftSection={<IconFileText size={18} stroke={1.6} />}
         loading={report.isPending}
-        onClick={() => singly(() => report.mutateAsync(window.open('', '_blank')))}
+        onClick={() => runSingle(() => report.mutateAsync(window.open('', '_blank')))}
       >
         Отчёт
       </Button>

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { explain } from '../../../shared/explain.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
-import { cardOf, emptyPatient } from '../../patients/patient-fields.tsx';
+import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
 import { dropdownPatientsQuery, patientQuery, useCreatePatient } from '../../patients/queries.ts';
 import { focusWrong } from '../../patients/use-patient-form.ts';
 import { useCreateStudy } from '../queries.ts';
@@ -53,7 +53,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   /** A new patient who has been created is an existing one from then on: trying again makes no second card. */
   async function patientOf(doctor: number): Promise<number> {
     if (patientID !== null) return patientID;
-    const created = await createPatient.mutateAsync({ doctorID: doctor, ...cardOf(draft.patient) });
+    const created = await createPatient.mutateAsync({ doctorID: doctor, ...factsOf(draft.patient) });
     change({ patientID: created.patientID });
     return created.patientID;
   }

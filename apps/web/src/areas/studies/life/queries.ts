@@ -4,9 +4,9 @@ import { call } from '../../../shared/call.ts';
 import { forgetUpload } from '../../upload/send/uploads.ts';
 import { useRefreshStudies } from '../queries.ts';
 
-export const askRestore = (studyID: number) => call(restoreStudy, { params: { studyID } });
+export const requestRestore = (studyID: number) => call(restoreStudy, { params: { studyID } });
 
-export const askOwnRestore = (patientID: number, studyID: number) =>
+export const requestOwnRestore = (patientID: number, studyID: number) =>
   call(restoreOwnStudy, { params: { patientID, studyID } });
 
 /** However it ends, the card shows what is so now: somebody else may have restored it a moment before. */

@@ -1,14 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconRestore } from '@tabler/icons-react';
 import { explain } from '../../../shared/explain.ts';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { useRestore } from './queries.ts';
 
 /** Asks for the files of an archived study. */
 export function RestoreButton({ ask }: { ask: () => Promise<unknown> }) {
   const restore = useRestore(ask);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <>
       <Button
@@ -16,7 +16,7 @@ export function RestoreButton({ ask }: { ask: () => Promise<unknown> }) {
         autoContrast
         leftSection={<IconRestore size={18} stroke={1.8} />}
         loading={restore.isPending}
-        onClick={() => singly(() => restore.mutateAsync())}
+        onClick={() => runSingle(() => restore.mutateAsync())}
       >
         Восстановить
       </Button>

@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import { DeleteMenu } from '../../../shared/ui/delete-menu.tsx';
 import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
-import { useSingly } from '../../../shared/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import type { AssistantStudy } from '../queries.ts';
 import { TYPE_LABELS } from '../words.ts';
 import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
@@ -19,7 +19,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
   const { studyID, type, createdAt, patientName, status } = study;
   const remove = useDeleteStudy(studyID);
   const undo = useUndeleteStudy(studyID);
-  const singly = useSingly();
+  const runSingle = useSingleFlight();
   return (
     <DialogForm
       danger
@@ -27,7 +27,7 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
       submitLabel="Удалить"
       onSubmit={(event) => {
         event.preventDefault();
-        singly(async () => {
+        runSingle(async () => {
           await remove.mutateAsync();
           showUndo({ message: 'Исследование удалено', undone: 'Исследование возвращено', undo });
         });
