@@ -23,7 +23,10 @@ export const startWithWelcomeLetter = async () => {
     const { body } = await assistant.get(`/assistant/doctors/${doctorID}`);
     return (body as { letter: { status: string; error: string | null; nextTryAt: string | null } }).letter;
   };
-  const listJobs = () => listQueuedJobs(context.db, { key: `send-letter:${letterID}` });
+  const listJobs = async () => {
+    const jobs = await listQueuedJobs(context.db, { key: `send-letter:${letterID}` });
+    return jobs.map(({ runAt }) => ({ runAt }));
+  };
   return {
     ...server,
     relay,
