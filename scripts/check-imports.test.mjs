@@ -54,7 +54,7 @@ const refused = [
   ['apps/server/src/helpers/tools.ts', '../platform/errors.ts', 'put it into one of platform, people'],
   ['apps/server/src/tools.ts', './platform/errors.ts', 'put it into one of platform, people'],
   ['apps/web/src/shared/call.ts', '../areas/account/me.ts', 'areas import shared'],
-  ['apps/web/src/areas/upload/words.ts', '../../pages/assistant/page.tsx', 'areas import shared'],
+  ['apps/web/src/areas/upload/labels.ts', '../../pages/assistant/page.tsx', 'areas import shared'],
   ['apps/web/src/areas/patients/list.tsx', '../studies/study-card.tsx', 'the areas before it'],
   ['apps/web/src/areas/studies/create/form.tsx', '../../../routes.tsx', 'directly in src/'],
   ['apps/web/src/areas/gadgets/list.tsx', './row.tsx', 'add the area gadgets'],

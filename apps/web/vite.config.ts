@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { codecsWithoutNode } from './build/codecs-without-node.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
-import { checkEntranceSize } from './build/check-entrance-size.ts';
+import { checkEntranceSize } from './build/check-sign-in-size.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 

@@ -7,7 +7,7 @@ import { startDownload } from '../../shared/start-download.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { useTitle } from '../../shared/ui/title.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
-import { TYPE_LABELS } from '../studies/words.ts';
+import { TYPE_LABELS } from '../studies/labels.ts';
 import { requestDownload, requestViewer, type ShareCredentials, type SharedStudy as Study } from './calls.ts';
 import classes from './external.module.css';
 

@@ -7,7 +7,7 @@ import { formatDay } from '../../shared/dates.ts';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { usePageOffset } from '../../shared/ui/paging.tsx';
 import { patientStudiesQuery } from '../studies/queries.ts';
-import { TYPE_LABELS } from '../studies/words.ts';
+import { TYPE_LABELS } from '../studies/labels.ts';
 
 const HistoryList = lazy(async () => ({ default: (await import('./history-list.tsx')).HistoryList }));
 

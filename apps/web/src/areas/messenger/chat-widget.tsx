@@ -6,13 +6,13 @@ import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { useTitleBadge } from '../../shared/ui/title.ts';
 import classes from './chat-widget.module.css';
-import { useChime } from './chime.ts';
+import { useChime } from './message-sound.ts';
 import { Conversation } from './conversation.tsx';
 import { threadQuery } from './queries.ts';
-import { clientSide } from './side.ts';
+import { clientSide } from './dialog-api.ts';
 import { SoundSwitch } from './sound-switch.tsx';
 import { lastOf, lastUnread } from './thread.ts';
-import { useClientNews } from './use-news.ts';
+import { useClientNews } from './use-message-events.ts';
 
 const TITLE = 'Чат с оператором';
 

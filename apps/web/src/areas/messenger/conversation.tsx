@@ -5,7 +5,7 @@ import classes from './conversation.module.css';
 import { MessageList } from './message-list.tsx';
 import { useOutbox } from './outbox.ts';
 import { threadQuery } from './queries.ts';
-import type { Side } from './side.ts';
+import type { Side } from './dialog-api.ts';
 import { useMarkRead } from './use-mark-read.ts';
 
 interface ConversationProps {

@@ -9,7 +9,7 @@ import classes from './dialog-list.module.css';
 import { DialogRow } from './dialog-row.tsx';
 import { type DialogEntry, dialogsQuery, foundDialogsQuery } from './queries.ts';
 import { useNow } from './use-now.ts';
-import { useReach } from './use-reach.ts';
+import { useReach } from './use-on-visible.ts';
 
 /** A person stops typing for about so long when she wants to see something. */
 const PAUSE_MS = 180;

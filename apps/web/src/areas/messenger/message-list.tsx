@@ -6,10 +6,10 @@ import { Bubble, UnsentBubble } from './bubble.tsx';
 import classes from './message-list.module.css';
 import type { Outbox, Unsent } from './outbox.ts';
 import { fetchOlder } from './queries.ts';
-import type { Side } from './side.ts';
+import type { Side } from './dialog-api.ts';
 import type { Thread, ThreadMessage } from './thread.ts';
-import { useReach } from './use-reach.ts';
-import { useSteadyScroll } from './use-steady-scroll.ts';
+import { useReach } from './use-on-visible.ts';
+import { useSteadyScroll } from './use-scroll-anchor.ts';
 
 interface MessageListProps {
   side: Side;

@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx';
 import { DialogList } from './dialog-list.tsx';
 import classes from './messenger.module.css';
 import { dialogQuery } from './queries.ts';
-import { centreSide } from './side.ts';
+import { centreSide } from './dialog-api.ts';
 import { SoundSwitch } from './sound-switch.tsx';
 
 /** The dialogs beside the open one; on a phone one of the two. Which one is open stands in the address. */

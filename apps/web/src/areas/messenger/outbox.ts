@@ -5,7 +5,7 @@ import { explain } from '../../shared/explain.ts';
 import { removeSaved, save, listSaved } from '../../shared/user-storage.ts';
 import { newUUID } from '../../shared/uuid.ts';
 import { changeThread } from './queries.ts';
-import type { Side } from './side.ts';
+import type { Side } from './dialog-api.ts';
 import { merged, type ThreadMessage } from './thread.ts';
 
 /** A message that the server has not confirmed. */

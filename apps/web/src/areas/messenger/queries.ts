@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
-import type { Side } from './side.ts';
+import type { Side } from './dialog-api.ts';
 import { merged, type Thread } from './thread.ts';
 
 export type DialogEntry = z.output<typeof Dialog>;

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
-import { useMuted } from './chime.ts';
+import { useMuted } from './message-sound.ts';
 
 export function SoundSwitch() {
   const [muted, toggle] = useMuted();

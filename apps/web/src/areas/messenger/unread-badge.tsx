@@ -2,10 +2,10 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
 import { useTitleBadge } from '../../shared/ui/title.ts';
-import { useChime } from './chime.ts';
+import { useChime } from './message-sound.ts';
 import { unreadQuery } from './queries.ts';
 import classes from './unread-badge.module.css';
-import { useCentreNews } from './use-news.ts';
+import { useCentreNews } from './use-message-events.ts';
 
 /** Beside the messenger in the menu, and so on every page: how many dialogs wait, in the title of the tab too. */
 export function UnreadBadge() {

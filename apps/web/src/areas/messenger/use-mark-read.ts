@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isLive } from '../../shared/realtime/events.ts';
 import { changeThread } from './queries.ts';
-import type { Side } from './side.ts';
+import type { Side } from './dialog-api.ts';
 import { lastUnread, markedRead, type Thread } from './thread.ts';
 
 /** While a dialog is open what the other side wrote is read; the highest id alone is sent. Nobody reads a hidden tab. */

@@ -6,7 +6,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
-import { whileComingBack } from './life/coming-back.tsx';
+import { whileComingBack } from './lifecycle/restoring.tsx';
 import { DoctorStudyCard } from './study-card.tsx';
 
 interface DoctorPatientStudiesProps {

@@ -23,8 +23,8 @@ import { unlessLive } from '../../shared/realtime/events.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
-import { whileComingBack } from './life/coming-back.tsx';
-import type { Kind } from './words.ts';
+import { whileComingBack } from './lifecycle/restoring.tsx';
+import type { Kind } from './labels.ts';
 
 export type AssistantStudy = z.output<typeof Study>;
 export type OwnStudy = z.output<typeof DoctorStudy>;

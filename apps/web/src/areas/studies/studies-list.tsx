@@ -16,7 +16,7 @@ import classes from './studies-list.module.css';
 import { type AssistantStudy, patientStudiesQuery, type Sort, studiesQuery } from './queries.ts';
 import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
-import { ASSISTANT_STATUS, TYPE_LABELS } from './words.ts';
+import { ASSISTANT_STATUS, TYPE_LABELS } from './labels.ts';
 
 /** A phone shows no headers to click on. */
 const SORTS: { value: Sort; label: string }[] = [

@@ -6,11 +6,11 @@ import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
-import { ComingBack } from './life/coming-back.tsx';
-import { requestOwnRestore, requestRestore } from './life/queries.ts';
-import { RestoreButton } from './life/restore-button.tsx';
-import { StudyMenu } from './life/study-menu.tsx';
-import { UploadAgain } from './life/upload-again.tsx';
+import { ComingBack } from './lifecycle/restoring.tsx';
+import { requestOwnRestore, requestRestore } from './lifecycle/queries.ts';
+import { RestoreButton } from './lifecycle/restore-button.tsx';
+import { StudyMenu } from './lifecycle/study-menu.tsx';
+import { UploadAgain } from './lifecycle/upload-again.tsx';
 import { NoPanorama } from './no-panorama.tsx';
 import { OpenProtests } from './open-protests.tsx';
 import { ReadyLetter } from './ready-letter.tsx';
@@ -26,7 +26,7 @@ import { StudyFacts } from './study-facts.tsx';
 import { StudyFrame } from './study-frame.tsx';
 import { StudyPicture } from './study-picture.tsx';
 import { StudyThumbnails } from './study-thumbnails.tsx';
-import { ASSISTANT_STATUS, DOCTOR_STATUS } from './words.ts';
+import { ASSISTANT_STATUS, DOCTOR_STATUS } from './labels.ts';
 
 /** The address of one card on its patient's page. */
 export const anchorOf = (studyID: number) => `study-${studyID}`;

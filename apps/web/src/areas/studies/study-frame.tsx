@@ -2,7 +2,7 @@ import { Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import classes from './study-card.module.css';
-import { type Kind, TYPE_LABELS } from './words.ts';
+import { type Kind, TYPE_LABELS } from './labels.ts';
 
 interface StudyFrameProps {
   id: string;

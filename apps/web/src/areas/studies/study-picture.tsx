@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPhotoOff, IconZoomIn } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import classes from './study-card.module.css';
-import { captionOf, type PicturedStudy } from './words.ts';
+import { captionOf, type PicturedStudy } from './labels.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
 

@@ -6,7 +6,7 @@ import { totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
 import type { Choice } from './use-chosen-files.ts';
-import { countedFiles, describeFindings, describeRest } from './words.ts';
+import { countedFiles, describeFindings, describeRest } from './labels.ts';
 
 interface ChosenFilesProps {
   choice: Choice;

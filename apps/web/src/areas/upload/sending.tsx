@@ -4,7 +4,7 @@ import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-nu
 import classes from './chosen-files.module.css';
 import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
 import type { UploadSnapshot } from '@snimok/api-client/upload';
-import { countedFiles } from './words.ts';
+import { countedFiles } from './labels.ts';
 
 interface SendingProps {
   view: UploadSnapshot;

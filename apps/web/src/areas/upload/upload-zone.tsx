@@ -9,13 +9,13 @@ import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
 import { Processing } from './processing.tsx';
 import { unfinishedQuery } from './queries.ts';
-import { portal } from './send/portal-calls.ts';
+import { portal } from './send/portal-api.ts';
 import { beginUpload, forgetUpload, retryUpload } from './send/uploads.ts';
 import { Sending } from './sending.tsx';
-import { publishElsewhere } from './publish-elsewhere.ts';
+import { publishElsewhere } from './notify-upload-end.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useUpload } from './use-upload.ts';
-import { describeInterrupted, doubtsAbout, hasFolders } from './words.ts';
+import { describeInterrupted, doubtsAbout, hasFolders } from './labels.ts';
 
 interface UploadZoneProps {
   study: {

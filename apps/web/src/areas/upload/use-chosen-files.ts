@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ChosenFile, chooseFiles, type FoundFile, joinFiles, obstacle } from './choose/chosen-files.ts';
-import type { Findings } from './inspect/look-inside.ts';
+import type { Findings } from './inspect/inspect-files.ts';
 
 export interface Choice {
   files: ChosenFile[];
@@ -37,7 +37,7 @@ export function useChosenFiles() {
     setChoice({ files, findings: null, looking: true, looked: 0 });
     try {
       // Header readers are no part of the page: they come when there is something to read.
-      const { lookInside } = await import('./inspect/look-inside.ts');
+      const { lookInside } = await import('./inspect/inspect-files.ts');
       let told = 0;
       const findings = await lookInside(files, stop.signal, (looked) => {
         if (looked - told < 50) return;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { DesktopDialog } from '../remote-desktop/desktop-dialog.tsx';
-import { type RemoteSession, readRemoteSession } from './open-remote-session.ts';
+import { type RemoteSession, readRemoteSession } from './remote-session.ts';
 import { ViewerDialog } from './viewer-dialog.tsx';
 
 interface RemoteSessionControl {

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { assistantSettingsQuery } from '../../areas/account/settings.ts';
 import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
-import { ScheduleBoard } from '../../areas/schedule/counter/schedule-board.tsx';
+import { ScheduleBoard } from '../../areas/schedule/reception/schedule-board.tsx';
 import { centresQuery } from '../../areas/schedule/queries.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';

@@ -1,5 +1,5 @@
 import { checkPatient, type PatientErrors, type PatientValues } from '../../patients/patient-fields.tsx';
-import type { Kind } from '../words.ts';
+import type { Kind } from '../labels.ts';
 
 export interface StudyDraft {
   doctorID: number | null;

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Radio, SimpleGrid, Stack, Text, Textarea, 
 import { IconAlertCircle, IconCube, IconPhoto } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { PatientFields, valuesOf } from '../../patients/patient-fields.tsx';
-import { type Kind, TYPE_LABELS } from '../words.ts';
+import { type Kind, TYPE_LABELS } from '../labels.ts';
 import classes from './create-study-form.module.css';
 import { NameSelect } from './name-select.tsx';
 import { type CreatedStudy, useCreateStudyForm } from './use-create-study-form.ts';

@@ -1,6 +1,6 @@
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
-import { closedStore } from './closed-store.ts';
+import { closedStore } from './store-without-cors.ts';
 
 /** A line that has been silent this long is dead, though no one said so. */
 const SILENCE_MS = 60_000;

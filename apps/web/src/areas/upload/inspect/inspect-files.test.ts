@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDicomHeader } from './dicom-header.ts';
-import { lookInside } from './look-inside.ts';
+import { lookInside } from './inspect-files.ts';
 
 const text = (value: string, label = 'utf-8') => {
   if (label === 'utf-8') return new TextEncoder().encode(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRemoteSession } from './open-remote-session.ts';
+import { readRemoteSession } from './remote-session.ts';
 
 const ownOrigin = 'https://portal.example';
 

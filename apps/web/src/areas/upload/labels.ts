@@ -4,7 +4,7 @@ import { formatDay } from '../../shared/dates.ts';
 import { counted, formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { bytesInParts, type ResumePlan, type Registered } from '@snimok/api-client/resume-plan';
 import { type FileSource, totalBytes } from '@snimok/api-client/upload-api';
-import type { Findings } from './inspect/look-inside.ts';
+import type { Findings } from './inspect/inspect-files.ts';
 import { mayBeSamePerson, shortName } from './inspect/person-names.ts';
 
 type Kind = z.output<typeof StudyType>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Findings } from './inspect/look-inside.ts';
-import { describeFindings, describeInterrupted, describeRest, doubtsAbout } from './words.ts';
+import type { Findings } from './inspect/inspect-files.ts';
+import { describeFindings, describeInterrupted, describeRest, doubtsAbout } from './labels.ts';
 
 const nothing: Findings = {
   fileCount: 0,

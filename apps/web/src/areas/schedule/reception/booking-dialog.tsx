@@ -9,7 +9,7 @@ import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
 import { type BookingCard, daysQuery, useMailBooking } from '../queries.ts';
 import { timeOf } from '../times.ts';
 import { CancelForm } from './cancel-form.tsx';
-import { ComeForm } from './come-form.tsx';
+import { ComeForm } from './arrival-form.tsx';
 import { MoveForm } from './move-form.tsx';
 
 type Task = 'look' | 'come' | 'move' | 'cancel';

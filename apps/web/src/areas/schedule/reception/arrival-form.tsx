@@ -11,7 +11,7 @@ import { patientPath } from '../../patients/patients-list.tsx';
 import { dropdownPatientsQuery } from '../../patients/queries.ts';
 import { NameSelect } from '../../studies/create/name-select.tsx';
 import { anchorOf } from '../../studies/study-card.tsx';
-import { type Kind, TYPE_LABELS } from '../../studies/words.ts';
+import { type Kind, TYPE_LABELS } from '../../studies/labels.ts';
 import { type BookingCard, useMarkArrived } from '../queries.ts';
 import { guessSex } from './guess-sex.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type DataOf, useEvent } from '../../shared/realtime/events.ts';
 import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { changeDialogs, changeThread, refreshDialog, unreadQuery } from './queries.ts';
-import { centreSide, clientSide } from './side.ts';
+import { centreSide, clientSide } from './dialog-api.ts';
 import { markedRead, merged } from './thread.ts';
 
 type NewMessage = DataOf<'new_message'>;

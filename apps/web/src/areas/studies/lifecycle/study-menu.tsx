@@ -5,7 +5,7 @@ import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { showUndo } from '../../../shared/ui/show-undo.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import type { AssistantStudy } from '../queries.ts';
-import { TYPE_LABELS } from '../words.ts';
+import { TYPE_LABELS } from '../labels.ts';
 import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
 
 /** What is seldom done to a study, and not by a slip of the hand. */
