@@ -1,4 +1,4 @@
-import type { Levels } from './levels.ts';
+import type { Levels } from './grey-levels.ts';
 
 /** What every value of a scan counts in a panorama, by the value plus 32768. */
 export type Attenuation = Float32Array;

@@ -1,5 +1,5 @@
 import type { Curve } from './curve.ts';
-import { type Head, type MineralMap, mineralBetween } from './mineral.ts';
+import { type Head, type MineralMap, mineralBetween } from './tissue-maps.ts';
 import { type Plane, placeOf } from './plane.ts';
 
 /** What speaks for a curve being a dental arch; all 0 to 1. */

@@ -1,14 +1,14 @@
 import type { Volume } from '../volume/volume.ts';
 import { type ArchEvidence, confidenceIn, evidenceFor } from './confidence.ts';
 import type { Curve } from './curve.ts';
-import { JAW_MM, TOOTH_MM } from './heights.ts';
-import { levelPlane } from './level-plane.ts';
-import { headOf, softened } from './mineral.ts';
+import { JAW_MM, TOOTH_MM } from './density-profiles.ts';
+import { levelPlane } from './fit-plane.ts';
+import { headOf, softened } from './tissue-maps.ts';
 import type { Plane } from './plane.ts';
 import { planeOfPose, searchPose } from './search-pose.ts';
-import { crestOf } from './toothless.ts';
+import { crestOf } from './edentulous.ts';
 import { traceRidge } from './trace-ridge.ts';
-import { usualArch } from './usual-arch.ts';
+import { usualArch } from './template-arch.ts';
 
 /** The dental arch of a scan: a curve in the plane of the bite, from the patient's right ramus to the left. */
 export type FoundArch = {

@@ -1,6 +1,6 @@
-import type { MineralMap } from './mineral.ts';
+import type { MineralMap } from './tissue-maps.ts';
 import { axesOfTurn, type Plane } from './plane.ts';
-import { usualArch } from './usual-arch.ts';
+import { usualArch } from './template-arch.ts';
 
 /** Where the usual arch is held against the scan: its place (of the middle of the row), turn and size. */
 export type ArchPose = {

@@ -1,5 +1,5 @@
 import { type Curve, evenCurve, type Point } from './curve.ts';
-import { type MineralMap, mineralBetween } from './mineral.ts';
+import { type MineralMap, mineralBetween } from './tissue-maps.ts';
 import { type Plane, placeOf } from './plane.ts';
 import { robustLine } from './smooth.ts';
 

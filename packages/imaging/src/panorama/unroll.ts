@@ -4,7 +4,7 @@ import type { Volume } from '../volume/volume.ts';
 import { attenuationOf } from './attenuation.ts';
 import { coarsen } from './coarse.ts';
 import { type Curve, evenCurve } from './curve.ts';
-import { levelsOf } from './levels.ts';
+import { levelsOf } from './grey-levels.ts';
 import { type Plane, placeOf } from './plane.ts';
 
 /** The slab along the arch, unrolled: rows from the top down, the patient's right on the left. */

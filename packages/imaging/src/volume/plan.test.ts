@@ -5,7 +5,7 @@ import { readDicom } from '../dicom/read.ts';
 import type { DicomFile, Vector3 } from '../dicom/file.ts';
 import { evenSlices } from './even-slices.ts';
 import { emptyVolume, laySlice } from './fill.ts';
-import { inPatient, inVolume } from './place.ts';
+import { inPatient, inVolume } from './patient-coordinates.ts';
 import { planLargestVolume, type VolumePlan } from './plan.ts';
 
 const STUDY = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enlargeSlice } from './enlarge.ts';
+import { enlargeSlice } from './upsample.ts';
 import { cutSheet } from './sheet.ts';
 import { cutSlice } from './slice.ts';
 import type { Size3, Volume } from './volume.ts';

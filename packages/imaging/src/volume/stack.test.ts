@@ -3,7 +3,7 @@ import type { DicomFile, Orientation } from '../dicom/file.ts';
 import { ctImage } from '../dicom/images.ts';
 import { readDicom } from '../dicom/read.ts';
 import { orderSlices } from '../dicom/series.ts';
-import { coarserPlane, coarserSize, meanPlane } from './coarser.ts';
+import { coarserPlane, coarserSize, meanPlane } from './downsample.ts';
 import { coarserStack, type Stack, stackOf } from './stack.ts';
 
 const study = {

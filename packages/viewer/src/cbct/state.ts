@@ -1,6 +1,6 @@
 import type { Point } from '@snimok/imaging/panorama/curve';
 import { type Plane, placeOf } from '@snimok/imaging/panorama/plane';
-import { archThrough } from '@snimok/imaging/panorama/through';
+import { archThrough } from '@snimok/imaging/panorama/arch-spline';
 import type { Blend } from '@snimok/imaging/volume/slice';
 import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { ArchCurve } from '../geometry/surface.ts';

@@ -1,4 +1,4 @@
-import { enlargeSlice } from '@snimok/imaging/volume/enlarge';
+import { enlargeSlice } from '@snimok/imaging/volume/upsample';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';

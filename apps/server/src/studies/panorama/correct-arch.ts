@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ArchCorrection, VolumeGeometry } from '@snimok/contract/panorama';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
 import { type Plane, placeOf, pointIn } from '@snimok/imaging/panorama/plane';
-import { inVolume } from '@snimok/imaging/volume/place';
+import { inVolume } from '@snimok/imaging/volume/patient-coordinates';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';

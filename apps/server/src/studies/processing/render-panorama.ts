@@ -5,7 +5,7 @@ import { readDicom } from '@snimok/imaging/dicom/read';
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import type { Plane } from '@snimok/imaging/panorama/plane';
 import { placeOf } from '@snimok/imaging/panorama/plane';
-import { archThrough, controlPoints } from '@snimok/imaging/panorama/through';
+import { archThrough, controlPoints } from '@snimok/imaging/panorama/arch-spline';
 import { tone } from '@snimok/imaging/panorama/tone';
 import { unroll } from '@snimok/imaging/panorama/unroll';
 import { emptyVolume, laySlice } from '@snimok/imaging/volume/fill';
@@ -15,7 +15,7 @@ import {
   inPatient,
   inVolume,
   type Place,
-} from '@snimok/imaging/volume/place';
+} from '@snimok/imaging/volume/patient-coordinates';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
 import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';

@@ -5,7 +5,7 @@ import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { encodeHtj2k, type PlaneSize, type Samples } from '@snimok/imaging/pictures/htj2k';
 import { firstWindow, pictureOf } from '@snimok/imaging/pictures/picture';
 import { extremesOf, unsignedSamples } from '@snimok/imaging/pictures/samples';
-import { coarserPlane } from '@snimok/imaging/volume/coarser';
+import { coarserPlane } from '@snimok/imaging/volume/downsample';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../processing/inspect-file.ts';
 import { type GreyScale, type PackedFrame, planeFactors } from './tasks.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { meanPlane } from '@snimok/imaging/volume/coarser';
+import { meanPlane } from '@snimok/imaging/volume/downsample';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import { packSamples } from './pack-frame.ts';
 import type { LevelRequest, Piece, PlaneGroup } from './tasks.ts';

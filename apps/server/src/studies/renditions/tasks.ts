@@ -1,5 +1,5 @@
 import type { PlaneSize } from '@snimok/imaging/pictures/htj2k';
-import type { PlaneFactor } from '@snimok/imaging/volume/coarser';
+import type { PlaneFactor } from '@snimok/imaging/volume/downsample';
 import type { FileFacts } from '../processing/parser-tasks.ts';
 
 /** An entry of the study's object, which is a ZIP at `path` on the local disk. */

@@ -1,7 +1,7 @@
 import type { Vector3 } from '../dicom/file.ts';
 import type { Curve, Point } from './curve.ts';
-import { HEIGHTS, heightsAlong, SEEN_MM, TOOTH_MM } from './heights.ts';
-import type { MineralMap } from './mineral.ts';
+import { HEIGHTS, heightsAlong, SEEN_MM, TOOTH_MM } from './density-profiles.ts';
+import type { MineralMap } from './tissue-maps.ts';
 import { dot, type Plane, placeOf } from './plane.ts';
 
 /** About the plane: what must fall together. */

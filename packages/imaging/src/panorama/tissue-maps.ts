@@ -1,7 +1,7 @@
 import type { Vector3 } from '../dicom/file.ts';
 import type { Size3, Volume } from '../volume/volume.ts';
 import { coarsen } from './coarse.ts';
-import { levelsOf } from './levels.ts';
+import { levelsOf } from './grey-levels.ts';
 
 /** How much a place looks like tooth: 0 flesh and air, 1 the densest tooth or metal. Millimetres are the volume's. */
 export type MineralMap = { size: Size3; spacingMm: Vector3; originMm: Vector3; values: Float32Array };

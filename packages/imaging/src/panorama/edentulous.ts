@@ -1,6 +1,6 @@
 import type { Curve } from './curve.ts';
-import { HEIGHTS, heightsAlong, JAW_MM, SEEN_MM } from './heights.ts';
-import type { Head, MineralMap } from './mineral.ts';
+import { HEIGHTS, heightsAlong, JAW_MM, SEEN_MM } from './density-profiles.ts';
+import type { Head, MineralMap } from './tissue-maps.ts';
 import { type Plane, placeOf } from './plane.ts';
 
 /** With teeth on less of the row than this the jaw's own crest tells the plane. */

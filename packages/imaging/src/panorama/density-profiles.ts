@@ -1,5 +1,5 @@
 import type { Curve } from './curve.ts';
-import { type MineralMap, mineralBetween } from './mineral.ts';
+import { type MineralMap, mineralBetween } from './tissue-maps.ts';
 import { type Plane, placeOf } from './plane.ts';
 
 /** Heights above and below a plane that are looked at. */
