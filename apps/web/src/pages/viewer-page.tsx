@@ -3,12 +3,12 @@ import Viewer from '@snimok/viewer/viewer';
 import { viewerHost } from '../areas/viewer/viewer-host.ts';
 import { useTitle } from '../shared/ui/title.ts';
 
-/** A tab that was opened by the link alone has no page to go back to. */
+/** Undefined in a tab that was opened by the link, because its history has no page to return to. */
 const back = history.length > 1 ? () => history.back() : undefined;
 
-/** `/viewer#{ticket}`: for whoever has the ticket, signed in or not. */
+/** `/viewer#{ticket}`: the viewer for the holder of a ticket, signed in or not. */
 export default function ViewerPage() {
-  // no name in the title: a stranger's browser keeps titles in its history
+  // without the patient's name, because browsers store titles in their history
   useTitle('Онлайн-просмотр');
   const ticket = useFragment();
   return <Viewer key={ticket} ticket={ticket} host={viewerHost} {...(back && { onClose: back })} />;

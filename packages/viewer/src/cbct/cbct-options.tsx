@@ -10,7 +10,7 @@ import {
 import { inMm } from '../annotations/annotation.ts';
 import { AnnotationsMenu } from '../shell/annotations-menu.tsx';
 import { Choice } from '../shell/choice.tsx';
-import shell from '../shell/shell.module.css';
+import controls from '../shell/controls.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { useNarrowScreen } from '../shell/use-narrow-screen.ts';
 import { useStore } from '../store.ts';
@@ -114,7 +114,7 @@ function SlabMenu({ workspace: { state } }: { workspace: Workspace }) {
   return (
     <Menu position="bottom-end" closeOnItemClick={false} shadow="lg">
       <Menu.Target>
-        <button type="button" className={shell.choice} aria-label="Слои и сечения">
+        <button type="button" className={controls.choice} aria-label="Слои и сечения">
           <IconAdjustments size={18} stroke={1.6} aria-hidden />
         </button>
       </Menu.Target>

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCircleHalf2, IconRefresh } from '@tabler/icons-react';
-import classes from '../shell/shell.module.css';
+import classes from '../shell/controls.module.css';
 import { ToolButton } from '../shell/tool-button.tsx';
 import { ToolGroups } from '../shell/tool-groups.tsx';
 import { useStore } from '../store.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { RenderingPane } from '../rendering/rendering-pane.tsx';
-import shell from '../shell/shell.module.css';
+import controls from '../shell/controls.module.css';
 import { useStore } from '../store.ts';
 import classes from './cbct.module.css';
 import { CrossSectionsPane } from './cross-sections-pane.tsx';
@@ -93,14 +93,14 @@ export function PhoneLayout({ workspace }: { workspace: Workspace }) {
   const { single } = useStore(workspace.state, (all) => all);
   return (
     <>
-      <div className={shell.tabs} role="tablist" aria-label="Виды">
+      <div className={controls.tabs} role="tablist" aria-label="Виды">
         {TABS.map((name) => (
           <button
             key={name}
             type="button"
             role="tab"
             aria-selected={name === single}
-            className={shell.tab}
+            className={controls.tab}
             onClick={() => workspace.state.set({ single: name })}
           >
             {PANE_LABELS[name]}

@@ -40,7 +40,7 @@ function pixelsPerUnit({ zoom, quarterTurns }: Viewport, { pane, picture }: Pane
   return Math.min(pane[0] / width, pane[1] / height) * zoom;
 }
 
-export function matrixOf(viewport: Viewport, fit: PaneFit): Matrix {
+function matrixOf(viewport: Viewport, fit: PaneFit): Matrix {
   const scale = pixelsPerUnit(viewport, fit);
   const turns = normalizedTurns(viewport.quarterTurns);
   const [cos, sin] = [QUARTER_COSINES[turns]! * scale, QUARTER_COSINES[(turns + 3) % 4]! * scale];

@@ -5,7 +5,8 @@ import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
 import type { Vec3 } from '../geometry/vectors.ts';
-import classes from './shell.module.css';
+import controls from './controls.module.css';
+import panels from './panels.module.css';
 
 interface AnnotationsMenuProps {
   annotations: AnnotationsStore;
@@ -21,12 +22,12 @@ export function AnnotationsMenu({ annotations, unitMm, onShow }: AnnotationsMenu
   return (
     <Popover position="bottom-end" shadow="lg" width={320}>
       <Popover.Target>
-        <button type="button" className={classes.choice} aria-label={`Разметка: ${count}`}>
+        <button type="button" className={controls.choice} aria-label={`Разметка: ${count}`}>
           <IconPencil size={18} stroke={1.6} aria-hidden />
           <span>{count}</span>
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.annotationList}>
+      <Popover.Dropdown className={panels.annotationList}>
         <Stack gap="sm">
           <Switch
             label="Показывать разметку"
@@ -73,7 +74,7 @@ const AnnotationRow = ({
   unitMm,
   onShow,
 }: { annotation: Annotation } & Pick<AnnotationsMenuProps, 'unitMm' | 'onShow'>) => (
-  <button type="button" className={classes.annotationRow} onClick={() => onShow(annotation)}>
+  <button type="button" className={panels.annotationRow} onClick={() => onShow(annotation)}>
     {ANNOTATION_LABELS[annotation.kind]} <span>{captionOf(annotation, unitMm)}</span>
   </button>
 );

@@ -1,7 +1,7 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import classes from './shell.module.css';
+import classes from './controls.module.css';
 
 interface ChoiceProps<Value> {
   /** what is chosen here: tooltip and first part of the accessible name */

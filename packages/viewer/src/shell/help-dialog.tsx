@@ -1,5 +1,6 @@
 import { Modal, Text, Title } from '@mantine/core';
-import classes from './shell.module.css';
+import controls from './controls.module.css';
+import panels from './panels.module.css';
 
 interface HelpSection {
   title: string;
@@ -21,17 +22,17 @@ export const HelpDialog = ({ sections, opened, onClose }: HelpDialogProps) => (
     size="xl"
     closeButtonProps={{ 'aria-label': 'Закрыть' }}
   >
-    <div data-help className={classes.help}>
+    <div data-help className={panels.help}>
       {sections.map(({ title, lines }) => (
         <section key={title}>
           <Title order={3} size="h4" mt="md" mb="xs">
             {title}
           </Title>
-          <dl className={classes.keys}>
+          <dl className={panels.keys}>
             {lines.map(([keys, action]) => (
               <div key={keys} style={{ display: 'contents' }}>
                 <dt>
-                  <kbd className={classes.key}>{keys}</kbd>
+                  <kbd className={controls.key}>{keys}</kbd>
                 </dt>
                 <dd>{action}</dd>
               </div>

@@ -7,7 +7,7 @@ import type { AnnotationsStore } from '../annotations/annotations-store.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { ANNOTATION_LABELS } from '../annotations/labels.ts';
 import { useStore } from '../store.ts';
-import classes from './shell.module.css';
+import classes from './panels.module.css';
 
 const MAX_TEXT_LENGTH = 200;
 

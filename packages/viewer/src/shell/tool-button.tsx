@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import classes from './shell.module.css';
+import classes from './controls.module.css';
 
 interface ToolButtonProps {
   icon: Icon;

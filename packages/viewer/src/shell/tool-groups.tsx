@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import classes from './shell.module.css';
+import classes from './controls.module.css';
 import { ToolButton } from './tool-button.tsx';
 
 export interface ToolDescription<Name extends string> {
