@@ -68,7 +68,7 @@ test('a worker whose line is cut loses its study to another, and works again whe
   const { isDone } = await upload(server);
   await reached;
   const [job] = await processJobs(server);
-  line.cut();
+  line.disconnect();
   // it comes to an end with nobody to tell, neither of what it has done nor that it failed
   goOn();
   const second = await begin(await otherProcessContext(server));

@@ -1,21 +1,16 @@
 import type { Slot } from '@snimok/contract/schedule';
 import type { z } from 'zod';
 import { dayAfter, dayIn } from '../platform/outside/calendar.ts';
-import type { TestClient, TestReply } from './client.ts';
+import type { TestClient } from './client.ts';
 import type { TestServer } from './server.ts';
 
 export const walkInPatient = { patientName: 'Пётр Петров', patientPhone: '+79991234567' };
 
-/** As open as a centre can be: every day, so that a test may run on any. */
+/** Opening hours on every day of the week, so that a test does not depend on the day it runs on. */
 export const everyDay = (from = '09:00', to = '18:00') =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to }));
 
-export const error = ({ status, body }: TestReply): [number, string] => [
-  status,
-  (body as { error: string }).error,
-];
-
-/** A centre with an assistant at its counter and a client who books online. */
+/** A location with `facts` instead of the defaults, an assistant, and a doctor who may book online. `day` is bookable. */
 export const makeCentre = async (server: TestServer, facts: Record<string, unknown> = {}) => {
   const { make, as, clock, context } = server;
   const account = await make.doctor({ name: 'Белый клык', flags: ['schedule'] });

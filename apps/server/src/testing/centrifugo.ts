@@ -7,10 +7,10 @@ import { until } from './until.ts';
 
 const config = join(import.meta.dirname, '../../../../ops/centrifugo.json');
 
-/** A real Centrifugo with the configuration that ops/ ships, and the portal's settings for it. */
+/** A real Centrifugo with the configuration from ops/, and the portal's settings for it. */
 export const startCentrifugo = async () => {
   const program = process.env.CENTRIFUGO;
-  if (!program) throw new Error('CENTRIFUGO names no program: run `npm run test:engines`');
+  if (!program) throw new Error('CENTRIFUGO is not set to a program: run `npm run test:engines`');
   const [port, apiKey, secret] = [
     await freePort(),
     randomBytes(16).toString('hex'),

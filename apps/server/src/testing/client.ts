@@ -1,12 +1,11 @@
-/** What came back: the body parsed where it is JSON. */
+/** An HTTP response. The body is parsed if it is JSON, and a string otherwise. */
 export interface TestReply {
   status: number;
   headers: Headers;
-  // each test knows what it asked for
   body: unknown;
 }
 
-/** A browser as far as the API can tell: it keeps its cookie and says where it comes from. */
+/** An HTTP client that keeps the session cookie, as a browser does. */
 export interface TestClient {
   get(path: string, headers?: Record<string, string>): Promise<TestReply>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
@@ -21,7 +20,7 @@ export interface TestClient {
 const basic = (email: string, password: string) =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
-/** Paths below `/api/1` begin with `/`; an absolute URL is taken as it is. `always` goes along with every call. */
+/** Paths are relative to `/api/1`; absolute URLs are used unchanged. `defaultHeaders` are sent with every request. */
 export const client = (address: string, defaultHeaders: Record<string, string> = {}): TestClient => {
   const self: TestClient = {
     cookie: '',

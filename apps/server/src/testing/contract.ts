@@ -3,27 +3,27 @@ import { ErrorResponse } from '@snimok/contract/fields';
 import { expect } from 'vitest';
 import type { TestReply } from './client.ts';
 
-/** The answer as the contract promises it for this status, and nothing beside it. */
+/** Returns the response body. Fails unless it has exactly the fields that the endpoint declares for the status. */
 export const responseOf = <P extends Endpoint>({ schema, url }: P, reply: TestReply): ResponseOf<P> => {
   const shape = schema.response[reply.status];
-  if (!shape) throw new Error(`${url} does not promise ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (!shape) throw new Error(`${url} does not declare ${reply.status}: ${JSON.stringify(reply.body)}`);
   if (reply.status === 204) {
     expect(reply.body).toBe('');
     return undefined as ResponseOf<P>;
   }
-  const answer = shape.parse(reply.body);
-  expect(answer).toEqual(reply.body);
-  return answer as ResponseOf<P>;
+  const body = shape.parse(reply.body);
+  expect(body).toEqual(reply.body);
+  return body as ResponseOf<P>;
 };
 
-/** What a refusal says; it says nothing else. */
+/** The sentence of an error response. Fails if the body has other fields. */
 export const sentenceOf = ({ status, body }: TestReply): string => {
-  const answer = ErrorResponse.strict().safeParse(body);
-  if (!answer.success) throw new Error(`no refusal: ${status} ${JSON.stringify(body)}`);
-  return answer.data.error;
+  const parsed = ErrorResponse.strict().safeParse(body);
+  if (!parsed.success) throw new Error(`Not an error response: ${status} ${JSON.stringify(body)}`);
+  return parsed.data.error;
 };
 
-/** Status and sentence of a refusal, to be compared at one look. */
+/** Status and sentence of an error response. */
 export const refusal = (reply: TestReply): [status: number, sentence: string] => [
   reply.status,
   sentenceOf(reply),

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import type { Context } from '../platform/context.ts';
 import type { FileToSend } from './sending.ts';
 
-/** Files lying one behind the other as a made study's object, and an index of them, as processing would leave them. */
+/**
+ * Replaces the object of a study made by `make.study` with these files, concatenated without ZIP headers, and inserts
+ * the index that processing would write for them. Returns the object's id.
+ */
 export const storeStudyFiles = async (
   { db, storage }: Context,
   studyID: number,

@@ -16,7 +16,7 @@ const ROWS = 24;
 const COLUMNS = 32;
 const ramp = (from: number) => Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => (from + i * 3) & 4095);
 
-/** A small volume, a file a slice, as most devices write it. */
+/** A small CT series with one file per slice, as most devices write it. */
 export const volume = (slices: number, folder = 'DICOM'): FileToSend[] =>
   Array.from({ length: slices }, (_, i) => ({
     filename: `${folder}/IM${String(i + 1).padStart(4, '0')}.dcm`,

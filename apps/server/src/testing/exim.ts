@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
-/** Refuses refused@, puts greylisted@ off until it is told that it knows the sender, and keeps all else as files. */
+/** Rejects refused@, defers greylisted@ until the file `known` exists, and delivers everything else into files. */
 const settings = (folder: string, port: number) => `
 spool_directory = ${folder}/spool
 log_file_path = ${folder}/log-%slog
@@ -43,8 +43,8 @@ inbox:
 `;
 
 /**
- * Debian's Exim with settings, a queue and mailboxes of its own, as a child process: the system's mail service is left
- * alone. In front of it stands a wire that can be cut at a wanted moment, with the server dying at the same time.
+ * Starts Debian's Exim as a child process with its own configuration, queue and mailboxes, independent of the system's
+ * mail service. A proxy in front of it can cut the connection at a chosen point and kill the server at the same time.
  */
 export const startExim = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-exim-'));
@@ -53,57 +53,22 @@ export const startExim = async () => {
     await mkdir(join(folder, name));
     await chmod(join(folder, name), 0o777);
   }
-  const [port, proxyPort] = [await freePort(), await freePort()];
+  const port = await freePort();
   const config = join(folder, 'exim.conf');
   await writeFile(config, settings(folder, port));
   let child: ChildProcess;
-
-  const isListening = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.on('connect', () => socket.destroy());
-      socket.on('error', () => resolve(false));
-    });
   const start = async () => {
     child = spawn('/usr/sbin/exim4', ['-C', config, '-bdf', '-q1m'], { detached: true, stdio: 'ignore' });
-    await until('Exim to answer', isListening);
+    await until('Exim to answer', () => isListening(port));
   };
-  /** The daemon and whoever speaks for it. */
+  /** Kills the daemon and its delivery processes. */
   const kill = (signal: NodeJS.Signals = 'SIGKILL') =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null || !child.pid) return resolve();
       child.once('exit', () => resolve());
       process.kill(-child.pid, signal);
     });
-
-  /** When the server dies: never, at so many bytes of the letter, or when it has the letter and has not said so. */
-  let killPoint: 'never' | 'in the letter' | 'before its answer' = 'never';
-  const proxy = createServer((near) => {
-    const far = connect(port, '127.0.0.1');
-    let sent = '';
-    const cut = (sockets: Socket[]) => sockets.forEach((socket) => socket.destroy());
-    near.on('data', (part) => {
-      sent += part.toString('latin1');
-      const body = sent.split('\r\nDATA\r\n')[1] ?? '';
-      if (killPoint === 'in the letter' && body.length > 1000) {
-        far.write(part.subarray(0, Math.floor(part.length / 2)));
-        void kill().then(() => cut([near, far]));
-      } else far.write(part);
-    });
-    far.on('data', (part) => {
-      const isAnswer = sent.includes('\r\n.\r\n') && part.toString('latin1').startsWith('250');
-      if (killPoint === 'before its answer' && isAnswer) void kill().then(() => cut([near, far]));
-      else near.write(part);
-    });
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
+  const proxy = await startProxy(port, kill);
   await start();
   onTestFinished(async () => {
     await kill();
@@ -112,19 +77,59 @@ export const startExim = async () => {
   });
 
   return {
-    url: `smtp://127.0.0.1:${proxyPort}`,
+    url: `smtp://127.0.0.1:${proxy.port}`,
     start,
-    die: kill,
-    killWhen(moment: typeof killPoint) {
-      killPoint = moment;
-    },
-    /** From now on it knows who writes, and takes letters for greylisted@. */
+    kill,
+    killWhen: proxy.killWhen,
+    /** From now on letters for greylisted@ are accepted. */
     acceptGreylisted: () => writeFile(join(folder, 'known'), ''),
-    /** The letters that have got into a mailbox. */
+    /** The letters that were delivered into a mailbox. */
     async inbox(): Promise<string[]> {
       const names = await readdir(join(folder, 'inbox'));
-      const whole = names.filter((name) => !name.startsWith('temp'));
-      return Promise.all(whole.map((name) => readFile(join(folder, 'inbox', name), 'latin1')));
+      const complete = names.filter((name) => !name.startsWith('temp'));
+      return Promise.all(complete.map((name) => readFile(join(folder, 'inbox', name), 'latin1')));
+    },
+  };
+};
+
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('connect', () => socket.destroy());
+    socket.on('error', () => resolve(false));
+  });
+
+/** When the server is killed: never, after 1000 bytes of a letter, or when it has accepted a letter but not replied yet. */
+type KillPoint = 'never' | 'during DATA' | 'before the reply';
+
+/** Forwards SMTP connections to `port`. At the kill point it calls `kill` and then closes both sockets. */
+const startProxy = async (port: number, kill: () => Promise<void>) => {
+  let killPoint: KillPoint = 'never';
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    let sent = '';
+    const closeBoth = () => [near, far].forEach((socket) => socket.destroy());
+    near.on('data', (chunk) => {
+      sent += chunk.toString('latin1');
+      const body = sent.split('\r\nDATA\r\n')[1] ?? '';
+      if (killPoint === 'during DATA' && body.length > 1000) {
+        far.write(chunk.subarray(0, Math.floor(chunk.length / 2)));
+        void kill().then(closeBoth);
+      } else far.write(chunk);
+    });
+    far.on('data', (chunk) => {
+      const isAcceptance = sent.includes('\r\n.\r\n') && chunk.toString('latin1').startsWith('250');
+      if (killPoint === 'before the reply' && isAcceptance) void kill().then(closeBoth);
+      else near.write(chunk);
+    });
+    for (const socket of [near, far]) socket.on('error', closeBoth).on('close', closeBoth);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => server.close(),
+    killWhen(point: KillPoint) {
+      killPoint = point;
     },
   };
 };

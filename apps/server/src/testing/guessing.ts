@@ -2,22 +2,22 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import { currentRequestID } from '../platform/request-context.ts';
 
-/** More than the pool has connections, so that the database is what they wait for. */
+/** More than the database pool has connections, so that requests compete for them. */
 const CONCURRENCY = 40;
 
-/** Addresses that nobody has (RFC 5737, RFC 2544), as many as wanted. */
+/** The n-th address of 198.18.0.0/16, which is reserved for benchmarks (RFC 2544). */
 export const addressOf = (n: number): string => `198.18.${(n >> 8) & 255}.${n & 255}`;
 
 /**
- * Asks so many times, from so many addresses, past sockets but through every hook of the portal; tells how often each
- * status was answered.
+ * Injects `tries` requests from `addresses` client addresses, without sockets but through every hook of the portal.
+ * Returns the number of responses by status. Fails if a 429 has no Retry-After.
  */
 export const sendGuesses = async (
   app: FastifyInstance,
   { tries, addresses }: { tries: number; addresses: number },
   requestOf: (n: number) => InjectOptions,
 ): Promise<Record<number, number>> => {
-  const statusCounts: Record<number, number> = {};
+  const countByStatus: Record<number, number> = {};
   let next = 0;
   const sender = async () => {
     for (let n = next++; n < tries; n = next++) {
@@ -27,16 +27,16 @@ export const sendGuesses = async (
       });
       if (statusCode === 429 && !(Number(headers['retry-after']) > 0))
         throw new Error('429 without Retry-After');
-      statusCounts[statusCode] = (statusCounts[statusCode] ?? 0) + 1;
+      countByStatus[statusCode] = (countByStatus[statusCode] ?? 0) + 1;
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, sender));
-  return statusCounts;
+  return countByStatus;
 };
 
 /**
- * The statements that requests bring to the database while `work` runs, in their order, without their parameters; what the
- * portal asks by the clock is of no request.
+ * The SQL statements that HTTP requests execute while `work` runs, in order, without parameters. Statements of periodic
+ * work belong to no request and are left out.
  */
 export const statementsDuring = async (pool: Pool, work: () => Promise<unknown>): Promise<string[]> => {
   const statements: string[] = [];

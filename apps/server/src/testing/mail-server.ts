@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
-import { listenOnFreedPort } from './same-port.ts';
+import { listenOnFreedPort } from './free-port.ts';
 
 interface ReceivedLetter {
   messageID: string;
@@ -9,46 +9,46 @@ interface ReceivedLetter {
   source: string;
 }
 
-/** What the server does with the next letters, until it is told something else. */
-export type Behaviour =
-  | 'takes'
+/** What the server does with all letters, until `setBehaviour` is called again. */
+type Behaviour =
+  | 'accepts'
   | { rejects: 'sender' | 'recipient' | 'letter'; code: number; text: string }
-  | 'hangs up in the letter'
-  | 'hangs up before its answer';
+  | 'disconnects during DATA'
+  | 'disconnects before the reply';
 
-/** A mail server in this process that does what it is told. It speaks real SMTP. */
+/** An SMTP server in this process whose behaviour a test chooses. */
 export const startMailServer = async () => {
   const received: ReceivedLetter[] = [];
   const sockets = new Set<Socket>();
-  let behaviour: Behaviour = 'takes';
+  let behaviour: Behaviour = 'accepts';
   const refusal = (at: 'sender' | 'recipient' | 'letter') =>
     typeof behaviour === 'object' && behaviour.rejects === at
       ? Object.assign(new Error(behaviour.text), { responseCode: behaviour.code })
       : null;
-  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+  const disconnectAll = () => sockets.forEach((socket) => socket.destroy());
 
   const open = async (port: number): Promise<SMTPServer> => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,
-      onMailFrom: (_address, _session, answer) => answer(refusal('sender')),
-      onRcptTo: (_address, _session, answer) => answer(refusal('recipient')),
-      onData(stream, session, answer) {
-        const parts: Buffer[] = [];
-        stream.on('data', (part: Buffer) => {
-          parts.push(part);
-          if (behaviour === 'hangs up in the letter') hangUp();
+      onMailFrom: (_address, _session, reply) => reply(refusal('sender')),
+      onRcptTo: (_address, _session, reply) => reply(refusal('recipient')),
+      onData(stream, session, reply) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (behaviour === 'disconnects during DATA') disconnectAll();
         });
         stream.on('end', () => {
-          // all of it came at once
-          if (behaviour === 'hangs up in the letter') return hangUp();
-          const source = Buffer.concat(parts).toString('utf8');
+          // a letter in one chunk may end before its socket is destroyed
+          if (behaviour === 'disconnects during DATA') return disconnectAll();
+          const source = Buffer.concat(chunks).toString('utf8');
           const refused = refusal('letter');
-          if (refused) return answer(refused);
+          if (refused) return reply(refused);
           const messageID = /^message-id: (\S+)/im.exec(source)?.[1] ?? '';
           received.push({ messageID, to: session.envelope.rcptTo[0]?.address ?? '', source });
-          return behaviour === 'hangs up before its answer' ? hangUp() : answer();
+          return behaviour === 'disconnects before the reply' ? disconnectAll() : reply();
         });
       },
     });
@@ -64,7 +64,7 @@ export const startMailServer = async () => {
     return server;
   };
   const close = (server: SMTPServer) => {
-    hangUp();
+    disconnectAll();
     return new Promise<void>((resolve) => server.close(() => resolve()));
   };
 
@@ -73,7 +73,7 @@ export const startMailServer = async () => {
   onTestFinished(() => close(server));
   return {
     url: `smtp://127.0.0.1:${port}`,
-    taken: received,
+    received,
     setBehaviour(next: Behaviour) {
       behaviour = next;
     },

@@ -22,106 +22,123 @@ const PASSWORD = 'Horosho-4itaem';
 let hash: Promise<string> | undefined;
 let count = 0;
 
-/** Things to put into a test's portal. What a thing stands on is invented when the test does not say. */
+/** Inserts rows and objects for a test. Rows that they refer to are made too, unless given. */
 export const makers = (context: Context, address: string) => {
-  const { db, clock, storage } = context;
-  const account = async (
-    role: string,
-    wish: { name?: string; email?: string; flags?: Flag[] } = {},
-  ): Promise<Account> => {
-    const n = ++count;
-    const { name = `Участник ${n}`, email = `user${n}@clinic.test`, flags = [] } = wish;
-    hash ??= hashPassword(PASSWORD);
-    const id = await insertAccount(db, { role, email, name, featureFlags: flags }, await hash, false);
-    return { id, email, name, password: PASSWORD };
-  };
-  const assistant = (wish?: { name?: string; email?: string }) => account('assistant', wish);
-  const doctor = (wish?: { name?: string; email?: string; flags?: Flag[] }) => account('doctor', wish);
-
-  const patient = async (wish: { doctor?: Account; name?: string } = {}): Promise<Made> => {
-    const owner = wish.doctor ?? (await doctor());
-    const { id } = await db
-      .insertInto('patients')
-      .values({
-        doctorID: owner.id,
-        name: wish.name ?? 'Иванов Иван Иванович',
-        sex: 'male',
-        birthday: '1980-01-02',
-        phone: '+79991234567',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { patientID: id, doctorID: owner.id };
-  };
-
-  /** `done` comes with a small object in the store, so that it can be downloaded. */
-  const study = async (
-    wish: {
-      doctor?: Account;
-      patient?: Made;
-      type?: 'rg' | 'cbct';
-      status?: 'in-work' | 'done' | 'archived';
-      /** with a grey picture of a few pixels */
-      picture?: boolean;
-    } = {},
-  ): Promise<Made & { studyID: number }> => {
-    const of = wish.patient ?? (await patient({ ...(wish.doctor && { doctor: wish.doctor }) }));
-    const { status = 'in-work', type = 'cbct' } = wish;
-    const creator = await assistant();
-    const objectID = status === 'in-work' ? null : await object();
-    if (objectID && wish.picture) await pictures(objectID);
-    const names = await db
-      .selectFrom('patients')
-      .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
-      .select(['patients.name as patientName', 'accounts.name as doctorName'])
-      .where('patients.id', '=', of.patientID)
-      .executeTakeFirstOrThrow();
-    const { id } = await db
-      .insertInto('studies')
-      .values({
-        patientID: of.patientID,
-        doctorID: of.doctorID,
-        ...names,
-        type,
-        status,
-        objectID,
-        creatorID: creator.id,
-        createdAt: clock.now(),
-        doneAt: status === 'in-work' ? null : clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { ...of, studyID: id };
-  };
-
-  const object = async (content = 'the one object of a study'): Promise<string> => {
-    const id = randomUUID();
-    const key = `studies/${id}.zip`;
-    await storage.put(key, Readable.from([Buffer.from(content)]));
-    await db
-      .insertInto('objects')
-      .values({
-        id,
-        key,
-        sizeBytes: Buffer.byteLength(content),
-        sha256: createHash('sha256').update(content).digest(),
-        imageCount: 1,
-      })
-      .execute();
-    return id;
-  };
-
-  const pictures = async (objectID: string): Promise<void> => {
-    const grey = { width: 64, height: 32, channels: 3 as const, background: '#888' };
-    const jpeg = await sharp({ create: grey }).jpeg().toBuffer();
-    for (const size of ['full', 'card']) {
-      const key = `pictures/${objectID}/${size}.jpg`;
-      await storage.put(key, Readable.from([jpeg]));
-      await db.insertInto('objectPictures').values({ objectID, size, key, width: 64, height: 32 }).execute();
-    }
-  };
-
+  const account = (role: string, options?: AccountOptions) => makeAccount(context, role, options);
+  const assistant = (options?: AccountOptions) => makeAccount(context, 'assistant', options);
+  const doctor = (options?: AccountOptions) => makeAccount(context, 'doctor', options);
+  const patient = async ({ doctor: owner, name = 'Иванов Иван Иванович' }: PatientOptions = {}) =>
+    makePatient(context, owner ?? (await doctor()), name);
+  const object = (content?: string) => makeObject(context, content);
+  const study = async ({ doctor: owner, patient: of, ...options }: StudyOptions = {}) =>
+    makeStudy(
+      context,
+      of ?? (await patient({ ...(owner && { doctor: owner }) })),
+      await assistant(),
+      options,
+    );
   return { account, assistant, doctor, patient, study, object, address };
 };
 
 export type Make = ReturnType<typeof makers>;
+
+interface AccountOptions {
+  name?: string;
+  email?: string;
+  flags?: Flag[];
+}
+
+const makeAccount = async ({ db }: Context, role: string, options: AccountOptions = {}): Promise<Account> => {
+  const n = ++count;
+  const { name = `Участник ${n}`, email = `user${n}@clinic.test`, flags = [] } = options;
+  hash ??= hashPassword(PASSWORD);
+  const id = await insertAccount(db, { role, email, name, featureFlags: flags }, await hash, false);
+  return { id, email, name, password: PASSWORD };
+};
+
+interface PatientOptions {
+  doctor?: Account;
+  name?: string;
+}
+
+const makePatient = async ({ db }: Context, owner: Account, name: string): Promise<Made> => {
+  const { id } = await db
+    .insertInto('patients')
+    .values({ doctorID: owner.id, name, sex: 'male', birthday: '1980-01-02', phone: '+79991234567' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { patientID: id, doctorID: owner.id };
+};
+
+interface StudyOptions {
+  doctor?: Account;
+  patient?: Made;
+  type?: 'rg' | 'cbct';
+  /** `done` and `archived` studies have a small object in the store. */
+  status?: 'in-work' | 'done' | 'archived';
+  /** With a grey picture of a few pixels. */
+  picture?: boolean;
+}
+
+const makeStudy = async (
+  context: Context,
+  patient: Made,
+  creator: Account,
+  { status = 'in-work', type = 'cbct', picture }: Omit<StudyOptions, 'doctor' | 'patient'>,
+): Promise<Made & { studyID: number }> => {
+  const { db, clock } = context;
+  const objectID = status === 'in-work' ? null : await makeObject(context);
+  if (objectID && picture) await makePictures(context, objectID);
+  const names = await db
+    .selectFrom('patients')
+    .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
+    .select(['patients.name as patientName', 'accounts.name as doctorName'])
+    .where('patients.id', '=', patient.patientID)
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('studies')
+    .values({
+      patientID: patient.patientID,
+      doctorID: patient.doctorID,
+      ...names,
+      type,
+      status,
+      objectID,
+      creatorID: creator.id,
+      createdAt: clock.now(),
+      doneAt: status === 'in-work' ? null : clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { ...patient, studyID: id };
+};
+
+const makeObject = async (
+  { db, storage }: Context,
+  content = 'the one object of a study',
+): Promise<string> => {
+  const id = randomUUID();
+  const key = `studies/${id}.zip`;
+  await storage.put(key, Readable.from([Buffer.from(content)]));
+  await db
+    .insertInto('objects')
+    .values({
+      id,
+      key,
+      sizeBytes: Buffer.byteLength(content),
+      sha256: createHash('sha256').update(content).digest(),
+      imageCount: 1,
+    })
+    .execute();
+  return id;
+};
+
+const makePictures = async ({ db, storage }: Context, objectID: string): Promise<void> => {
+  const grey = { width: 64, height: 32, channels: 3 as const, background: '#888' };
+  const jpeg = await sharp({ create: grey }).jpeg().toBuffer();
+  for (const size of ['full', 'card']) {
+    const key = `pictures/${objectID}/${size}.jpg`;
+    await storage.put(key, Readable.from([jpeg]));
+    await db.insertInto('objectPictures').values({ objectID, size, key, width: 64, height: 32 }).execute();
+  }
+};

@@ -12,7 +12,7 @@ import { openStorage } from '../platform/outside/storage/open-storage.ts';
 import { client } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** What another process of the same portal has for itself: connections, memory, and a folder as on another machine. */
+/** The context of another process of the same portal: its own connections and audit buffer, and its own data folder. */
 export const otherProcessContext = async (
   { context }: Pick<TestServer, 'context'>,
   {
@@ -23,10 +23,10 @@ export const otherProcessContext = async (
 ): Promise<Context> => {
   const pool = openPool(databaseURL, { max: 8, ...timeouts });
   const db = openDatabase(pool);
-  const dataDir = await mkdtemp(join(tmpdir(), 'snimok-another-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'snimok-other-'));
   const auditBuffer = openAuditBuffer(db, context.log);
   onTestFinished(async () => {
-    // the test may have cut the line that it would write by
+    // fails if the test has cut its database connection
     await auditBuffer.close().catch(() => undefined);
     await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
@@ -36,13 +36,13 @@ export const otherProcessContext = async (
     ...context,
     pool,
     db,
-    auditBuffer: auditBuffer,
+    auditBuffer,
     storage,
     config: { ...context.config, dataDir, ...config },
   };
 };
 
-/** Another API beside the first one, or in its place. */
+/** A second API process on the same database and store, in this Node.js process. */
 export const startOtherAPI = async (
   portal: Pick<TestServer, 'context'>,
   options: Parameters<typeof otherProcessContext>[1] = {},

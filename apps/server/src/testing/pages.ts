@@ -7,7 +7,7 @@ interface Page<Row> {
   totalCount: number;
 }
 
-/** Every row of a list, page after page as a person turns them; each page but the last is full. */
+/** All rows of a list, read page by page. Fails unless every page but the last is full. */
 export const everyPage = async <Row>(fetchPage: (offset: number) => Promise<Page<Row>>): Promise<Row[]> => {
   const all: Row[] = [];
   for (let offset = 0; ; offset += PAGE_SIZE) {
@@ -19,7 +19,7 @@ export const everyPage = async <Row>(fetchPage: (offset: number) => Promise<Page
   }
 };
 
-/** What is no place in a list. */
+/** Values of `offset` that every list refuses with 400. */
 export const badOffsets = [
   '',
   '-1',
@@ -32,7 +32,7 @@ export const badOffsets = [
   '1&offset=2',
 ];
 
-/** What is no id: none of these is ever found, and none breaks anything. */
+/** Ids that match no row: every endpoint must answer 404 for them. */
 export const badIDs = [
   '0',
   '-1',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Made } from './make.ts';
 import type { TestServer } from './server.ts';
 
-/** Where the voxels of an invented scan lie. */
+/** The geometry of the volume, as processing stores it. */
 const volume = {
   seriesInstanceUID: '2.25.1',
   size: [100, 100, 60],
@@ -15,7 +15,7 @@ const volume = {
   ],
 };
 
-/** A volume that was processed, with a panorama, but no arch that anybody knows. */
+/** A processed CBCT study with a panorama picture, for which processing found no arch. */
 export const makeScan = async (
   { make, context: { db, storage } }: TestServer,
   patient?: Made,
@@ -27,7 +27,7 @@ export const makeScan = async (
     .select('objectID')
     .where('id', '=', studyID)
     .executeTakeFirstOrThrow();
-  if (!objectID) throw new Error('a study that is done has an object');
+  if (!objectID) throw new Error('make.study made a done study without an object');
   const key = `pictures/${objectID}/values.png`;
   await storage.put(key, Readable.from([Buffer.from('PNG')]));
   await db

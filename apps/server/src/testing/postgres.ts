@@ -9,16 +9,16 @@ import { chooseIdentity, giveFilesTo, runAs } from '../platform/db/embedded/run-
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
-/** On loopback alone, and no slower than tests need: what a killed process wrote, the system still has. */
+/** Loopback only. `fsync=off` survives a killed process, because the operating system still has what it wrote. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'timezone=UTC'];
 
 /**
- * Debian's PostgreSQL with a cluster of its own on a free port, with an empty database `portal`; whoever starts it stops
- * it. As root it runs in a user namespace, as the embedded one does. More settings as `name=value`.
+ * Starts Debian's PostgreSQL with a new cluster on a free port and an empty database `portal`; the caller must stop it.
+ * Under root it runs in a user namespace, as the embedded server does. Further settings are given as `name=value`.
  */
 export const startPostgres = async (...settings: string[]) => {
   const bin = process.env.POSTGRES_BIN;
-  if (!bin) throw new Error('POSTGRES_BIN names no folder: run `npm run test:engines`');
+  if (!bin) throw new Error('POSTGRES_BIN is not set to a folder: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-postgres-'));
   const [cluster, postgres] = [join(folder, 'cluster'), join(bin, 'postgres')];
   const identity = chooseIdentity(folder, cluster, postgres);
@@ -29,9 +29,9 @@ export const startPostgres = async (...settings: string[]) => {
   await writeFile(passwordFile, password);
   giveFilesTo(identity, folder);
   const access = ['-U', 'portal', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  const making = ['-D', cluster, ...access, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
-  const [code] = await once(runAs(identity, join(bin, 'initdb'), making, { stdio: 'ignore' }), 'exit');
-  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  const initArgs = ['-D', cluster, ...access, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+  const [code] = await once(runAs(identity, join(bin, 'initdb'), initArgs, { stdio: 'ignore' }), 'exit');
+  if (code !== 0) throw new Error(`initdb failed with exit code ${code}`);
 
   let child: ChildProcess | undefined;
   const ended = () => child === undefined || child.exitCode !== null || child.signalCode !== null;
@@ -39,9 +39,9 @@ export const startPostgres = async (...settings: string[]) => {
     const args = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
     child = runAs(identity, postgres, ['-D', cluster, '-p', String(port), ...args], { stdio: 'ignore' });
   };
-  const answers = async (database: string) => {
+  const tryConnect = async (database: string) => {
     const client = new pg.Client({ connectionString: url.replace(/portal$/, database) });
-    client.on('error', () => {}); // a server that goes away now does not answer
+    client.on('error', () => {}); // the server may end while the client connects
     try {
       await client.connect();
       return client;
@@ -52,9 +52,9 @@ export const startPostgres = async (...settings: string[]) => {
   };
   const start = async () => {
     const client = await until('PostgreSQL to answer', () => {
-      // right after a kill its old backends may hold its memory for a moment
+      // right after a kill, old backends may still own the shared memory, so that a start fails
       if (ended()) run();
-      return answers('postgres');
+      return tryConnect('postgres');
     });
     await client.end();
   };
@@ -72,13 +72,13 @@ export const startPostgres = async (...settings: string[]) => {
   await admin.end();
 
   return {
-    /** Of its superuser, for the empty database. */
+    /** For the superuser and the empty database `portal`. */
     url,
     port,
     start,
-    /** As a power cut ends it; `start` brings it back with all it had. */
+    /** Kills the server; `start` starts it again with the same data. */
     kill: () => end('SIGKILL'),
-    /** Ends it and removes all it had. */
+    /** Stops the server and removes its data. */
     async stop() {
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -3,12 +3,12 @@ import { onTestFinished } from 'vitest';
 import type { TestClient } from './client.ts';
 import { until } from './until.ts';
 
-/** A browser's realtime connection: npm's `centrifuge` as it is, and what it was told, oldest first. */
+/** A browser's realtime connection with npm's `centrifuge`; records publications, disconnects and errors, oldest first. */
 export const realtimeClient = (address: string, options: Partial<Options>) => {
   const centrifuge = new Centrifuge(`${address.replace('http', 'ws')}/connection/websocket`, {
     minReconnectDelay: 20,
     maxReconnectDelay: 200,
-    // of a busy machine; what is cut is felt by the close of the socket
+    // long enough for a busy machine; a lost connection is noticed by the close of its socket
     timeout: 60_000,
     ...options,
   });
@@ -20,14 +20,14 @@ export const realtimeClient = (address: string, options: Partial<Options>) => {
   centrifuge.on('error', ({ error }) => errors.push(error.code));
   return {
     centrifuge,
-    heard: events,
-    ends: disconnects,
+    events,
+    disconnects,
     errors,
     async connected() {
       centrifuge.connect();
       await centrifuge.ready(60_000);
     },
-    /** Subscribed, or the code of the refusal, or of the end of the connection. */
+    /** Waits until the channel is subscribed, or sets `refusalCode` to the code of the refusal or of the disconnect. */
     async subscribe(channel: string, getToken?: () => Promise<string>, token?: string) {
       const subscription = centrifuge.newSubscription(channel, {
         minResubscribeDelay: 20,
@@ -41,16 +41,16 @@ export const realtimeClient = (address: string, options: Partial<Options>) => {
       subscription.on('subscribed', (context) => subscribed.push(context));
       subscription.on('unsubscribed', ({ code }) => (refusalCode = code));
       subscription.subscribe();
-      await until('an answer to the subscription', () => {
+      await until('the subscription or its refusal', () => {
         refusalCode ||= disconnects.at(-1)?.code ?? 0;
         return subscribed.length > 0 || refusalCode > 0;
       });
-      return { subscription, subscribed, refused: refusalCode };
+      return { subscription, subscribed, refusalCode };
     },
   };
 };
 
-/** What the portal answers for a private channel; '' when it gives no token. */
+/** The portal's token for a private channel; '' if it issues none. */
 export const channelToken = async (client: TestClient, channel: string): Promise<string> => {
   const { body } = await client.post('/auth/centrifugo/subscribe', { client: 'test', channels: [channel] });
   const { channels } = body as { channels: { channel: string; token: string }[] };

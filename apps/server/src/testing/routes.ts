@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const INSTANCE_CREATED = 'fastify.initialization';
 
-/** Every route that an instance made meanwhile registers, as `GET /api/1/…`. */
+/** Every route that Fastify instances created by `make` register, as `GET /api/1/…`, sorted. */
 export const listRoutes = async (make: () => Promise<unknown>): Promise<string[]> => {
   const routes = new Set<string>();
   const listen = (message: unknown) => {

@@ -8,29 +8,32 @@ import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 const REGION = 'ru-1';
-/** Beside its address the server answers as `bucket.localhost`, which browsers know to be this machine. */
+/** The server also answers at `BUCKET.localhost`, which browsers resolve to this machine. */
 const DOMAIN = 'localhost';
 
-export interface S3ServerOptions {
-  /** How much its disk holds; without it as much as the machine's. */
+interface S3ServerOptions {
+  /** Size of the server's disk; without it, the machine's disk. */
   diskMB?: number;
 }
 
-/** Puts a disk of this size over a folder for one program alone, which wants no rights of the machine's. */
+/**
+ * Command line prefix that mounts a tmpfs of this size over a folder, visible only to the program that follows. A user
+ * namespace makes this possible without root rights.
+ */
 const onSmallDisk = (diskMB: number, folder: string) => [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
   ...[`mount -t tmpfs -o size=${diskMB}m none "$0" && exec "$@"`, folder],
 ];
 
 /**
- * A real S3 server (versitygw) on a free port, with keys and a folder of its own; whoever starts it stops it. Buckets
- * are found by path at `endpoint`, and by host name at `hosted`.
+ * Starts a real S3 server (versitygw) on a free port, with its own keys and folder; the caller must stop it. Buckets are
+ * addressed by path at `endpoint` and by host name at `hosted`.
  */
 export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   const program = process.env.S3_SERVER;
-  if (!program) throw new Error('S3_SERVER names no program: run `npm run test:engines`');
+  if (!program) throw new Error('S3_SERVER is not set to a program: run `npm run test:engines`');
   const folder = await mkdtemp(join(tmpdir(), 'snimok-s3-server-'));
-  // what the files know about themselves lies beside them: not every file system of a /tmp keeps attributes
+  // attributes in files of their own, since the file system of /tmp may not support extended attributes
   const [objects, attributes] = [join(folder, 'objects'), join(folder, 'attributes')];
   await Promise.all([mkdir(objects), mkdir(attributes)]);
   const port = await freePort();
@@ -44,7 +47,15 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   const start = async () => {
     const listenArgs = ['--port', `127.0.0.1:${port}`, '--region', REGION, '--virtual-domain', DOMAIN];
     const storageArgs = ['posix', '--sidecar', attributes, objects];
-    const commandLine = [program, ...listenArgs, '--keep-alive', '--quiet', '--health', '/health', ...storageArgs];
+    const commandLine = [
+      program,
+      ...listenArgs,
+      '--keep-alive',
+      '--quiet',
+      '--health',
+      '/health',
+      ...storageArgs,
+    ];
     const [command = '', ...args] =
       diskMB === undefined ? commandLine : [...onSmallDisk(diskMB, objects), ...commandLine];
     child = spawn(command, args, {
@@ -62,7 +73,7 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
       ),
     );
   };
-  /** As a power cut ends it; `start` brings it back with all it had. */
+  /** Kills the server; `start` starts it again with the same objects. */
   const kill = () =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
@@ -75,11 +86,11 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
     endpoint,
     hosted: `http://${DOMAIN}:${port}`,
     region: REGION,
-    /** For the environment of whoever uses it. */
+    /** The credentials as environment variables. */
     keys,
-    /** As STORAGE_URL or ARCHIVE_URL name a bucket of it. */
+    /** A value of STORAGE_URL or ARCHIVE_URL for a bucket of this server. */
     url: (bucket: string) => `s3://${bucket}?endpoint=${endpoint}&region=${REGION}`,
-    /** A client with its keys, for what the portal itself would not ask. */
+    /** An S3 client with these credentials, for operations that the portal does not use. */
     client: () =>
       new S3Client({
         endpoint,
@@ -92,7 +103,7 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
     },
     start,
     kill,
-    /** Ends it and removes all it had. */
+    /** Kills the server and removes its objects. */
     async stop() {
       await kill();
       await rm(folder, { recursive: true, force: true });

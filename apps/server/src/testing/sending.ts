@@ -20,13 +20,13 @@ export interface FileToSend {
 export const startUploadOf = async (assistant: TestClient, studyID: number) =>
   responseOf(startUpload, await assistant.post(`/assistant/studies/${studyID}/upload`));
 
-/** As the browser sends a file: nothing goes along but its bytes. */
+/** PUTs the bytes without further headers, as the browser does. */
 export const putBytes = (url: string, bytes: Uint8Array): Promise<Response> =>
   fetch(url, { method: 'PUT', body: Buffer.from(bytes) });
 
 export const checksumOf = (bytes: Uint8Array): string => crc32(bytes).toString(16).padStart(8, '0');
 
-/** A large file and how it is cut, once it has been registered. */
+/** Registers a file for a multipart upload and splits it into parts. Part numbers begin at 1. */
 export const registerInParts = async (
   assistant: TestClient,
   uploadUUID: string,
@@ -36,7 +36,7 @@ export const registerInParts = async (
   const file = { filename, filesize: bytes.length, inParts: true };
   const path = `/assistant/uploads/${uploadUUID}`;
   const { parts } = responseOf(registerFile, await assistant.post(`${path}/presigned-url`, file));
-  if (!parts) throw new Error(`${filename} is to be sent whole`);
+  if (!parts) throw new Error(`The portal does not accept ${filename} in parts`);
   const { partSize } = parts;
   const pieces = Array.from({ length: Math.ceil(bytes.length / partSize) }, (_, i) =>
     bytes.subarray(i * partSize, (i + 1) * partSize),
@@ -48,9 +48,9 @@ export const registerInParts = async (
     checksums,
     urlOfPart: async (number: number) => {
       const request = { filename, parts: [{ number, checksum: checksums[number - 1] }] };
-      const [place] = responseOf(partURLs, await assistant.post(`${path}/part-urls`, request)).parts;
-      if (!place) throw new Error(`no address for part ${number}`);
-      return place;
+      const [part] = responseOf(partURLs, await assistant.post(`${path}/part-urls`, request)).parts;
+      if (!part) throw new Error(`No URL for part ${number}`);
+      return part;
     },
     async send(...numbers: number[]) {
       for (const number of numbers) {
@@ -65,7 +65,7 @@ export const registerInParts = async (
   };
 };
 
-/** Registers and sends, and leaves the upload open. */
+/** Starts an upload, registers and sends the files, and does not complete the upload. Returns its UUID. */
 export const sendFiles = async (
   assistant: TestClient,
   studyID: number,
@@ -80,7 +80,7 @@ export const sendFiles = async (
   const urls = new Map(targets.map(({ filename, presignedURL }) => [filename, presignedURL]));
   for (const { filename, bytes } of files) {
     const reply = await putBytes(urls.get(filename) ?? '', bytes);
-    if (reply.status !== 200) throw new Error(`${filename} was not taken: ${reply.status}`);
+    if (reply.status !== 200) throw new Error(`PUT ${filename}: HTTP ${reply.status}`);
   }
   return uploadUUID;
 };
@@ -93,7 +93,7 @@ export const completeUploadOf = async (assistant: TestClient, uploadUUID: string
     }),
   );
 
-/** How the upload ended; a worker must be at work. */
+/** Waits until the upload is processed, and returns it. Needs a running worker. */
 export const waitUntilProcessed = (assistant: TestClient, uploadUUID: string) => {
   const findProcessed = async () => {
     const upload = responseOf(getUpload, await assistant.get(`/assistant/uploads/${uploadUUID}`));
@@ -102,7 +102,7 @@ export const waitUntilProcessed = (assistant: TestClient, uploadUUID: string) =>
   return until(`the upload ${uploadUUID} to be processed`, findProcessed, 100);
 };
 
-/** From files on a person's disk to the end of their processing. */
+/** Uploads the files, completes the upload and waits until it is processed. Needs a running worker. */
 export const sendStudy = async (assistant: TestClient, studyID: number, files: FileToSend[]) => {
   const uploadUUID = await sendFiles(assistant, studyID, files);
   await completeUploadOf(assistant, uploadUUID, files);

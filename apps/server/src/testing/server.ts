@@ -27,30 +27,31 @@ export interface TestServer {
   context: Context;
   /** `http://127.0.0.1:port` */
   address: string;
-  /** Letters that were sent, newest last. Only a running worker sends any. */
+  /** Letters that were sent, newest last. Letters are sent only while a worker runs. */
   outbox: Letter[];
-  /** What was logged, a JSON line each. */
+  /** The lines of the log, as JSON. */
   logged: string[];
   clock: TestClock;
   make: Make;
-  /** A client signed in through the door as this account; without one, nobody. */
+  /** A client that has signed in as this account. */
   as(account: Account): Promise<TestClient>;
+  /** A client without a session. */
   nobody: TestClient;
-  /** Does the jobs until the test ends. */
+  /** Starts a worker, which runs jobs until the test ends. */
   work(): Promise<void>;
 }
 
-export interface TestClock {
+interface TestClock {
   now(): Date;
-  /** Time passes, in milliseconds. */
+  /** Moves the clock forward. */
   advance(ms: number): void;
-  /** From here on none passes but by `pass`. */
+  /** Stops the clock; only `advance` moves it from now on. */
   freeze(): void;
 }
 
 /**
- * A portal of its own for one test: its own copy of the migrated database, a folder for files, an outbox, a clock that
- * can be moved on. All of it goes when the test ends.
+ * Starts a portal for one test, with its own copy of the migrated database, data folder, outbox and adjustable clock.
+ * Everything is stopped and removed when the test ends.
  */
 export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
   const serverURL = inject('databaseURL');
@@ -86,7 +87,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     archive: config.archiveURL === 'off' ? null : await openStorage(config.archiveURL, { signer }),
     workstation: standInWorkstation(config.remoteDesktop.folder),
     mail: { send: async (letter) => void outbox.push(letter), close() {} },
-    auditBuffer: auditBuffer,
+    auditBuffer,
     log,
   };
   const registry = new Registry();
@@ -118,11 +119,11 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
     async as({ email, password }) {
       const signedIn = client(address);
       const reply = await signedIn.signIn(email, password);
-      if (reply.status !== 200) throw new Error(`could not sign in as ${email}: ${reply.status}`);
+      if (reply.status !== 200) throw new Error(`Could not sign in as ${email}: ${reply.status}`);
       return signedIn;
     },
     async work() {
-      // a second one stands for another process, which counts for itself
+      // a second worker stands for another process, which has its own metrics
       workers.push(await startWorker(context, workers.length === 0 ? registry : undefined));
     },
   };

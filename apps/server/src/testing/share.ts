@@ -2,7 +2,7 @@ import { createExternalShare, getExternalShareLink } from '@snimok/contract/exte
 import type { TestClient } from './client.ts';
 import { responseOf } from './contract.ts';
 
-/** Shares a study as an assistant does, and takes the secret out of the link that she may copy. */
+/** Creates an external share and returns it with its path in the API and the token from its link. */
 export const shareStudy = async (
   assistant: TestClient,
   studyID: number,
@@ -13,11 +13,14 @@ export const shareStudy = async (
     createExternalShare,
     await assistant.post(path, { email: 'kollega@clinic.test', ...options }),
   );
-  const { shareURL } = responseOf(getExternalShareLink, await assistant.get(`${path}/${share.shareUUID}/link`));
+  const { shareURL } = responseOf(
+    getExternalShareLink,
+    await assistant.get(`${path}/${share.shareUUID}/link`),
+  );
   return { ...share, path: `${path}/${share.shareUUID}`, shareURL, token: new URL(shareURL).hash.slice(1) };
 };
 
-/** What the external page sends with every call. */
+/** The headers that the external page sends with every request. */
 export const shareHeaders = (token: string, pin?: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   ...(pin !== undefined && { 'x-share-pin': pin }),

@@ -1,36 +1,36 @@
 import { ctImage } from '@snimok/imaging/dicom/images';
 import type { FileToSend } from './sending.ts';
 
-export interface SlicesOptions {
+interface SlicesOptions {
   columns: number;
   rows: number;
   slices: number;
   spacingMm?: [across: number, down: number, up: number];
-  /** where a slice lies beside the first, and how high; straight up when nothing is said */
+  /** Position of a slice relative to the first, in millimetres; by default the slices are stacked along z. */
   positionMm?: (slice: number) => readonly [x: number, y: number, z: number];
   seriesInstanceUID?: string;
 }
 
-/** Grain that no two slices share, a slope across it, 12 bits. */
+/** A 12-bit value: a gradient plus a texture that differs in every slice. */
 export const slicesValue = (column: number, row: number, slice: number): number =>
   (column * 7 + row * 13 + slice * 101 + ((column * row * 31 + slice * 17) % 64)) & 4095;
 
-/** A volume of any size whose every voxel is known. Named from the top down, as some devices do. */
+/** A CT series with the voxels of `slicesValue`. File names run against the slice order, as with some devices. */
 export const slices = ({
   columns,
   rows,
   slices: count,
   spacingMm = [0.3, 0.25, 0.4],
-  positionMm: place = (slice) => [0, 0, slice * spacingMm[2]],
+  positionMm = (slice) => [0, 0, slice * spacingMm[2]],
   seriesInstanceUID = '2.25.3001',
 }: SlicesOptions): FileToSend[] =>
   Array.from({ length: count }, (_, slice) => {
     const values = new Uint16Array(columns * rows);
-    // a plain loop takes a twentieth of what `from` with a function does
+    // 20 times as fast as `Uint16Array.from` with a function
     for (let row = 0, at = 0; row < rows; row += 1)
       for (let column = 0; column < columns; column += 1, at += 1)
         values[at] = slicesValue(column, row, slice);
-    const [x, y, z] = place(slice);
+    const [x, y, z] = positionMm(slice);
     return {
       filename: `IM${String(count - slice).padStart(4, '0')}.dcm`,
       bytes: ctImage(

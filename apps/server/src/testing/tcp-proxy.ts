@@ -1,25 +1,26 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A line to a server that can be cut, as when a laptop sleeps, or fall silent without a word, and be mended again. */
+/** A TCP proxy in front of a server, which a test can disconnect, or stall without closing the sockets. */
 export const startTCPProxy = async (target: string) => {
-  const { hostname, port } = new URL(target);
+  const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
-  let isCut = false;
-  let isSilent = false;
+  let isDisconnected = false;
+  let isStalled = false;
   const server = createServer((near) => {
-    if (isCut) return near.destroy();
-    const far = connect(Number(port), hostname);
+    if (isDisconnected) return near.destroy();
+    const far = connect(Number(targetPort), hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => undefined).on('close', () => [near, far].forEach((one) => one.destroy()));
     }
-    if (isSilent) return undefined;
+    if (isStalled) return undefined;
     return near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   const disconnect = () => {
-    isCut = true;
+    isDisconnected = true;
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
@@ -28,18 +29,20 @@ export const startTCPProxy = async (target: string) => {
     server.close();
   });
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The same server by way of this line. */
-    urlThroughProxy: (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${(server.address() as AddressInfo).port}`),
-    cut: disconnect,
-    /** Nothing passes any more, and nobody is told. */
+    address: `http://127.0.0.1:${port}`,
+    /** A database URL with the proxy instead of its host and port. */
+    urlThroughProxy: (url: string) => url.replace(/@[^/]+/, `@127.0.0.1:${port}`),
+    /** Closes all connections and refuses new ones. */
+    disconnect,
+    /** Forwards nothing any more, but leaves the connections open. */
     stall: () => {
-      isSilent = true;
+      isStalled = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
+    /** Accepts and forwards new connections again. */
     reconnect: () => {
-      if (isSilent) disconnect();
-      isCut = isSilent = false;
+      if (isStalled) disconnect();
+      isDisconnected = isStalled = false;
     },
   };
 };

@@ -8,7 +8,7 @@ import { migrate } from '../platform/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server that all tests share; its database `template_snimok` is migrated and empty. */
+    /** URL of the server that all tests share. Its database `template_snimok` is migrated and empty. */
     databaseURL: string;
   }
 }
@@ -16,7 +16,7 @@ declare module 'vitest' {
 /** One PostgreSQL for all tests; each test gets its own copy of the migrated template. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-tests-'));
-  // durability is tested where it is promised (db/embedded, e2e); here it would only cost time
+  // durability is tested in db/embedded and e2e; here it would only cost time
   const server = await startEmbedded({
     folder,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 },

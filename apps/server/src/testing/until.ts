@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const TIMEOUT_MS = 60_000;
 
-/** Looks again and again until there is something to see; what a person would wait for, not for a number of seconds. */
+/** Calls `poll` until its result is truthy, and returns the result. Throws after a minute, naming what was waited for. */
 export const until = async <T>(
-  description: string,
+  what: string,
   poll: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   everyMs = 10,
 ): Promise<T> => {
@@ -12,7 +12,7 @@ export const until = async <T>(
   for (;;) {
     const found = await poll();
     if (found) return found;
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${description}`);
+    if (performance.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
     await pause(everyMs);
   }
 };

@@ -8,23 +8,23 @@ import {
 } from '../platform/outside/workstation/workstation.ts';
 
 export interface StandIn extends Workstation {
-  /** Those that run, newest last. */
+  /** The running programs, newest last. */
   screens: Screen[];
-  /** Makes the next start fail. */
+  /** Makes all further starts fail. */
   failStarts(): void;
 }
 
 interface Screen {
   uuid: string;
   study: string;
-  /** The person closes the program. */
+  /** Ends the program, as when its user closes it. */
   close(): void;
 }
 
-/** What every RFB server says first. */
+/** The first message of an RFB server (RFC 6143, 7.1.1). */
 export const GREETING = 'RFB 003.008\n';
 
-/** A workstation without a screen: greets, sends back whatever comes, and talks to one client at a time. */
+/** A workstation whose programs have no screen: they send the RFB greeting, echo all input and serve one client. */
 export const standInWorkstation = (folder: string): StandIn => {
   const screens: Screen[] = [];
   let isBroken = false;
@@ -40,7 +40,7 @@ export const standInWorkstation = (folder: string): StandIn => {
       return { study };
     },
     async start(uuid) {
-      if (isBroken) throw new Error('no screen today');
+      if (isBroken) throw new Error('the test made starts fail');
       const socket = socketOf(folder, uuid);
       await mkdir(dirname(socket));
       return listenAt(socket, (close) => {

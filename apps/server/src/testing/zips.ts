@@ -6,7 +6,7 @@ import { fromBufferPromise } from 'yauzl';
 import { writeZip } from '../platform/archive/zip-writer.ts';
 import type { FileToSend } from './sending.ts';
 
-/** A ZIP as a person sends one. */
+/** A ZIP with these files. */
 export const zipOf = async (files: FileToSend[]): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-zip-'));
   try {
@@ -24,7 +24,7 @@ export const zipOf = async (files: FileToSend[]): Promise<Buffer> => {
   }
 };
 
-/** What a person finds in a ZIP, opened by another library than the one that wrote it. */
+/** The files of a ZIP by name, read with another library than the one that writes the portal's ZIPs. */
 export const filesIn = async (zip: Buffer): Promise<Map<string, Buffer>> => {
   const opened = await fromBufferPromise(zip, { lazyEntries: true });
   const files = new Map<string, Buffer>();

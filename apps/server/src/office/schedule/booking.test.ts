@@ -3,9 +3,9 @@ import { listOpenLocations } from '@snimok/contract/locations';
 import { getDoctorSettings } from '@snimok/contract/settings';
 import { expect, test } from 'vitest';
 import { dayAfter } from '../../platform/outside/calendar.ts';
-import { error, everyDay, freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
+import { everyDay, freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
 import { badIDs, badUUIDs } from '../../testing/pages.ts';
-import { responseOf } from '../../testing/contract.ts';
+import { refusal, responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
@@ -37,7 +37,10 @@ test('a booked slot is no longer offered, and the same slot has the same id each
   const reply = await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, walkInPatient);
   expect(reply.status).toBe(201);
   expect(await freeSlots(doctor, at, day)).toEqual(others);
-  expect(error(await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, walkInPatient))).toEqual([409, TAKEN]);
+  expect(refusal(await doctor.post(`/doctor${at}/${day}/${first?.slotUUID}`, walkInPatient))).toEqual([
+    409,
+    TAKEN,
+  ]);
 });
 
 test('of fifty who book one slot at once exactly one wins', async () => {
@@ -50,7 +53,7 @@ test('of fifty who book one slot at once exactly one wins', async () => {
     ),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-  const losers = replies.filter(({ status }) => status !== 201).map(error);
+  const losers = replies.filter(({ status }) => status !== 201).map(refusal);
   expect(losers).toEqual(Array(49).fill([409, TAKEN]));
   const rows = await server.context.db.selectFrom('bookings').select('id').execute();
   expect(rows).toHaveLength(1);
@@ -102,7 +105,7 @@ test('days before tomorrow and after thirty days are refused in words, as the se
     '2020-01-01',
     '9999-12-31',
   ]) {
-    const [status, sentence] = error(await doctor.get(`/doctor${at}/${day}`));
+    const [status, sentence] = refusal(await doctor.get(`/doctor${at}/${day}`));
     expect([day, status]).toEqual([day, 400]);
     expect(sentence).toMatch(/^Дата: запись открыта с \d\d\.\d\d\.\d{4} по \d\d\.\d\d\.\d{4}$/);
     expect((await doctor.post(`/doctor${at}/${day}/${last?.slotUUID}`, walkInPatient)).status).toBe(400);
@@ -124,7 +127,7 @@ test('what is no centre, no day or no slot is not found', async () => {
   }
   // another day's slot is none of this one's
   const next = await doctor.post(`/doctor${at}/${dayAfter(day, 1)}/${slot?.slotUUID}`, walkInPatient);
-  expect(error(next)).toEqual([404, 'Такого времени в расписании нет. Выберите другое']);
+  expect(refusal(next)).toEqual([404, 'Такого времени в расписании нет. Выберите другое']);
 });
 
 test('the sentence names the field that is wrong, and nothing is booked', async () => {
@@ -132,7 +135,7 @@ test('the sentence names the field that is wrong, and nothing is booked', async 
   const { doctor, at, day } = await makeCentre(server);
   const [slot] = await freeSlots(doctor, at, day);
   const book = async (body: unknown) =>
-    error(await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, body));
+    refusal(await doctor.post(`/doctor${at}/${day}/${slot?.slotUUID}`, body));
   expect(await book({ patientPhone: '+79991234567' })).toEqual([
     400,
     'ФИО пациента (patientName): обязательное поле',

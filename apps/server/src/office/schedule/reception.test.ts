@@ -2,8 +2,8 @@ import { type Booking, listScheduleDays } from '@snimok/contract/schedule';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { dayAfter } from '../../platform/outside/calendar.ts';
-import { error, freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
-import { responseOf } from '../../testing/contract.ts';
+import { freeSlots, makeCentre, walkInPatient } from '../../testing/booking.ts';
+import { refusal, responseOf } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
@@ -60,7 +60,7 @@ test('a booking of an unknown client or in a slot that is over is refused', asyn
   const { assistant, at, day, slots, clock } = await scene();
   const book = (body: object) =>
     assistant.post(`/assistant${at}/${day}/${slots[0]}`, { ...walkInPatient, ...body });
-  expect(error(await book({ doctorID: 1_000_000 }))).toEqual([404, 'Клиент не найден']);
+  expect(refusal(await book({ doctorID: 1_000_000 }))).toEqual([404, 'Клиент не найден']);
   clock.advance(10 * 3_600_000);
   expect((await book({})).status).toBe(201);
 });
@@ -68,7 +68,7 @@ test('a booking of an unknown client or in a slot that is over is refused', asyn
 test('a moved booking takes the new slot and leaves the old one in the same instant', async () => {
   const { book, ask, to, slots, bookingOf, dayOf, actions } = await scene();
   const [first, second] = [await book(slots[0]), await book(slots[1])];
-  expect(error(await ask(first, 'move', to(slots[1])))).toEqual([409, TAKEN]);
+  expect(refusal(await ask(first, 'move', to(slots[1])))).toEqual([409, TAKEN]);
   expect((await bookingOf(first)).slotUUID).toBe(slots[0]);
   expect((await ask(first, 'move', to(slots[2]))).status).toBe(204);
   expect(await bookingOf(first)).toMatchObject({ slotUUID: slots[2], moved: true });
@@ -94,7 +94,10 @@ test('two bookings moved between two centres across each other do not wait for e
   const theirs = (await freeSlots(other.doctor, other.at, there.day)).map(({ slotUUID }) => slotUUID);
   for (let round = 0; round < 5; round++) {
     const one = await there.book(there.slots[round]);
-    const reply = await there.assistant.post(`/assistant${other.at}/${there.day}/${theirs[round]}`, walkInPatient);
+    const reply = await there.assistant.post(
+      `/assistant${other.at}/${there.day}/${theirs[round]}`,
+      walkInPatient,
+    );
     const { bookingID: two } = reply.body as { bookingID: number };
     const replies = await Promise.all([
       there.ask(one, 'move', { ...there.to(theirs[round + 6]), locationID: other.locationID }),
@@ -116,7 +119,7 @@ test('a cancelled booking frees its slot and is neither moved, cancelled nor rec
     ['move', to(slots[3])],
     ['come', { sex: 'male', studyType: 'rg' }],
   ] as const)
-    expect(error(await ask(id, verb, body))).toEqual([409, 'Запись уже отменена']);
+    expect(refusal(await ask(id, verb, body))).toEqual([409, 'Запись уже отменена']);
 });
 
 test('a patient who comes gets her card and her study with one click, however often it is made', async () => {
@@ -154,7 +157,7 @@ test('a patient who has a card already gets a study in it, and nobody else’s c
   const id = await book(slots[0], { doctorID: account.id });
   const come = (body: object) => ask(id, 'come', { studyType: 'rg', ...body });
   expect((await come({ patientID: strange.patientID })).status).toBe(400);
-  expect(error(await come({}))).toEqual([400, 'Пол (sex): выберите пол пациента']);
+  expect(refusal(await come({}))).toEqual([400, 'Пол (sex): выберите пол пациента']);
   expect((await come({ patientID: known.patientID })).body).toMatchObject({ patientID: known.patientID });
 });
 
@@ -162,7 +165,7 @@ test('who was booked for no client is given one when she comes', async () => {
   const { book, ask, slots, account } = await scene();
   const id = await book(slots[0]);
   const come = { sex: 'male', studyType: 'rg' };
-  expect(error(await ask(id, 'come', come))).toEqual([400, 'Выберите клиента (doctorID)']);
+  expect(refusal(await ask(id, 'come', come))).toEqual([400, 'Выберите клиента (doctorID)']);
   const { status, body } = await ask(id, 'come', { ...come, doctorID: account.id });
   expect([status, body]).toMatchObject([200, { doctorID: account.id }]);
 });
@@ -181,7 +184,7 @@ test('a day off has no slots, an extra day has its own, and both go back to the 
   expect(locations.flatMap(({ specialDays }) => specialDays)).toHaveLength(2);
   await assistant.delete(`/assistant${at}/special-days/${day}`);
   expect(await freeSlots(doctor, at, day)).toHaveLength(18);
-  const wrong = async (hours: object[]) => error(await set(day, hours))[1];
+  const wrong = async (hours: object[]) => refusal(await set(day, hours))[1];
   expect(await wrong([{ from: '10:00', to: '09:00' }])).toContain('начало должно быть раньше конца');
   expect(
     await wrong([
@@ -205,7 +208,7 @@ test('a centre is archived once nobody is expected there, and clients no longer 
   expect(seen.locations.map((one) => one.locationID)).not.toContain(locationID);
   expect((await doctor.get(`/doctor${at}/${day}`)).status).toBe(404);
   const booked = await assistant.post(`/assistant${at}/${day}/${slots[0]}`, walkInPatient);
-  expect(error(booked)).toEqual([409, 'Этот центр закрыт для записи']);
+  expect(refusal(booked)).toEqual([409, 'Этот центр закрыт для записи']);
   expect((await archive(false)).status).toBe(204);
   expect(await freeSlots(doctor, at, day)).toHaveLength(18);
 });

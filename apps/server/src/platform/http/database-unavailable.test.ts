@@ -26,7 +26,7 @@ const startCuttable = async () => {
 
 test('the portal answers 503 with one sentence while the database is unreachable, and recovers by itself', async () => {
   const { line, list, ready, nobody, logged } = await startCuttable();
-  line.cut();
+  line.disconnect();
   const refused = await list();
   expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([503, UNAVAILABLE, '5']);
   expect(await ready()).toBe(503);

@@ -15,29 +15,29 @@ test('while the mail server is down the letter shows that; it is sent once the s
   expect(await shownState()).toMatchObject({ status: 'retrying', error: 'Нет связи с почтовым сервером' });
   await relay.startAgain();
   await deliver();
-  expect(relay.taken).toHaveLength(1);
+  expect(relay.received).toHaveLength(1);
   expect(await shownState()).toMatchObject({ status: 'sent' });
 });
 
 test('a letter during which the mail server dies is sent completely the next time', async () => {
   const { relay, deliver, shownState } = await startWithWelcomeLetter();
-  relay.setBehaviour('hangs up in the letter');
+  relay.setBehaviour('disconnects during DATA');
   await deliver();
   expect(await shownState()).toMatchObject({ status: 'retrying' });
-  expect(relay.taken).toEqual([]);
-  relay.setBehaviour('takes');
+  expect(relay.received).toEqual([]);
+  relay.setBehaviour('accepts');
   await deliver();
-  expect(relay.taken).toHaveLength(1);
+  expect(relay.received).toHaveLength(1);
 });
 
 test('a letter that was accepted without a reply is sent again with the same Message-ID', async () => {
   const { relay, deliver } = await startWithWelcomeLetter();
-  relay.setBehaviour('hangs up before its answer');
+  relay.setBehaviour('disconnects before the reply');
   await deliver();
-  relay.setBehaviour('takes');
+  relay.setBehaviour('accepts');
   await deliver();
-  expect(relay.taken).toHaveLength(2);
-  expect(relay.taken[0]?.messageID).toBe(relay.taken[1]?.messageID);
+  expect(relay.received).toHaveLength(2);
+  expect(relay.received[0]?.messageID).toBe(relay.received[1]?.messageID);
 });
 
 test('while one worker is sending a letter no other sends it; when the worker is killed, another does', async () => {
@@ -103,11 +103,11 @@ test('the worker retries a deferred letter', async () => {
   relay.setBehaviour({ rejects: 'recipient', code: 450, text: 'Mailbox busy' });
   await work();
   await until('the first refusal', async () => (await shownState()).status === 'retrying');
-  relay.setBehaviour('takes');
+  relay.setBehaviour('accepts');
   await until('the next attempt to be scheduled', async () => (await listJobs()).length === 1);
   await makeKeyedJobsDue(context.db);
   await until('the letter', async () => (await shownState()).status === 'sent');
-  expect(relay.taken).toHaveLength(1);
+  expect(relay.received).toHaveLength(1);
 });
 
 test('without a mail server a letter is one file that a mail program can open, however often it is sent', async () => {

@@ -74,7 +74,7 @@ test('a letter that Exim defers arrives once at a later attempt', async () => {
 test('a letter waits while Exim is down', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('study-ready', 'anna@clinic.test');
-  await exim.die('SIGTERM');
+  await exim.kill('SIGTERM');
   await deliver();
   const { messageUUID, lastError, failedAt } = await findLetter();
   expect([lastError, failedAt]).toEqual(['Нет связи с почтовым сервером', null]);
@@ -86,7 +86,7 @@ test('a letter waits while Exim is down', async () => {
 test('a letter during which Exim dies is delivered once and completely', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('external-share', 'anna@clinic.test');
-  exim.killWhen('in the letter');
+  exim.killWhen('during DATA');
   await deliver();
   const { messageUUID, sentAt, failedAt } = await findLetter();
   expect([sentAt, failedAt]).toEqual([null, null]);
@@ -100,7 +100,7 @@ test('a letter during which Exim dies is delivered once and completely', async (
 test('a letter before whose reply Exim dies is sent again with the same Message-ID', async () => {
   const { exim, enqueue, arrivals } = await startWithExim();
   const { findLetter, deliver } = await enqueue('new-password', 'anna@clinic.test');
-  exim.killWhen('before its answer');
+  exim.killWhen('before the reply');
   await deliver();
   const { messageUUID, sentAt, failedAt } = await findLetter();
   expect([sentAt, failedAt]).toEqual([null, null]);

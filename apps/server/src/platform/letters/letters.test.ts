@@ -30,12 +30,12 @@ test('a deferred letter arrives once, and its password is deleted', async () => 
   expect(Date.parse(nextTryAt ?? '') - clock.now().getTime()).toBeLessThan(60_000);
   expect(await listJobs()).toEqual([{ runAt: new Date(nextTryAt ?? '') }]);
 
-  relay.setBehaviour('takes');
+  relay.setBehaviour('accepts');
   // an attempt while another one is sending fails and is to be repeated
   const attempts = await Promise.allSettled([deliver(), deliver(), deliver()]);
   expect(attempts.some(({ status }) => status === 'fulfilled')).toBe(true);
   await deliver();
-  expect(relay.taken).toMatchObject([
+  expect(relay.received).toMatchObject([
     { to: 'anna@clinic.test', messageID: `<${deferred.messageUUID}@portal.test>` },
   ]);
   expect(await findLetter()).toMatchObject({ attempts: 2, lastError: null, facts: {} });
@@ -55,7 +55,7 @@ test('a permanently refused letter is shown as failed with the error of the serv
   });
   expect((await findLetter()).facts).toEqual({});
 
-  relay.setBehaviour('takes');
+  relay.setBehaviour('accepts');
   await assistant.patch(`/assistant/doctors/${doctorID}/reset-password`);
   expect(await shownState()).toMatchObject({ status: 'waiting' });
   const again = await findLetter();
@@ -68,7 +68,7 @@ test('a permanently refused letter is shown as failed with the error of the serv
   expect((await nobody.signIn('anna@clinic.test', password)).body).toMatchObject({
     password_is_temporary: true,
   });
-  expect(relay.taken).toHaveLength(1);
+  expect(relay.received).toHaveLength(1);
 });
 
 test('a letter is given up if the server refuses it, not if it refuses the sender address', async () => {
@@ -80,7 +80,7 @@ test('a letter is given up if the server refuses it, not if it refuses the sende
   await deliver();
   expect(await shownState()).toMatchObject({ status: 'failed', error: '554 5.7.1 Looks like spam' });
   await deliver();
-  expect(relay.taken).toEqual([]);
+  expect(relay.received).toEqual([]);
   expect(await listJobs()).toHaveLength(1);
 });
 

@@ -82,7 +82,7 @@ const testPermissions = (start: Start): void => {
     expect(await channelToken(client, userChannel(doctor.id))).not.toBe('');
 
     const refusalOf = async (one: typeof assistantListener, channel: string, token?: string) => {
-      const { subscription, refused } = await one.subscribe(channel, undefined, token);
+      const { subscription, refusalCode: refused } = await one.subscribe(channel, undefined, token);
       one.centrifuge.removeSubscription(subscription);
       return refused;
     };
@@ -116,14 +116,16 @@ const testPermissions = (start: Start): void => {
     await expect(subscription.presence()).rejects.toMatchObject({ code: 108 });
     await expect(subscription.presenceStats()).rejects.toMatchObject({ code: 108 });
     await expect(assistantListener.centrifuge.rpc('anything', {})).rejects.toMatchObject({ code: 108 });
-    expect(assistantListener.heard).toEqual([]);
+    expect(assistantListener.events).toEqual([]);
   });
 };
 
 const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
   test('events published concurrently arrive completely and in the same order at every client', async () => {
     const { server, assistantListener, getToken } = await startWithAssistant(start);
-    const other = realtimeClient(server.address, { getToken: async () => newConnectionToken(await server.as(second)) });
+    const other = realtimeClient(server.address, {
+      getToken: async () => newConnectionToken(await server.as(second)),
+    });
     const second = await server.make.assistant();
     await other.connected();
     await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);
@@ -134,10 +136,10 @@ const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
       for (const turn of range(1, 20)) await publishEvents(server, ['assistants'], publisher * 100 + turn);
     });
     await Promise.all(publishers);
-    await until('all events', () => assistantListener.heard.length >= 120 && other.heard.length >= 120);
-    expect(studyIDsOf(assistantListener.heard)).toEqual(studyIDsOf(other.heard));
+    await until('all events', () => assistantListener.events.length >= 120 && other.events.length >= 120);
+    expect(studyIDsOf(assistantListener.events)).toEqual(studyIDsOf(other.events));
     for (const publisher of range(0, 5)) {
-      const received = studyIDsOf(assistantListener.heard).filter(
+      const received = studyIDsOf(assistantListener.events).filter(
         (number) => Math.floor(number / 100) === publisher,
       );
       expect(received).toEqual(range(publisher * 100 + 1, publisher * 100 + 20));
@@ -151,21 +153,21 @@ const testOrderAndRecovery = (start: Start, disconnectedMs: number): void => {
     const { subscribed } = await doctorListener.subscribe(channel);
     await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);
     await publishEvents(server, [{ accountID: doctor.id }], 1);
-    await until('the first event', () => doctorListener.heard.length === 1);
-    line.cut();
+    await until('the first event', () => doctorListener.events.length === 1);
+    line.disconnect();
     await until(
       'the client to notice the disconnection',
       () => doctorListener.centrifuge.state === 'connecting',
     );
     await publishEvents(server, [{ accountID: doctor.id }, 'assistants'], ...range(2, 11));
-    await until('the other client to receive its events', () => assistantListener.heard.length === 10);
+    await until('the other client to receive its events', () => assistantListener.events.length === 10);
     await sleep(disconnectedMs);
-    expect(doctorListener.heard).toHaveLength(1);
+    expect(doctorListener.events).toHaveLength(1);
     line.reconnect();
-    await until('the missed events', () => doctorListener.heard.length === 11);
+    await until('the missed events', () => doctorListener.events.length === 11);
     await publishEvents(server, [{ accountID: doctor.id }], 12);
-    await until('the next event', () => doctorListener.heard.length === 12);
-    expect(studyIDsOf(doctorListener.heard)).toEqual(range(1, 12));
+    await until('the next event', () => doctorListener.events.length === 12);
+    expect(studyIDsOf(doctorListener.events)).toEqual(range(1, 12));
     expect(subscribed.at(-1)).toMatchObject({ wasRecovering: true, recovered: true });
   });
 };
@@ -182,14 +184,17 @@ const testConnectionLifetime = (start: Start): void => {
     for (const token of ['not.a.token', forged]) {
       const assistantListener = realtimeClient(server.address, { token });
       assistantListener.centrifuge.connect();
-      await until('the disconnection', () => assistantListener.ends.length > 0);
-      expect(assistantListener.ends).toEqual([{ code: 3500, reason: 'invalid token' }]);
+      await until('the disconnection', () => assistantListener.disconnects.length > 0);
+      expect(assistantListener.disconnects).toEqual([{ code: 3500, reason: 'invalid token' }]);
     }
     const expired = await connectionTokenFor(server, assistant.id, -60);
-    const reconnected = realtimeClient(server.address, { token: expired, getToken: () => newConnectionToken(client) });
+    const reconnected = realtimeClient(server.address, {
+      token: expired,
+      getToken: () => newConnectionToken(client),
+    });
     await reconnected.connected();
     expect(reconnected.errors).toEqual([109]);
-    expect(reconnected.ends).toEqual([]);
+    expect(reconnected.disconnects).toEqual([]);
   });
 
   test('tokens are renewed without reconnecting', async () => {
@@ -221,8 +226,8 @@ const testConnectionLifetime = (start: Start): void => {
     const { subscribed } = await assistantListener.subscribe(ASSISTANTS_CHANNEL, shortToken);
     await until('both tokens to be renewed', () => renewed === 1 && channelTokens === 2);
     await publishEvents(server, ['assistants'], 1);
-    await until('the event', () => assistantListener.heard.length === 1);
-    expect(assistantListener.ends).toEqual([]);
+    await until('the event', () => assistantListener.events.length === 1);
+    expect(assistantListener.disconnects).toEqual([]);
     expect(assistantListener.errors).toEqual([]);
     expect(subscribed).toHaveLength(1);
   });
@@ -240,8 +245,8 @@ const testConnectionLifetime = (start: Start): void => {
     const { client, assistantListener, getToken } = await startWithAssistant(start);
     await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);
     expect((await client.delete('/auth/token')).status).toBe(204);
-    await until('the disconnection', () => assistantListener.ends.length > 0);
-    expect(assistantListener.ends).toEqual([{ code: 3503, reason: 'force disconnect' }]);
+    await until('the disconnection', () => assistantListener.disconnects.length > 0);
+    expect(assistantListener.disconnects).toEqual([{ code: 3503, reason: 'force disconnect' }]);
     expect((await client.post('/auth/centrifugo/refresh')).status).toBe(401);
     expect((await client.post('/auth/centrifugo/subscribe', { client: 'x', channels: [] })).status).toBe(401);
   });
@@ -255,8 +260,8 @@ export const testRealtimeBehaviour = (start: Start, disconnectedMs: number): voi
   test('assistants and a doctor each receive their own events, and none of a transaction that was rolled back', async () => {
     const { server, assistantListener, getToken } = await startWithAssistant(start);
     const { doctor, doctorListener, channel } = await connectDoctor(server);
-    expect((await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken)).refused).toBe(0);
-    expect((await doctorListener.subscribe(channel)).refused).toBe(0);
+    expect((await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken)).refusalCode).toBe(0);
+    expect((await doctorListener.subscribe(channel)).refusalCode).toBe(0);
     await publishEvents(server, ['assistants'], 1);
     await publishEvents(server, [{ accountID: doctor.id }], 2);
     await expect(
@@ -268,10 +273,10 @@ export const testRealtimeBehaviour = (start: Start, disconnectedMs: number): voi
     await publishEvents(server, ['assistants', { accountID: doctor.id }], 4);
     await until(
       'both to receive their events',
-      () => assistantListener.heard.length === 2 && doctorListener.heard.length === 2,
+      () => assistantListener.events.length === 2 && doctorListener.events.length === 2,
     );
-    expect(assistantListener.heard).toEqual([studyEvent(1), studyEvent(4)]);
-    expect(doctorListener.heard).toEqual([studyEvent(2), studyEvent(4)]);
+    expect(assistantListener.events).toEqual([studyEvent(1), studyEvent(4)]);
+    expect(doctorListener.events).toEqual([studyEvent(2), studyEvent(4)]);
   });
 
   testPermissions(start);

@@ -17,7 +17,7 @@ test('events published while Centrifugo was down arrive in order once it is up a
   const getToken = () => channelToken(client, ASSISTANTS_CHANNEL);
   const { subscribed } = await assistantListener.subscribe(ASSISTANTS_CHANNEL, getToken);
   await publishEvents(server, ['assistants'], 1);
-  await until('the first event', () => assistantListener.heard.length === 1);
+  await until('the first event', () => assistantListener.events.length === 1);
   await centrifugo.kill();
   await publishEvents(server, ['assistants'], 2, 3);
   await publishEvents(server, ['assistants'], 4);
@@ -31,9 +31,9 @@ test('events published while Centrifugo was down arrive in order once it is up a
     return waiting.length === 0;
   });
   await publishEvents(server, ['assistants'], 5);
-  await until('the last event', () => studyIDsOf(assistantListener.heard).at(-1) === 5);
+  await until('the last event', () => studyIDsOf(assistantListener.events).at(-1) === 5);
   // some may be published before the client was back; none arrives twice or out of order
-  const received = studyIDsOf(assistantListener.heard);
+  const received = studyIDsOf(assistantListener.events);
   expect(received).toEqual([1, 2, 3, 4, 5].filter((number) => received.includes(number)));
 });
 

@@ -49,9 +49,9 @@ const startListeners = async () => {
     await publish(server.context.db, ['assistants', ...doctors], sentinel);
     const all = Object.entries(listeners).map(async ([name, one]) => {
       const sentinelIndex = () =>
-        one.heard.findIndex(({ data }) => JSON.stringify(data) === JSON.stringify(sentinel.data));
+        one.events.findIndex(({ data }) => JSON.stringify(data) === JSON.stringify(sentinel.data));
       await until('the sentinel', () => sentinelIndex() >= 0);
-      const before = one.heard.splice(0, sentinelIndex() + 1).slice(0, -1);
+      const before = one.events.splice(0, sentinelIndex() + 1).slice(0, -1);
       return [name, before.map(({ type }) => type)];
     });
     return Object.fromEntries(await Promise.all(all)) as Record<keyof typeof listeners, string[]>;
@@ -81,9 +81,9 @@ test('only those who see a study receive that it was created, commented, deleted
   const { client, patient, listeners, takeReceivedTypes } = await startListeners();
   const made = await client.post(`/assistant/patients/${patient.patientID}/studies`, { studyType: 'cbct' });
   const { studyID } = made.body as { studyID: number };
-  await until('the event', () => listeners.assistant.heard.length === 1);
+  await until('the event', () => listeners.assistant.events.length === 1);
   // the event contains only ids
-  expect(listeners.assistant.heard[0]).toEqual({
+  expect(listeners.assistant.events[0]).toEqual({
     type: 'study_updated',
     data: { studyID, patientID: patient.patientID },
   });
@@ -133,9 +133,9 @@ test('assistants receive the progress of an upload, and everyone who sees the st
   const { studyID } = await server.make.study({ patient, type: 'rg' });
   const { uploadUUID } = await sendStudy(client, studyID, [radiograph()]);
   await until('the end of the upload', () =>
-    listeners.assistant.heard.some(({ data }) => (data as { status?: string }).status === 'processed'),
+    listeners.assistant.events.some(({ data }) => (data as { status?: string }).status === 'processed'),
   );
-  const steps = listeners.assistant.heard.filter(({ type }) => type === 'upload_progress');
+  const steps = listeners.assistant.events.filter(({ type }) => type === 'upload_progress');
   const statuses = steps.map(({ data }) => (data as { status: string }).status);
   expect([...new Set(statuses)]).toEqual(['completed', 'processing', 'processed']);
   expect(steps.at(-1)?.data).toEqual({ studyID, uploadUUID, status: 'processed', progress: 1 });

@@ -95,7 +95,7 @@ test('a client that does not read is disconnected, and the others still receive 
     const data = { messageID, text, createdAt, isAnswer: true, isRead: false, messageUUID: null };
     await publish(server.context.db, [{ accountID: doctor.id }], { type: 'new_message', data });
   }
-  await until('the other client to receive all events', () => doctorListener.heard.length === 60);
+  await until('the other client to receive all events', () => doctorListener.events.length === 60);
   stalled.resume();
   // 1006 if it did not read the close frame in time either
   expect([3008, 1006]).toContain(await closed);
@@ -122,7 +122,9 @@ test('the number of connections of one account is limited', async () => {
 test('a client cannot subscribe to a channel twice, and can renew its token', async () => {
   const server = await startServer();
   const client = await server.as(await server.make.assistant());
-  const { frames, socket } = await rawClient(server, { connect: { token: await newConnectionToken(client) } });
+  const { frames, socket } = await rawClient(server, {
+    connect: { token: await newConnectionToken(client) },
+  });
   const token = await channelToken(client, ASSISTANTS_CHANNEL);
   socket.send(JSON.stringify({ id: 2, subscribe: { channel: ASSISTANTS_CHANNEL, token } }));
   await until('the subscription', () => frames.some((frame) => frame.includes('"id":2')));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../entry/app.ts';
 import { newConnectionToken, realtimeClient } from '../../testing/realtime-client.ts';
-import { listenOnFreedPort } from '../../testing/same-port.ts';
+import { listenOnFreedPort } from '../../testing/free-port.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { startTCPProxy } from '../../testing/tcp-proxy.ts';
 import { until } from '../../testing/until.ts';
@@ -26,12 +26,15 @@ test('two API processes send their clients the same events and disconnect an end
   await Promise.all([1, 2, 3, 4, 5].map((number) => publishEvents(server, to, number * 10, number * 10 + 1)));
   await until(
     'both clients to receive all events',
-    () => doctorListener.heard.length === 10 && other.heard.length === 10,
+    () => doctorListener.events.length === 10 && other.events.length === 10,
   );
-  expect(studyIDsOf(doctorListener.heard)).toEqual(studyIDsOf(other.heard));
+  expect(studyIDsOf(doctorListener.events)).toEqual(studyIDsOf(other.events));
   await client.delete('/auth/token');
-  await until('both disconnections', () => doctorListener.ends.length === 1 && other.ends.length === 1);
-  expect(other.ends).toEqual([{ code: 3503, reason: 'force disconnect' }]);
+  await until(
+    'both disconnections',
+    () => doctorListener.disconnects.length === 1 && other.disconnects.length === 1,
+  );
+  expect(other.disconnects).toEqual([{ code: 3503, reason: 'force disconnect' }]);
   await app.close();
 });
 
@@ -42,7 +45,7 @@ test('a client whose process stopped continues with the next process where it wa
   await doctorListener.connected();
   const { subscribed } = await doctorListener.subscribe(userChannel(doctor.id));
   await publishEvents(server, to, 1);
-  await until('the first event', () => doctorListener.heard.length === 1);
+  await until('the first event', () => doctorListener.events.length === 1);
   const port = Number(new URL(first.address).port);
   await first.app.close();
   await until(
@@ -55,8 +58,8 @@ test('a client whose process stopped continues with the next process where it wa
     await app.listen({ host: '127.0.0.1', port });
     return app;
   });
-  await until('the other events', () => doctorListener.heard.length === 3);
-  expect(studyIDsOf(doctorListener.heard)).toEqual([1, 2, 3]);
+  await until('the other events', () => doctorListener.events.length === 3);
+  expect(studyIDsOf(doctorListener.events)).toEqual([1, 2, 3]);
   expect(subscribed.at(-1)).toMatchObject({ wasRecovering: true, recovered: true });
   await second.close();
 });
@@ -68,10 +71,10 @@ test('a doctor who signs out on one computer stays connected on the other', asyn
   await other.connected();
   await other.subscribe(userChannel(doctor.id));
   await client.delete('/auth/token');
-  await until('the disconnection', () => doctorListener.ends.length === 1);
+  await until('the disconnection', () => doctorListener.disconnects.length === 1);
   await publishEvents(server, to, 1);
-  await until('the other client to receive the event', () => other.heard.length === 1);
-  expect(other.ends).toEqual([]);
+  await until('the other client to receive the event', () => other.events.length === 1);
+  expect(other.disconnects).toEqual([]);
 });
 
 test('a client that was disconnected for longer than publications are kept is not recovered, and continues from there', async () => {
@@ -81,8 +84,8 @@ test('a client that was disconnected for longer than publications are kept is no
   await doctorListener.connected();
   const { subscribed } = await doctorListener.subscribe(userChannel(doctor.id));
   await publishEvents(server, to, 1);
-  await until('the first event', () => doctorListener.heard.length === 1);
-  line.cut();
+  await until('the first event', () => doctorListener.events.length === 1);
+  line.disconnect();
   await until(
     'the client to notice the disconnection',
     () => doctorListener.centrifuge.state === 'connecting',
@@ -101,14 +104,14 @@ test('a client that was disconnected for longer than publications are kept is no
   await until('the new subscription', () => subscribed.length === 2);
   expect(subscribed[1]).toMatchObject({ wasRecovering: true, recovered: false });
   await publishEvents(server, to, 4);
-  await until('the next event', () => doctorListener.heard.length === 2);
-  expect(studyIDsOf(doctorListener.heard)).toEqual([1, 4]);
+  await until('the next event', () => doctorListener.events.length === 2);
+  expect(studyIDsOf(doctorListener.events)).toEqual([1, 4]);
 });
 
 test('a client is recovered if nothing of its channel was deleted, however long ago its last event was', async () => {
   const { server, doctor, client, doctorListener, subscribed, to } = await startWithDoctor();
   await publishEvents(server, to, 1);
-  await until('the first event', () => doctorListener.heard.length === 1);
+  await until('the first event', () => doctorListener.events.length === 1);
   const { db } = server.context;
   await sql`update publications set announced_at = now() - interval '61 minutes'`.execute(db);
   await sweepPublications(db);
@@ -136,14 +139,14 @@ test('after the listener loses its database connection, nothing is lost', async 
   const { server, doctorListener, to } = await startWithDoctor();
   const { db } = server.context;
   await publishEvents(server, to, 1);
-  await until('the first event', () => doctorListener.heard.length === 1);
+  await until('the first event', () => doctorListener.events.length === 1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like 'listen%' and datname = current_database()`.execute(db);
   await publishEvents(server, to, 2);
-  await until('the second event', () => doctorListener.heard.length === 2);
+  await until('the second event', () => doctorListener.events.length === 2);
   await publishEvents(server, to, 3);
-  await until('the third event', () => doctorListener.heard.length === 3);
-  expect(studyIDsOf(doctorListener.heard)).toEqual([1, 2, 3]);
+  await until('the third event', () => doctorListener.events.length === 3);
+  expect(studyIDsOf(doctorListener.events)).toEqual([1, 2, 3]);
 });
 
 test('an expired session is disconnected', async () => {
@@ -152,7 +155,7 @@ test('an expired session is disconnected', async () => {
   await until('the disconnection', () => doctorListener.centrifuge.state !== 'connected');
   await until(
     'the refusal of a new connection',
-    () => doctorListener.errors.length > 0 || doctorListener.ends.length > 0,
+    () => doctorListener.errors.length > 0 || doctorListener.disconnects.length > 0,
   );
 });
 

@@ -37,11 +37,14 @@ const centre = async (settings: Record<string, string> = {}) => {
   const studyID = await sendOne();
   const pathOf = (id: number) => `/assistant/studies/${id}/remote-session`;
   const doctorPath = `/doctor/patients/${patient.patientID}/studies/${studyID}/remote-session`;
-  const open = async (client = assistant, path = pathOf(studyID)) => connectToDesktop(remoteSessionURL(await client.post(path)));
+  const open = async (client = assistant, path = pathOf(studyID)) =>
+    connectToDesktop(remoteSessionURL(await client.post(path)));
   const leftoverFiles = () =>
     existsSync(context.config.remoteDesktop.folder) ? readdirSync(context.config.remoteDesktop.folder) : [];
   const openShare = async (token: string) =>
-    connectToDesktop(remoteSessionURL(await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))));
+    connectToDesktop(
+      remoteSessionURL(await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))),
+    );
   const nothingLeft = () =>
     until('nothing to be left', () => leftoverFiles().length === 0 && workstation.screens.length === 0);
   return {
@@ -68,7 +71,7 @@ test('a doctor works with a study on a screen of her own, and closing it removes
   expect(url).toMatch(
     new RegExp(`^${address.replace('http', 'ws')}/connection/remote-desktop\\?token=[\\w-]{43}$`),
   );
-  const { socket, waitForText: sees, waitForClose: ends, seen } = connectToDesktop(url);
+  const { socket, waitForText: sees, waitForClose: ends, received: seen } = connectToDesktop(url);
   await sees(GREETING);
   socket.send(Buffer.from('нажата клавиша'));
   await sees('нажата клавиша');
@@ -210,7 +213,9 @@ test('a client without the right to view gets no desktop, and none is started', 
   expect((await otherDoctor.post(pathOf(studyID))).status).toBe(403);
   expect((await nobody.post(pathOf(studyID))).status).toBe(401);
   const { token } = await shareStudy(assistant, studyID, { flags: ['download'] });
-  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(403);
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(
+    403,
+  );
   const { studyID: unready } = await make.study({ doctor: owner });
   expect((await assistant.post(pathOf(unready))).status).toBe(409);
   // the web viewer is off while REMOTE_VIEWER=desktop

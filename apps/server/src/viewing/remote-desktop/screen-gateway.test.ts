@@ -80,7 +80,7 @@ test('a lost connection between the hosts closes the browser connection, and rec
   const { open, line, workstation } = await twoHosts();
   const first = await open();
   await first.waitForText(GREETING);
-  line.cut();
+  line.disconnect();
   expect(await first.waitForClose()).toBe('failed');
   line.reconnect();
   const second = await open();

@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTCPProxy } from '../../../testing/tcp-proxy.ts';
 import { radiograph } from '../../../testing/dicom.ts';
-import { completeUploadOf, waitUntilProcessed, putBytes, sendFiles, startUploadOf } from '../../../testing/sending.ts';
+import {
+  completeUploadOf,
+  waitUntilProcessed,
+  putBytes,
+  sendFiles,
+  startUploadOf,
+} from '../../../testing/sending.ts';
 import { startServer } from '../../../testing/server.ts';
 import { until } from '../../../testing/until.ts';
 import { S3StandIn } from '../../../testing/s3-stand-in.ts';
@@ -55,7 +61,7 @@ test('an object store that refuses connections or does not respond is reported w
   });
   const ready = async () => (await nobody.get(`${address}/readyz`)).status;
   expect(await ready()).toBe(200);
-  line.cut();
+  line.disconnect();
   await expect(context.storage.head('studies/a.zip')).rejects.toThrow('does not respond');
   expect(await ready()).toBe(503);
   line.reconnect();
