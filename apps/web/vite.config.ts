@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { codecsWithoutNode } from './build/codecs-without-node.ts';
 import { compressAssets } from './build/compress-assets.ts';
 import { preloadFont } from './build/preload-font.ts';
-import { checkEntranceSize } from './build/check-sign-in-size.ts';
+import { checkSignInSize } from './build/check-sign-in-size.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
@@ -13,17 +13,17 @@ export default defineConfig({
     codecsWithoutNode(),
     preloadFont('golos-text-cyrillic-wght-normal'),
     compressAssets(),
-    checkEntranceSize(),
+    checkSignInSize(),
   ],
   worker: { plugins: () => [codecsWithoutNode()] },
   build: {
-    // Old clinic PCs run old Chromes; nothing below this one can show the portal at all.
+    // Clinic PCs run old Chrome versions; the portal does not work below ES2022.
     target: 'es2022',
     modulePreload: { polyfill: false },
-    // The Content-Security-Policy lets fonts come from files only, never from `data:`.
+    // The Content-Security-Policy permits fonts from files only, not from `data:` URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // What every visitor loads first is one file: thirty small ones weigh eleven kilobytes more in brotli.
+    // The initial chunk is one file: as thirty small files it is eleven kilobytes larger in brotli.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'entrance', tags: ['$initial'] }] } } },
   },
   server: {

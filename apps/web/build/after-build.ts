@@ -6,8 +6,8 @@ interface Logger {
   warn: (line: string) => void;
 }
 
-/** Does something to the folder that has just been built; in the order in which the plugins stand. */
-export function afterBuild(name: string, act: (outDir: string, tell: Logger) => Promise<void>): Plugin {
+/** A plugin that processes the built folder. Plugins run one after another, in the order of the configuration. */
+export function afterBuild(name: string, process: (outDir: string, log: Logger) => Promise<void>): Plugin {
   let outDir = 'dist';
   return {
     name,
@@ -18,7 +18,7 @@ export function afterBuild(name: string, act: (outDir: string, tell: Logger) => 
     closeBundle: {
       sequential: true,
       handler() {
-        return act(outDir, this);
+        return process(outDir, this);
       },
     },
   };

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-const NOTHING = '\0nothing-of-node';
+const EMPTY_MODULE = '\0empty-node-module';
 
 /**
- * The codecs are compiled for Node and browsers at once, and ask for `fs` and `path` only after finding themselves in
- * Node. In a browser there is nothing behind these names; that anybody else asks for them stays a warning.
+ * Resolves `fs` and `path` to an empty module for the codecs: they are compiled for Node and browsers, and use these
+ * modules in Node only. Vite still warns about any other package that imports them.
  */
 export function codecsWithoutNode(): Plugin {
   return {
@@ -13,8 +13,8 @@ export function codecsWithoutNode(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: /^(fs|path)$/ },
-      handler: (_id, importer) => (importer?.includes('/@cornerstonejs/codec-') ? NOTHING : null),
+      handler: (_id, importer) => (importer?.includes('/@cornerstonejs/codec-') ? EMPTY_MODULE : null),
     },
-    load: { filter: { id: new RegExp(`^${NOTHING}$`) }, handler: () => 'export {};' },
+    load: { filter: { id: new RegExp(`^${EMPTY_MODULE}$`) }, handler: () => 'export {};' },
   };
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Without it the font is asked for only after the styles have come, and the first words change their shape. */
+/** Preloads the font: otherwise it is requested only after the styles have loaded, and the first text is drawn twice. */
 export function preloadFont(name: string): Plugin {
   return {
     name: 'preload-font',

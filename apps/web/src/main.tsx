@@ -20,10 +20,10 @@ import {
 import { theme } from './shared/theme.ts';
 import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
-/** Router, queries and the areas come by themselves: the sign-in page must not wait for them. */
+/** The router, the queries and the areas are a separate chunk, because the sign-in page does not need them. */
 const loadPortal = () => import('./portal.tsx');
 
-/** A refusal that a screen has caught is told on that screen; the console is for what nobody expected. */
+/** A failed call caught by an error boundary is shown on the page; only unexpected errors go to the console. */
 const onCaughtError = (reason: unknown) => {
   if (!(reason instanceof CallProblem)) console.error(reason);
 };

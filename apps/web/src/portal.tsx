@@ -11,25 +11,25 @@ import { queryClient } from './shared/query-client.ts';
 import { refreshOnEvents } from './shared/realtime/refresh.ts';
 import { findSession } from './shared/session.ts';
 
-/** Whoever has just signed in stays where she wanted to go, when that is hers; else she goes home. */
+/** Just after sign-in: replaces a URL outside the role's own area by `/`, which leads to the start page of the role. */
 export function leaveForeignArea(role: string) {
   const home = homeOf(role);
   const path = location.pathname;
   if (home && !path.startsWith(home) && `${path}/` !== home) history.replaceState(null, '', '/');
 }
 
-/** After the page is there: nothing on it waits for the connection. */
-async function listen() {
+/** Runs after the first render, because no page waits for the realtime connection. */
+async function connectRealtime() {
   const { connect } = await import('./shared/realtime/connect.ts');
   const session = findSession();
   if (!session) return;
   refreshOnEvents(queryClient);
   connect(session);
 }
-/** One connection a tab, however often React begins anew. */
-let listening: Promise<void> | undefined;
+/** One connection per tab, even if React mounts the portal again. */
+let connecting: Promise<void> | undefined;
 
-/** Everything behind the sign-in. */
+/** The application for signed-in users. */
 export function Portal({ role }: { role: string }) {
   const [router] = useState(() => {
     const routes = routesOf(role);
@@ -37,7 +37,7 @@ export function Portal({ role }: { role: string }) {
     return createBrowserRouter(routes);
   });
   useEffect(() => {
-    listening ??= listen();
+    connecting ??= connectRealtime();
   }, []);
   return (
     <QueryClientProvider client={queryClient}>

@@ -7,7 +7,7 @@ import { NotFoundPage } from './areas/layout/not-found-page.tsx';
 import { NotFoundScreen } from './areas/layout/not-found-screen.tsx';
 import { UnknownRoleScreen } from './areas/layout/unknown-role-screen.tsx';
 
-/** A page's code is loaded when the page is. */
+/** Loads the page's code when the page is opened. */
 const page = (load: () => Promise<{ default: ComponentType }>) => ({
   lazy: async () => ({ Component: (await load()).default }),
 });
@@ -69,7 +69,7 @@ const doctorRoutes: RouteObject[] = [
   },
 ];
 
-/** For everybody, whoever is signed in. Signed out: signed-out.tsx. */
+/** For every signed-in user, whatever the role. The same URLs of signed-out visitors are in signed-out.tsx. */
 const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },
@@ -81,7 +81,7 @@ const areas: Record<string, { home: string; routes: RouteObject[] }> = {
   doctor: { home: '/doctor-area/', routes: doctorRoutes },
 };
 
-const Nothing = () => null;
+const NoFallback = () => null;
 
 export const homeOf = (role: string): string | undefined => areas[role]?.home;
 
@@ -90,5 +90,5 @@ export function routesOf(role: string): RouteObject[] {
   const own = area
     ? [...area.routes, { path: '*', Component: NotFoundScreen }]
     : [{ path: '*', Component: UnknownRoleScreen }];
-  return [{ ErrorBoundary: CrashScreen, HydrateFallback: Nothing, children: [...externalRoutes, ...own] }];
+  return [{ ErrorBoundary: CrashScreen, HydrateFallback: NoFallback, children: [...externalRoutes, ...own] }];
 }

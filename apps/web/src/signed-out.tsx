@@ -6,31 +6,31 @@ import { ForgotPasswordPage } from './pages/signed-out/forgot-password-page.tsx'
 import { SignInPage } from './pages/signed-out/sign-in-page.tsx';
 import { usePath } from './shared/path.ts';
 
-/** Loaded by strangers with a link only: the sign-in page is no heavier for them. */
+/** Loaded only by recipients of external shares, so that the sign-in page stays small. */
 const external: Record<string, ReturnType<typeof lazy>> = {
   study: lazy(() => import('./pages/external/study-page.tsx')),
 };
 const ViewerPage = lazy(() => import('./pages/viewer-page.tsx'));
-/** Opened from a letter. */
+/** Opened from the link in a letter. */
 const ResetPasswordPage = lazy(() => import('./pages/signed-out/reset-password-page.tsx'));
 
 export type SignedInHandler = (answer: z.output<typeof SignedIn>) => Promise<void>;
 
 interface SignedOutProps {
   onSignedIn: SignedInHandler;
-  /** called once the screen stands: time to fetch what comes after it */
+  /** called one second after the first render, to prefetch the portal */
   onReady: () => void;
 }
 
-/** The URLs of a visitor without a session. Four patterns do not pay for a router of forty kilobytes. */
+/** The pages of a visitor without a session. Four URL patterns do not justify a router of forty kilobytes. */
 export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   const [first, second, ...others] = usePath().split('/').filter(Boolean);
   const isViewer = first === 'viewer' && !second;
   const isExternal = first === 'external-area' || isViewer;
   useEffect(() => {
     if (isExternal) return;
-    const soon = window.setTimeout(onReady, 1000);
-    return () => window.clearTimeout(soon);
+    const timer = window.setTimeout(onReady, 1000);
+    return () => window.clearTimeout(timer);
   }, [onReady, isExternal]);
 
   if (isViewer)
@@ -53,7 +53,7 @@ export function SignedOut({ onSignedIn, onReady }: SignedOutProps) {
   return <SignInPage onSignedIn={onSignedIn} />;
 }
 
-/** A link broken by a mail program must still open the page, which then says that the link is no good. */
+/** A link damaged by a mail program still opens the page, which then reports that the link is invalid. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

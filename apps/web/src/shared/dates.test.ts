@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatAgo, formatDay, formatDayInWords, formatLongMoment, formatRetention } from './dates.ts';
 
-test('days are written DD.MM.YYYY, and those that are not there as a dash', () => {
+test('days are written DD.MM.YYYY, and a missing or invalid day as a dash', () => {
   expect(formatDay('1987-04-12')).toBe('12.04.1987');
   expect(formatDay('2026-11-21T12:00:00.000Z')).toBe('21.11.2026');
   expect([null, undefined, '', '0001-01-01', '0001-01-01T00:00:00Z', 'вчера'].map(formatDay)).toEqual(
@@ -9,12 +9,12 @@ test('days are written DD.MM.YYYY, and those that are not there as a dash', () =
   );
 });
 
-test('a year of keeping is called a year, any other length by its own name', () => {
+test('a retention of one year is «1 год», any other duration is shown unchanged', () => {
   expect(formatRetention('8760h0m0s')).toBe('1 год');
   expect(formatRetention('720h0m0s')).toBe('720h0m0s');
 });
 
-test('how long ago something was is said as people say it, and never as in the future', () => {
+test('elapsed time is given in Russian units, and never as a time in the future', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
   const ago = (minutes: number) => formatAgo(new Date(now - minutes * 60_000).toISOString(), now);
   expect([-3, 0, 0.9].map(ago)).toEqual(Array(3).fill('только что'));
@@ -29,7 +29,7 @@ test('how long ago something was is said as people say it, and never as in the f
   ]);
 });
 
-test('a moment in full, and the two days that have names', () => {
+test('a moment in the long format, and today and yesterday by name', () => {
   const now = new Date(2026, 10, 21, 0, 30);
   const at = (day: number) => new Date(2026, 10, day, 13, 40).toISOString();
   expect(formatLongMoment(at(21))).toBe('21 ноября 2026 г. в 13:40');

@@ -6,7 +6,7 @@ const dayOfInstant = new Intl.DateTimeFormat('ru', {
   year: 'numeric',
 });
 
-/** DD.MM.YYYY of a calendar day (`2026-11-21`, the same everywhere) or of an instant (by this machine's zone). */
+/** DD.MM.YYYY of a calendar day (`2026-11-21`, in every time zone) or of an instant (in the browser's time zone). */
 export function formatDay(day: string | null | undefined): string {
   if (!day) return '-';
   const [, year, month, date] = CALENDAR_DAY.exec(day) ?? [];
@@ -24,7 +24,7 @@ const momentOfInstant = new Intl.DateTimeFormat('ru', {
   minute: '2-digit',
 });
 
-/** «21.11.2026, 13:40» by this machine's zone. */
+/** «21.11.2026, 13:40» in the browser's time zone. */
 export const formatMoment = (instant: string | null | undefined): string =>
   instant ? momentOfInstant.format(new Date(instant)) : '-';
 
@@ -53,12 +53,12 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, minutes: number][] = [
   ['minute', 1],
 ];
 
-/** «5 минут назад»; what is younger than a minute, or ahead by another machine's clock, is «только что». */
+/** «5 минут назад»; «только что» for less than a minute, or for an instant ahead of the browser's clock. */
 export function formatAgo(instant: string, now: number = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(instant)) / MINUTE_MS);
   const [unit, length] = STEPS.find(([, length]) => minutes >= length) ?? [];
   return unit && length ? ago.format(-Math.floor(minutes / length), unit) : 'только что';
 }
 
-/** How long studies are kept; a year is the one length that people call by its name. */
+/** How long studies are kept, as a duration like `8760h0m0s`; only a year has a Russian text. */
 export const formatRetention = (duration: string) => (duration === '8760h0m0s' ? '1 год' : duration);

@@ -1,33 +1,33 @@
 const RELOADED_AT = 'reloaded_for_new_version_at';
-const ONCE_IN_MS = 60_000;
+const MIN_INTERVAL_MS = 60_000;
 
-let foresights = 0;
+let prefetches = 0;
 
-/** What is fetched before anybody has asked for it: nobody's half-filled form is given up for that. */
+/** Loads code in advance. A failure never reloads the page, which would discard a half-filled form. */
 export async function prefetch(load: () => Promise<unknown>): Promise<void> {
-  foresights++;
+  prefetches++;
   try {
     await load();
   } catch {
-    // whoever does ask for it will be told
+    // the navigation that needs this code will load it again and report the failure
   } finally {
-    foresights--;
+    prefetches--;
   }
 }
 
 export function reloadOnNewVersion() {
   addEventListener('vite:preloadError', () => {
-    if (foresights === 0) void reloadIfNew();
+    if (prefetches === 0) void reloadIfNew();
   });
 }
 
 /**
- * A page opened before an update asks for parts that are no longer there; one reload brings the new ones. A part may be
- * missing for a moment of a bad line as well: then a reload would only take away what is on the screen.
+ * Reloads the page, at most once a minute, if the server has another version: a page opened before an update requests
+ * chunks that no longer exist. A chunk can also fail to load on a bad connection; then a reload would only lose input.
  */
 export async function reloadIfNew() {
   const before = Number(sessionStorage.getItem(RELOADED_AT));
-  if (Date.now() - before < ONCE_IN_MS) return;
+  if (Date.now() - before < MIN_INTERVAL_MS) return;
   const scripts = [...document.querySelectorAll('script[type=module][src]')];
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => undefined);
   if (!answer?.ok) return;

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-const listen = (changed: () => void) => {
+const subscribe = (changed: () => void) => {
   addEventListener('popstate', changed);
   return () => removeEventListener('popstate', changed);
 };
 
-/** Where one is while signed out; the router comes with the portal only. */
-export const usePath = () => useSyncExternalStore(listen, () => location.pathname);
+/** The path of the signed-out pages, which work without the router. */
+export const usePath = () => useSyncExternalStore(subscribe, () => location.pathname);
 
 export function goTo(path: string) {
   history.pushState(null, '', path);

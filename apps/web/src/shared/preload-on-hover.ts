@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { prefetch } from './new-version.ts';
 
-/** A pointer rests on a link for a tenth of a second before it clicks: time enough to fetch the page's code. */
+/** Prefetches the code of a hovered or focused link: a click follows about a tenth of a second later. */
 export function preloadOnHover(routes: RouteObject[]) {
   const preload = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;

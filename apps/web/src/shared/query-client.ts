@@ -6,7 +6,7 @@ const MAX_RETRIES = 2;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // What hovering has fetched is not fetched again by the click that follows.
+      // Data prefetched on hover is not fetched again by the click that follows.
       staleTime: 10_000,
       gcTime: 10 * 60_000,
       retry: (failures, reason) => failures < MAX_RETRIES && isTemporary(reason),

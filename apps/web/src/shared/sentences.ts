@@ -1,4 +1,4 @@
-/** Every sentence about a failure that the web side says by itself; the server's own sentences come with its answers. */
+/** The failure sentences of the web app; the server's sentences arrive in its responses. */
 export const sentences = {
   validation: {
     emailMissing: 'Введите e-mail',

@@ -9,20 +9,20 @@ export interface Session {
   role: string;
   expiresAt: number;
   realtimeToken: string;
-  /** from a letter, for this sign-in alone: nothing is shown before she has chosen her own */
+  /** sent by letter and valid for one sign-in: the user must choose a new one first */
   passwordIsTemporary: boolean;
 }
 
-/** Stands there only while it is so. */
+/** Present only while the password is temporary. */
 const TEMPORARY = 'password_is_temporary';
 const KEYS = ['expires_at', 'user_id', 'user_role', 'realtime_token', TEMPORARY] as const;
-/** setTimeout counts in 32 bits; a longer wait would fire at once. */
+/** setTimeout takes a signed 32-bit delay; a longer one fires at once. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-let leaving = false;
-let shownFor: number | undefined;
+let isLeaving = false;
+let shownUserID: number | undefined;
 
-/** The session itself is a cookie that no script sees; this is what the screens need to know of it. */
+/** What the pages need of the session. The session itself is an HttpOnly cookie. */
 export function findSession(): Session | undefined {
   const expiresAt = Date.parse(localStorage.getItem('expires_at') ?? '');
   const userID = Number(localStorage.getItem('user_id'));
@@ -38,14 +38,14 @@ export function findSession(): Session | undefined {
 }
 
 export function saveSession(answer: SignedInAnswer): Session {
-  // By this machine's clock: one that is an hour fast would otherwise throw the user out at once.
+  // By this machine's clock: with a server time, a clock that is an hour fast would end the session at once.
   const expiresAt = Date.now() + answer.expires_in * 1000;
   localStorage.setItem('user_id', String(answer.user_id));
   localStorage.setItem('user_role', answer.user_role);
   localStorage.setItem('realtime_token', answer.realtime_token);
   if (answer.password_is_temporary) localStorage.setItem(TEMPORARY, 'true');
   else localStorage.removeItem(TEMPORARY);
-  // Last, because other tabs look at all four when this one changes.
+  // Last, because other tabs read all keys when this one changes.
   localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
   return {
     userID: answer.user_id,
@@ -56,58 +56,58 @@ export function saveSession(answer: SignedInAnswer): Session {
   };
 }
 
-/** She has chosen a password of her own; other tabs that still ask for one hear of it. */
+/** After the user has chosen a password. Other tabs receive a `storage` event and reload. */
 export function removeTemporaryPasswordFlag() {
   localStorage.removeItem(TEMPORARY);
 }
 
-/** A later one for the same session. */
+/** Replaces the token of the same session. */
 export const saveRealtimeToken = (token: string) => localStorage.setItem('realtime_token', token);
 
-export function clearSession() {
+function clearSession() {
   for (const key of KEYS) localStorage.removeItem(key);
 }
 
-/** An external visitor has no session to lose, and must never be thrown off the page; a ticket's bearer neither. */
+/** Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves them open. */
 export const isExternal = () => /^\/(external-area|viewer)\b/.test(location.pathname);
 
-/** The session is over: forget it and begin again, once, however many calls have failed together. */
+/** Forgets the session and reloads the page, once, even if several calls fail with 401 together. */
 export function endSession() {
-  if (leaving || isExternal()) return;
-  leaving = true;
+  if (isLeaving || isExternal()) return;
+  isLeaving = true;
   clearSession();
   location.reload();
 }
 
 /**
- * Signing out leads home, by a whole new document: nothing of this user stays in memory. From the first moment, since
- * what is asked meanwhile is refused, and must not be taken for the session's end by itself.
+ * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set first:
+ * calls made meanwhile answer 401, which must not start `endSession`.
  */
 export async function leaveSession(signOut: () => Promise<unknown>) {
-  leaving = true;
-  // without an answer this browser still forgets: staying signed in on a shared PC would be the worse surprise
+  isLeaving = true;
+  // The browser forgets the session even without a response: on a shared PC, staying signed in is the worse failure.
   await signOut().catch(() => undefined);
   clearSession();
   removeAllSaved();
   location.replace('/');
 }
 
-/** Keeps this tab true to the clock and to the other tabs. */
+/** Ends the session of this tab when it expires or when another tab signs out or in. */
 export function watchSession() {
   if (isExternal()) return;
   addEventListener('storage', ({ key }) => {
-    if (leaving || (key !== 'expires_at' && key !== TEMPORARY && key !== null)) return;
-    if (key !== TEMPORARY && findSession()?.userID === shownFor) return;
-    leaving = true;
+    if (isLeaving || (key !== 'expires_at' && key !== TEMPORARY && key !== null)) return;
+    if (key !== TEMPORARY && findSession()?.userID === shownUserID) return;
+    isLeaving = true;
     location.reload();
   });
-  // A laptop that slept through the moment fires its timers late.
-  document.addEventListener('visibilitychange', () => shownFor && !findSession() && endSession());
+  // After sleep, a laptop fires its timers late.
+  document.addEventListener('visibilitychange', () => shownUserID && !findSession() && endSession());
 }
 
-/** From here on the screens show what this user may see, until the session ends. */
+/** Starts showing the data of this user, until the session ends. */
 export function enterSession(session: Session) {
-  shownFor = session.userID;
+  shownUserID = session.userID;
   if (!isExternal()) waitForEnd();
 }
 

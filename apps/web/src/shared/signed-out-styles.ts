@@ -1,4 +1,4 @@
-/* What the sign-in, forgot and reset screens are made of, in Mantine's own order. The portal brings the whole sheet. */
+/* The Mantine components of the signed-out pages, in Mantine's own order. The portal loads the whole style sheet. */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

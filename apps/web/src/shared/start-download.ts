@@ -1,4 +1,4 @@
-/** The answer comes as an attachment under its own name, so the browser saves it and stays where it is. */
+/** The response is an attachment with a file name, so the browser saves it and stays on the page. */
 export function startDownload(url: string) {
   const link = document.createElement('a');
   link.href = url;

@@ -14,7 +14,7 @@ const teal: MantineColorsTuple = [
   '#064c59',
 ];
 
-/** Greys of the same cold hue as the teal: 0 is text, 4 borders, 6 fields, 7 sheets. */
+/** Greys of the hue of the teal: shade 0 is text, 4 borders, 6 fields, 7 cards. */
 const dark: MantineColorsTuple = [
   '#dbe2e6',
   '#b8c2c8',

@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react';
 /** spec.md §9 */
 const NOTICE_MS = 3_000;
 
-/** A notice that goes by itself, but not while the pointer rests on it. */
+/** A notice that disappears by itself, except while the pointer is over it. */
 export function useNotice() {
   const [shown, setShown] = useState(false);
-  const [resting, setResting] = useState(false);
+  const [hovered, setHovered] = useState(false);
   useEffect(() => {
-    if (!shown || resting) return;
+    if (!shown || hovered) return;
     const timer = setTimeout(() => setShown(false), NOTICE_MS);
     return () => clearTimeout(timer);
-  }, [shown, resting]);
+  }, [shown, hovered]);
   return {
     shown,
     show: () => setShown(true),
     hoverHandlers: {
-      onMouseEnter: () => setResting(true),
-      onMouseLeave: () => setResting(false),
+      onMouseEnter: () => setHovered(true),
+      onMouseLeave: () => setHovered(false),
     },
   };
 }

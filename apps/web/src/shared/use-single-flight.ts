@@ -1,14 +1,18 @@
 import { useRef } from 'react';
 
-/** Does one thing at a time. The second half of a double click comes before the button is drawn disabled. */
+/**
+ * Runs one action at a time and ignores calls meanwhile: the second click of a double click arrives before the button is
+ * drawn disabled.
+ */
 export function useSingleFlight() {
   const busy = useRef(false);
-  return (act: () => Promise<unknown>) => {
+  return (action: () => Promise<unknown>) => {
     if (busy.current) return;
     busy.current = true;
-    const free = () => {
+    const release = () => {
       busy.current = false;
     };
-    act().then(free, free); // The mutation keeps its failure and the screen shows it.
+    // The mutation stores its error, and the page shows it.
+    action().then(release, release);
   };
 }

@@ -1,6 +1,6 @@
-/** What a person has begun and not finished, kept in this browser under her own id until she signs out. */
-const KEPT = 'kept:';
-const keyOf = (name: string) => `${KEPT}${localStorage.getItem('user_id')}:${name}`;
+/** Unfinished input of the signed-in user, stored in this browser under the user's id until sign-out. */
+const PREFIX = 'kept:';
+const keyOf = (name: string) => `${PREFIX}${localStorage.getItem('user_id')}:${name}`;
 
 export const findSaved = (name: string): string | null => localStorage.getItem(keyOf(name));
 
@@ -8,19 +8,19 @@ export function save(name: string, value: string) {
   try {
     localStorage.setItem(keyOf(name), value);
   } catch {
-    // a browser that has no room left: what is on the screen stays there
+    // the browser's storage is full: the input remains on the screen
   }
 }
 
 export const removeSaved = (name: string) => localStorage.removeItem(keyOf(name));
 
-/** All that is kept under names that begin so. */
-export function listSaved(beginning: string): string[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(beginning)));
+/** The values of all names that begin with the prefix. */
+export function listSaved(prefix: string): string[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(prefix)));
   return keys.map((key) => localStorage.getItem(key) ?? '');
 }
 
-/** The next one at this computer shall find nothing of anybody. */
+/** Of all users: the next user of this computer must not find another user's input. */
 export function removeAllSaved() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(KEPT)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

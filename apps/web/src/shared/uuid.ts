@@ -1,4 +1,4 @@
-/** Version 4 (RFC 9562). `crypto.randomUUID` is there on https only; clinics also reach the portal by http. */
+/** Version 4 (RFC 9562). `crypto.randomUUID` exists on HTTPS pages only; some clinics use the portal over HTTP. */
 export function newUUID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

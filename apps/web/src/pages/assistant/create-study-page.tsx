@@ -4,7 +4,7 @@ import { CreateStudyForm } from '../../areas/studies/create/create-study-form.ts
 import { anchorOf } from '../../areas/studies/study-card.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
-/** The ids in the address preselect client and patient. */
+/** The ids in the URL preselect client and patient. */
 export default function CreateStudyPage() {
   const { doctorID, patientID } = useParams();
   const navigate = useNavigate();

@@ -34,7 +34,7 @@ export default function MainPage() {
         keepMounted={false}
         onChange={(key) => setSearch(key && key !== shown[0]!.key ? { tab: key } : {})}
       >
-        <Tabs.List className={classes.tabs} mb="lg" ref={useShown(tab)}>
+        <Tabs.List className={classes.tabs} mb="lg" ref={useScrollToTab(tab)}>
           {shown.map(({ key, label }) => (
             <Tabs.Tab key={key} value={key} rightSection={<Count tab={key} />}>
               {label}
@@ -51,18 +51,18 @@ export default function MainPage() {
   );
 }
 
-/** On a phone the tabs do not fit beside each other; and they grow when their counts have come. */
-function useShown(tab: Tab) {
+/** Scrolls to the selected tab, because a phone is narrower than the tabs; again when the counts widen them. */
+function useScrollToTab(tab: Tab) {
   const list = useRef<HTMLDivElement>(null);
   const { isSuccess } = useQuery(countersQuery);
   useEffect(() => {
-    const shown = list.current?.querySelector(`[role="tab"][id$="-tab-${tab}"]`);
-    shown?.scrollIntoView({ inline: 'center', block: 'nearest' });
+    const selected = list.current?.querySelector(`[role="tab"][id$="-tab-${tab}"]`);
+    selected?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [tab, isSuccess]);
   return list;
 }
 
-/** Blue: work is waiting. Yellow: somebody waits for a restored study. */
+/** Blue: studies to upload. Yellow: requested restores. */
 function Count({ tab }: { tab: Tab }) {
   const { data } = useQuery(countersQuery);
   if (!data) return null;

@@ -3,7 +3,7 @@ import { NotFoundPage } from '../../areas/layout/not-found-page.tsx';
 import { CallProblem } from '../../shared/call.ts';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 
-/** A client or a patient that is not there is a page that is not there. */
+/** Shows the «not found» page when a client or patient does not exist. */
 export const OrNotFound = ({ children }: { children: ReactNode }) => (
   <Boundary
     screen={(reason) =>

@@ -12,7 +12,7 @@ import { Boundary } from '../../shared/ui/boundary.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
-/** What the program opens in the browser, or the assistant after she has typed its code. */
+/** Opened by the upload program in the browser, or after an assistant has typed the program's code. */
 export default function ProgramGrantPage() {
   const { data: settings } = useSuspenseQuery(assistantSettingsQuery);
   const { userCode } = useParams();
@@ -27,7 +27,7 @@ export default function ProgramGrantPage() {
       }
     >
       {userCode ? (
-        <Boundary screen={(reason) => isUnknown(reason) && <NoSuchGrant />}>
+        <Boundary screen={(reason) => isNotFound(reason) && <NoSuchGrant />}>
           <GrantCard key={userCode} userCode={userCode} />
         </Boundary>
       ) : (
@@ -37,7 +37,7 @@ export default function ProgramGrantPage() {
   );
 }
 
-const isUnknown = (reason: unknown) => reason instanceof CallProblem && reason.status === 404;
+const isNotFound = (reason: unknown) => reason instanceof CallProblem && reason.status === 404;
 
 const NoSuchGrant = () => (
   <Empty

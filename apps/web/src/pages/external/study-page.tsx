@@ -9,13 +9,13 @@ import { Screen } from '../../areas/layout/screen.tsx';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
 
-/** `/external-area/study#{token}`: for whoever has the link, signed in or not. */
+/** `/external-area/study#{token}`: for every user who has the link, signed in or not. */
 export default function ExternalStudyPage() {
   const token = useFragment();
-  return <StudyBehind key={token} token={token} />;
+  return <SharedStudyScreen key={token} token={token} />;
 }
 
-function StudyBehind({ token }: { token: string }) {
+function SharedStudyScreen({ token }: { token: string }) {
   const { state, open, refuse } = useSharedStudy(token);
   switch (state.kind) {
     case 'gone':

@@ -9,7 +9,7 @@ import { SignOutButton } from '../../areas/account/sign-out-button.tsx';
 import { useForm } from '../../areas/account/use-form.ts';
 import { call } from '../../shared/call.ts';
 
-/** In front of everything else, whatever the URL: the password from the letter is for one sign-in. */
+/** Shown before any other page, whatever the URL: the password from the letter is valid for one sign-in. */
 export function FirstPasswordPage({ onChosen }: { onChosen: () => Promise<void> }) {
   const { values, field, pending, alert, onSubmit } = useForm({
     initial: noPassword,

@@ -52,6 +52,6 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
   );
 }
 
-/** btoa knows Latin-1 alone; RFC 7617 wants the bytes of UTF-8. */
+/** RFC 7617 takes the bytes of UTF-8; `btoa` accepts Latin-1 only. */
 const basic = (email: string, password: string) =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${password}`)))}`;

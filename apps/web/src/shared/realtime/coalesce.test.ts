@@ -12,20 +12,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a burst of events is one question, and a later event another', () => {
-  const ask = vi.fn();
-  const wish = coalesce(ask);
-  wish();
-  wish();
-  expect(ask).not.toHaveBeenCalled();
+test('a burst of events causes one request, and a later event another', () => {
+  const request = vi.fn();
+  const schedule = coalesce(request);
+  schedule();
+  schedule();
+  expect(request).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
-  expect(ask).toHaveBeenCalledTimes(1);
-  wish();
+  expect(request).toHaveBeenCalledTimes(1);
+  schedule();
   vi.advanceTimersByTime(1000);
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a hundred tabs that hear the same do not ask in the same moment', () => {
+test('a hundred tabs that receive the same event spread their requests', () => {
   const moments = new Set<number>();
   const begin = Date.now();
   for (let tab = 0; tab < 100; tab++) coalesce(() => moments.add(Date.now() - begin))();
@@ -33,17 +33,17 @@ test('a hundred tabs that hear the same do not ask in the same moment', () => {
   expect(moments.size).toBeGreaterThan(50);
 });
 
-test('a tab that nobody looks at asks once when somebody does', () => {
-  const ask = vi.fn();
-  const wish = coalesceWhileVisible(ask);
+test('a hidden tab sends one request when it becomes visible', () => {
+  const request = vi.fn();
+  const schedule = coalesceWhileVisible(request);
   page.hidden = true;
   for (let event = 0; event < 3; event++) {
-    wish();
+    schedule();
     vi.advanceTimersByTime(5000);
   }
-  expect(ask).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
   page.hidden = false;
   page.dispatchEvent(new Event('visibilitychange'));
   vi.advanceTimersByTime(1000);
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
 });

@@ -1,28 +1,28 @@
-/** A burst of events is one question. */
-const TOGETHER_MS = 250;
-/** An event reaches everybody in the same moment; a hundred assistants shall not all ask in the next. */
-const APART_MS = 750;
+/** Events within this time cause one request. */
+const WINDOW_MS = 250;
+/** Random delay on top: an event reaches every client at once, and their requests must not arrive together. */
+const JITTER_MS = 750;
 
-/** `ask` soon, at the latest after `apartMs` and a quarter of a second, once however often it is wished for until then. */
-export function coalesce(ask: () => void, apartMs = APART_MS): () => void {
+/** Returns a function that schedules `request` once, within `WINDOW_MS` plus a random part of `jitterMs`. */
+export function coalesce(request: () => void, jitterMs = JITTER_MS): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     timer ??= setTimeout(
       () => {
         timer = undefined;
-        ask();
+        request();
       },
-      TOGETHER_MS + Math.random() * apartMs,
+      WINDOW_MS + Math.random() * jitterMs,
     );
   };
 }
 
-/** The same, but a tab that nobody looks at asks when somebody does. */
-export function coalesceWhileVisible(ask: () => void, apartMs = APART_MS): () => void {
-  const askSoon = coalesce(() => {
-    if (!document.hidden) return ask();
-    // the same listener is added once, however often
-    document.addEventListener('visibilitychange', askSoon, { once: true });
-  }, apartMs);
-  return askSoon;
+/** The same, but a hidden tab sends the request when it becomes visible. */
+export function coalesceWhileVisible(request: () => void, jitterMs = JITTER_MS): () => void {
+  const schedule = coalesce(() => {
+    if (!document.hidden) return request();
+    // adding the same listener again has no effect
+    document.addEventListener('visibilitychange', schedule, { once: true });
+  }, jitterMs);
+  return schedule;
 }

@@ -10,13 +10,13 @@ import { call, CallProblem } from '../call.ts';
 import { saveRealtimeToken, type Session } from '../session.ts';
 import { publish, publishLive, publishMissed } from './events.ts';
 
-/** After the server ended the connection for good; its token may have been an old one. */
-const AGAIN_MS = { first: 1_000, longest: 60_000 };
+/** Delays before a new connection after the server has closed one permanently, for example for an expired token. */
+const RECONNECT_MS = { first: 1_000, longest: 60_000 };
 
 const channelOf = ({ role, userID }: Session): string | undefined =>
   ({ assistant: ASSISTANTS_CHANNEL, doctor: userChannel(userID) })[role];
 
-/** One connection a tab, for as long as the tab lives. */
+/** Opens the connection of this tab, which stays open as long as the tab. */
 export function connect(session: Session) {
   const channel = channelOf(session);
   if (!channel) return;
@@ -25,19 +25,19 @@ export function connect(session: Session) {
     getToken: () => orUnauthorized(freshToken()),
   });
   let client = '';
-  let pause = AGAIN_MS.first;
+  let delayMs = RECONNECT_MS.first;
   centrifuge.on('connected', (connected) => {
     client = connected.client;
-    pause = AGAIN_MS.first;
+    delayMs = RECONNECT_MS.first;
   });
   centrifuge.on('disconnected', ({ code }) => {
-    // 1: the session is over, and with it this page
+    // 1: the session has ended, and the page reloads
     if (code === 1) return;
     setTimeout(() => {
       centrifuge.setToken('');
       centrifuge.connect();
-    }, pause);
-    pause = Math.min(pause * 2, AGAIN_MS.longest);
+    }, delayMs);
+    delayMs = Math.min(delayMs * 2, RECONNECT_MS.longest);
   });
 
   const isPrivate = channel.startsWith('$');
@@ -67,8 +67,8 @@ async function channelToken(client: string, channel: string): Promise<string> {
   return channels.find((one) => one.channel === channel)?.token ?? '';
 }
 
-/** The client asks again and again for what failed, but not for what was refused. */
-const orUnauthorized = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((reason: unknown) => {
+/** Centrifuge repeats a failed token request, but not after an `UnauthorizedError`. */
+const orUnauthorized = <T>(token: Promise<T>): Promise<T> =>
+  token.catch((reason: unknown) => {
     throw reason instanceof CallProblem && reason.status === 401 ? new UnauthorizedError('') : reason;
   });

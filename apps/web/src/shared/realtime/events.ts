@@ -3,51 +3,51 @@ import { useEffect, useRef } from 'react';
 
 export type DataOf<Type extends RealtimeEventType> = Extract<RealtimeEvent, { type: Type }>['data'];
 
-/** What the connection tells the rest of the app; the connection itself comes later and by its own file. */
-const told = new EventTarget();
+/** The events of the realtime connection. A module of its own, because connect.ts is loaded later. */
+const target = new EventTarget();
 const MISSED = 'missed';
 const LIVE = 'live';
 let live = false;
 
-/** Calls back at every event of a type, until what it answers is called. */
-export function onEvent<Type extends RealtimeEventType>(type: Type, hear: (data: DataOf<Type>) => void) {
-  const listener = (event: Event) => hear((event as CustomEvent<DataOf<Type>>).detail);
-  told.addEventListener(type, listener);
-  return () => told.removeEventListener(type, listener);
+/** Calls `handle` at every event of the type. Returns a function that unsubscribes. */
+export function onEvent<Type extends RealtimeEventType>(type: Type, handle: (data: DataOf<Type>) => void) {
+  const listener = (event: Event) => handle((event as CustomEvent<DataOf<Type>>).detail);
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
 }
 
-/** The same for a component. */
-export function useEvent<Type extends RealtimeEventType>(type: Type, hear: (data: DataOf<Type>) => void) {
-  const latest = useRef(hear);
+/** `onEvent` as a hook. */
+export function useEvent<Type extends RealtimeEventType>(type: Type, handle: (data: DataOf<Type>) => void) {
+  const latest = useRef(handle);
   useEffect(() => {
-    latest.current = hear;
+    latest.current = handle;
   });
   useEffect(() => onEvent(type, (data) => latest.current(data)), [type]);
 }
 
-/** Events may have been missed: ask for whatever there is, by `?after=` or anew. Also at the first connection. */
+/** Calls `catchUp` when events may have been missed, also at the first connection: the subscriber loads its data again. */
 export function onMissed(catchUp: () => void) {
-  told.addEventListener(MISSED, catchUp);
-  return () => told.removeEventListener(MISSED, catchUp);
+  target.addEventListener(MISSED, catchUp);
+  return () => target.removeEventListener(MISSED, catchUp);
 }
 
-/** While this is so every event arrives, and nobody needs to ask. */
+/** True while every event arrives, so that polling is unnecessary. */
 export const isLive = () => live;
 
 export const onLive = (changed: () => void) => {
-  told.addEventListener(LIVE, changed);
-  return () => told.removeEventListener(LIVE, changed);
+  target.addEventListener(LIVE, changed);
+  return () => target.removeEventListener(LIVE, changed);
 };
 
-/** How often to ask: seldom while events arrive, for whatever no event tells of. */
-const SELDOM_MS = 60_000;
-export const unlessLive = (everyMs: number) => () => (live ? SELDOM_MS : everyMs);
+/** The polling interval while events arrive, for changes without an event. */
+const LIVE_POLL_MS = 60_000;
+export const unlessLive = (everyMs: number) => () => (live ? LIVE_POLL_MS : everyMs);
 
 export const publish = ({ type, data }: RealtimeEvent) =>
-  told.dispatchEvent(new CustomEvent(type, { detail: data }));
-export const publishMissed = () => told.dispatchEvent(new Event(MISSED));
+  target.dispatchEvent(new CustomEvent(type, { detail: data }));
+export const publishMissed = () => target.dispatchEvent(new Event(MISSED));
 export function publishLive(now: boolean) {
   if (live === now) return;
   live = now;
-  told.dispatchEvent(new Event(LIVE));
+  target.dispatchEvent(new Event(LIVE));
 }

@@ -4,13 +4,22 @@ import type { z } from 'zod';
 import { onEvent, onLive, onMissed, isLive } from './events.ts';
 import { coalesceWhileVisible } from './coalesce.ts';
 
-/** When a server goes down, not everybody asks in the same moment. */
+/** Spreads the requests of all clients when a server stops. */
 const SPREAD_MS = 3_000;
-/** Nor when a study changes, whose card few have before them, but its place in a list every assistant. */
-const LISTS_APART_MS = 2_500;
+/** Longer than for a single study: few clients show the changed study, but every assistant may show the list. */
+const LISTS_JITTER_MS = 2_500;
 
-/** What others change. A form that is being filled in is not among it. */
-const rooms = ['studies', 'patients', 'doctors', 'schedule', 'shares', 'colleagues', 'history', 'messenger'];
+/** First elements of the query keys whose data other users change. The data of forms is left out. */
+const modules = [
+  'studies',
+  'patients',
+  'doctors',
+  'schedule',
+  'shares',
+  'colleagues',
+  'history',
+  'messenger',
+];
 
 const lists: QueryKey[] = [['studies', 'all'], ['studies', 'counters'], ['patients']];
 const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
@@ -21,43 +30,43 @@ const ofStudy = (studyID: number, patientID: number): QueryKey[] => [
   ['history', patientID],
 ];
 
-/** What is on the screen and has changed is asked for again; so a screen need not know that there are events. */
+/** Refetches the queries of changed data, so that pages need no code for events. */
 export function refreshOnEvents(client: QueryClient) {
-  const want = asker(client);
-  const wantLists = asker(client, LISTS_APART_MS);
+  const refresh = refresher(client);
+  const refreshLists = refresher(client, LISTS_JITTER_MS);
 
   onEvent('study_updated', ({ studyID, patientID }) => {
-    want(...ofStudy(studyID, patientID));
-    wantLists(...lists);
+    refresh(...ofStudy(studyID, patientID));
+    refreshLists(...lists);
   });
-  onEvent('counters_changed', () => wantLists(['studies', 'counters'], ['doctors'], ['patients']));
-  onEvent('booking_changed', () => want(['schedule']));
+  onEvent('counters_changed', () => refreshLists(['studies', 'counters'], ['doctors'], ['patients']));
+  onEvent('booking_changed', () => refresh(['schedule']));
   onEvent('upload_progress', ({ studyID, uploadUUID, status, progress }) => {
     const queryKey = ['uploads', uploadUUID];
     client.setQueryData<z.output<typeof UploadState>>(
       queryKey,
-      (known) => known && { ...known, status, progress },
+      (state) => state && { ...state, status, progress },
     );
-    // a card changes with the status; and why it failed, if it did, is not told to everybody
-    if (status !== 'processing') want(queryKey, ['studies', studyID], ['studies', 'of-patient']);
+    // the study's card changes with the status; the reason of a failure is not in the event
+    if (status !== 'processing') refresh(queryKey, ['studies', studyID], ['studies', 'of-patient']);
   });
-  const askForAll = () => rooms.forEach((room) => void client.invalidateQueries({ queryKey: [room] }));
-  onMissed(askForAll);
+  const refreshAll = () => modules.forEach((module) => void client.invalidateQueries({ queryKey: [module] }));
+  onMissed(refreshAll);
   onLive(() => {
-    if (!isLive()) setTimeout(askForAll, Math.random() * SPREAD_MS);
+    if (!isLive()) setTimeout(refreshAll, Math.random() * SPREAD_MS);
   });
 }
 
-/** What is wanted within a moment is asked for at once, each but once. */
-function asker(client: QueryClient, apartMs?: number): (...keys: QueryKey[]) => void {
-  let wanted: QueryKey[] = [];
-  const askSoon = coalesceWhileVisible(() => {
-    const keys = new Map(wanted.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
-    wanted = [];
+/** Returns a function that collects query keys and invalidates each of them once, a moment later. */
+function refresher(client: QueryClient, jitterMs?: number): (...keys: QueryKey[]) => void {
+  let pending: QueryKey[] = [];
+  const schedule = coalesceWhileVisible(() => {
+    const keys = new Map(pending.map((queryKey) => [JSON.stringify(queryKey), queryKey]));
+    pending = [];
     for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey });
-  }, apartMs);
+  }, jitterMs);
   return (...keys) => {
-    wanted.push(...keys);
-    askSoon();
+    pending.push(...keys);
+    schedule();
   };
 }

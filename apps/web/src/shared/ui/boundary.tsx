@@ -5,23 +5,23 @@ import { Failure } from './failure.tsx';
 
 interface BoundaryProps {
   children: ReactNode;
-  /** A screen for the failures this place understands; undefined leaves them to the general one. */
+  /** a page for particular failures; undefined shows the general failure page */
   screen?: (reason: unknown) => ReactNode | undefined;
 }
 
-/** What a page cannot show, it lets fall here. Going elsewhere or trying again clears it. */
+/** Catches errors thrown while a page renders. Navigation or a retry clears the error. */
 export function Boundary({ children, screen }: BoundaryProps) {
   const { reset } = useQueryErrorResetBoundary();
   const { pathname, search } = useLocation();
   return (
-    <Catcher place={pathname + search} screen={screen} onRetry={reset}>
+    <Catcher location={pathname + search} screen={screen} onRetry={reset}>
       {children}
     </Catcher>
   );
 }
 
 interface CatcherProps extends BoundaryProps {
-  place: string;
+  location: string;
   onRetry: () => void;
 }
 
@@ -33,10 +33,10 @@ class Catcher extends Component<CatcherProps, { reason?: unknown; failed: boolea
   }
 
   override componentDidUpdate(before: CatcherProps) {
-    if (this.state.failed && before.place !== this.props.place) this.again();
+    if (this.state.failed && before.location !== this.props.location) this.retry();
   }
 
-  again = () => {
+  retry = () => {
     this.props.onRetry();
     this.setState({ reason: undefined, failed: false });
   };
@@ -44,6 +44,6 @@ class Catcher extends Component<CatcherProps, { reason?: unknown; failed: boolea
   override render() {
     const { children, screen } = this.props;
     if (!this.state.failed) return children;
-    return screen?.(this.state.reason) ?? <Failure reason={this.state.reason} onRetry={this.again} />;
+    return screen?.(this.state.reason) ?? <Failure reason={this.state.reason} onRetry={this.retry} />;
   }
 }

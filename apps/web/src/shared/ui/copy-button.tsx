@@ -6,9 +6,9 @@ import { useNotice } from '../use-notice.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
 import classes from './copy-button.module.css';
 
-/** Copies a link. Where the browser gives no clipboard (a portal without https), it is shown to be copied by hand. */
+/** Copies a link. Where the browser has no clipboard access (pages without HTTPS), shows the link to copy by hand. */
 export function CopyButton({ requestLink }: { requestLink: () => Promise<string> }) {
-  const [byHand, setByHand] = useState<string>();
+  const [shownLink, setShownLink] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const copied = useNotice();
   const runSingle = useSingleFlight();
@@ -17,8 +17,8 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
     setFailure(undefined);
     try {
       const link = await requestLink();
-      if (await written(link)) copied.show();
-      else setByHand(link);
+      if (await copyText(link)) copied.show();
+      else setShownLink(link);
     } catch (reason) {
       setFailure(explain(reason));
     }
@@ -34,12 +34,12 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
       >
         <span aria-live="polite">{copied.shown ? 'Скопировано' : 'Скопировать ссылку'}</span>
       </Button>
-      {byHand && (
+      {shownLink && (
         <TextInput
           className={classes.whole}
           aria-label="Ссылка"
           readOnly
-          value={byHand}
+          value={shownLink}
           onFocus={(event) => event.currentTarget.select()}
           autoFocus
         />
@@ -53,7 +53,7 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
   );
 }
 
-const written = async (text: string): Promise<boolean> => {
+const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -5,16 +5,16 @@ import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 
 interface DeleteMenuProps {
-  /** of the button */
+  /** of the button that opens the menu */
   label: string;
   size?: number;
-  /** what the dialog asks */
+  /** title of the dialog */
   question: string;
-  /** in the dialog: what becomes of it, and the button that does it */
+  /** the content of the dialog: the form that deletes */
   children: (close: () => void) => ReactNode;
 }
 
-/** Deleting is seldom wanted, and never by a slip of the hand: behind a menu and a question. */
+/** A menu with «Удалить» and its confirmation dialog, so that nothing is deleted by a wrong click. */
 export function DeleteMenu({ label, size = 30, question, children }: DeleteMenuProps) {
   const [opened, { open, close }] = useDisclosure();
   return (

@@ -10,20 +10,20 @@ interface DialogFormProps {
   submitLabel: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onClose: () => void;
-  /** said for three seconds before the dialog closes; without it the dialog closes at once */
+  /** shown for three seconds before the dialog closes; without it the dialog closes at once */
   success?: string;
   danger?: boolean;
-  /** said when a failure brings no sentence of its own */
+  /** shown when a failure has no sentence */
   fallback?: string;
   children: ReactNode;
 }
 
-/** Fields, what the server says to them, and the two buttons of every dialog. */
+/** The form of a dialog: its fields, the state of the mutation, and the buttons for cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { sending, submitLabel, onSubmit, onClose, success, danger, children } = props;
   const { fallback = sentences.common.support } = props;
   const { isPending, isSuccess, error } = sending;
-  const rest = useClosing(isSuccess, success ? 3000 : 0, onClose);
+  const hoverHandlers = useDelayedClose(isSuccess, success ? 3000 : 0, onClose);
 
   return (
     <form noValidate onSubmit={onSubmit}>
@@ -36,7 +36,7 @@ export function DialogForm(props: DialogFormProps) {
             </Alert>
           )}
           {isSuccess && success && (
-            <Alert role="status" color="green" icon={<IconCircleCheck />} mb="md" {...rest}>
+            <Alert role="status" color="green" icon={<IconCircleCheck />} mb="md" {...hoverHandlers}>
               {success}
             </Alert>
           )}
@@ -61,20 +61,20 @@ export function DialogForm(props: DialogFormProps) {
   );
 }
 
-/** Closes after a while, but not while the pointer rests on the notice. */
-function useClosing(done: boolean, afterMs: number, close: () => void) {
-  const [resting, setResting] = useState(false);
+/** Closes after a delay, but not while the pointer is over the notice. */
+function useDelayedClose(done: boolean, afterMs: number, close: () => void) {
+  const [hovered, setHovered] = useState(false);
   const latest = useRef(close);
   useEffect(() => {
     latest.current = close;
   });
   useEffect(() => {
-    if (!done || resting) return;
+    if (!done || hovered) return;
     const timer = setTimeout(() => latest.current(), afterMs);
     return () => clearTimeout(timer);
-  }, [done, resting, afterMs]);
+  }, [done, hovered, afterMs]);
   return {
-    onMouseEnter: () => setResting(true),
-    onMouseLeave: () => setResting(false),
+    onMouseEnter: () => setHovered(true),
+    onMouseLeave: () => setHovered(false),
   };
 }

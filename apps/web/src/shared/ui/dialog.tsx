@@ -8,7 +8,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** One task. What stands in it lives only while it is open, so that every opening begins anew. */
+/** A modal dialog. Its children are mounted only while it is open, so every opening starts with fresh state. */
 export const Dialog = ({ title, opened, onClose, children }: DialogProps) => (
   <Modal
     title={title}

@@ -9,16 +9,16 @@ interface EmptyProps {
   /** what to do next */
   children?: ReactNode;
   action?: ReactNode;
-  /** in the middle of a frame that is already there */
+  /** without a border, centred in a parent that has one */
   framed?: boolean;
 }
 
-/** An empty list is a sentence with a next step. */
-export function Empty({ icon: Picture, title, children, action, framed }: EmptyProps) {
+/** What an empty list shows: a title and the next step. */
+export function Empty({ icon: EmptyIcon, title, children, action, framed }: EmptyProps) {
   return (
     <Stack className={classes.empty} data-framed={framed || undefined} align="center" gap="xs">
-      <span className={classes.picture}>
-        <Picture size={28} stroke={1.5} aria-hidden />
+      <span className={classes.icon}>
+        <EmptyIcon size={28} stroke={1.5} aria-hidden />
       </span>
       <Text fw={600} size="lg">
         {title}

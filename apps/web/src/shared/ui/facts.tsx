@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** What is known of something, a line each. */
+/** A list of labelled facts, one per line. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
 
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -5,23 +5,20 @@ import { CallProblem, isTemporary } from '../call.ts';
 import { sentences } from '../sentences.ts';
 import { Empty } from './empty.tsx';
 
-/** As long as the server asks for, or as it takes a person to read the sentence. */
-const AGAIN_SECONDS = 5;
+/** Delay before a retry if the server sends no `Retry-After`: long enough to read the sentence. */
+const RETRY_SECONDS = 5;
 
-/**
- * The general screen for what nobody foresaw: what happened, and the one thing to do about it. What may pass by itself
- * is tried again without her.
- */
+/** The general failure page: what happened, and a button to retry. Temporary failures are retried automatically. */
 export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => void }) {
   useEffect(() => {
     if (!isTemporary(reason)) return undefined;
-    const timer = setTimeout(onRetry, (reason.retryAfterSeconds ?? AGAIN_SECONDS) * 1000);
+    const timer = setTimeout(onRetry, (reason.retryAfterSeconds ?? RETRY_SECONDS) * 1000);
     return () => clearTimeout(timer);
   }, [reason, onRetry]);
   return (
     <div role="alert">
       <Empty
-        icon={isSilence(reason) ? IconCloudOff : IconMoodConfuzed}
+        icon={hasNoResponse(reason) ? IconCloudOff : IconMoodConfuzed}
         title={sentences.page.failed}
         action={
           <Button mt="sm" onClick={onRetry}>
@@ -29,19 +26,19 @@ export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => v
           </Button>
         }
       >
-        {isTemporary(reason) ? withHope(sentenceOf(reason)) : sentenceOf(reason)}
+        {isTemporary(reason) ? withRetryNotice(sentenceOf(reason)) : sentenceOf(reason)}
       </Empty>
     </div>
   );
 }
 
-const isSilence = (reason: unknown) => reason instanceof CallProblem && reason.status === undefined;
+const hasNoResponse = (reason: unknown) => reason instanceof CallProblem && reason.status === undefined;
 
 /** The server's sentences end without a full stop. */
-const withHope = (sentence: string) => `${sentence.replace(/\.?$/, '.')} ${sentences.page.triesAgain}`;
+const withRetryNotice = (sentence: string) => `${sentence.replace(/\.?$/, '.')} ${sentences.page.triesAgain}`;
 
 function sentenceOf(reason: unknown): string {
-  if (isSilence(reason)) return sentences.page.noAnswer;
+  if (hasNoResponse(reason)) return sentences.page.noAnswer;
   if (!(reason instanceof CallProblem)) return sentences.page.unknown;
   return reason.error ?? sentences.page.server;
 }

@@ -3,16 +3,16 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before what was written is lost: by a link of ours, and by closing or reloading the page. */
+/** Warns about unsaved changes before navigation, and before the page is closed or reloaded. */
 export function LeaveWarning({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (!when) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', confirmLeave);
+    return () => removeEventListener('beforeunload', confirmLeave);
   }, [when]);
 
   const stay = () => blocker.reset?.();

@@ -1,7 +1,7 @@
 import classes from './logo.module.css';
 import { LogoSymbol } from './logo-symbol.tsx';
 
-/** Mark and name. The name is drawn in the body's own face, so it needs no picture. */
+/** Symbol and name. The name is text in the body's font, so it needs no image. */
 export function Logo() {
   return (
     <span className={classes.logo}>

@@ -4,14 +4,14 @@ import { PAGE_SIZE } from '@snimok/contract/fields';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '@snimok/api-client/format-numbers';
 
-/** The page lives in the URL as people count it: `?page=2` is the rows from 31. */
+/** The page is in the URL, counted from 1: `?page=2` shows the rows from 31. */
 export function usePageOffset(): number {
   const [search] = useSearchParams();
   const page = Number(search.get('page') ?? 1);
   return Number.isSafeInteger(page) && page > 1 ? (page - 1) * PAGE_SIZE : 0;
 }
 
-/** The first page is asked for without an offset. */
+/** The first page is requested without an offset. */
 export const fromOffset = (offset: number) => (offset > 0 ? { offset } : {});
 
 interface PagingProps {
@@ -19,7 +19,7 @@ interface PagingProps {
   totalCount: number;
 }
 
-/** «1–30 из 1 204» and the pages; nothing for an empty list. */
+/** «1–30 из 1 204» and the page links; nothing for an empty list. */
 export function Paging({ currentOffset, totalCount }: PagingProps) {
   const [search] = useSearchParams();
   const narrow = useMediaQuery('(max-width: 640px)');

@@ -8,11 +8,11 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   width?: number | string;
-  /** the cell that carries the link of the whole row; one per table */
+  /** the cell with the link of the whole row; one per table */
   main?: boolean;
-  /** buttons and the like: stands at the right, without its label on a phone */
+  /** for buttons: right-aligned, and without its label on a phone */
   actions?: boolean;
-  /** the list can be ordered by it: how it is now, and the address of the other way */
+  /** for sortable columns: the present order, and the URL of the opposite order */
   sort?: { order: 'ascending' | 'descending' | 'none'; to: string };
 }
 
@@ -23,11 +23,11 @@ interface RowsTableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => number | string;
   rowTo?: (row: Row) => string;
-  /** prefetch what a click on the row would need */
+  /** prefetches the data of the row's page */
   onRowHover?: (row: Row) => void;
 }
 
-/** Dense rows on a screen, cards on a phone: one document, two shapes by CSS. */
+/** Rows on a wide screen, cards on a phone: the same markup, arranged by CSS. */
 export function RowsTable<Row>({ label, columns, rows, rowKey, rowTo, onRowHover }: RowsTableProps<Row>) {
   return (
     <Frame label={label} columns={columns}>

@@ -2,34 +2,34 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { explain } from '../explain.ts';
 
-const LONG_ENOUGH_MS = 10_000;
+const VISIBLE_MS = 10_000;
 const CLOSE = { 'aria-label': 'Закрыть' };
 
 interface UndoNotice {
   /** what has been done */
   message: string;
-  /** what is said when it was undone */
+  /** shown after the undo */
   undone: string;
   undo: () => Promise<unknown>;
 }
 
-/** Says what has been done and takes it back on a click; stays while the pointer rests on it, whatever page one is on. */
+/** A notice with an undo button. It stays while the pointer is over it, and across navigation. */
 export function showUndo({ message, undone, undo }: UndoNotice) {
   const id = notifications.show({
     message: (
       <Group justify="space-between" wrap="nowrap">
         {message}
-        <Button variant="subtle" size="compact-md" onClick={() => takeBack()}>
+        <Button variant="subtle" size="compact-md" onClick={() => runUndo()}>
           Отменить
         </Button>
       </Group>
     ),
-    autoClose: LONG_ENOUGH_MS,
+    autoClose: VISIBLE_MS,
     closeButtonProps: CLOSE,
   });
 
-  async function takeBack() {
-    // first, so that a second click meets nothing
+  async function runUndo() {
+    // first, so that a second click has no effect
     notifications.hide(id);
     try {
       await undo();

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
 let page = document.title;
-let waiting = 0;
+let unread = 0;
 
-/** «(2) Мессенджер»: a tab in the background tells how much waits. */
+/** «(2) Мессенджер»: a background tab shows the number of unread messages. */
 const show = () => {
-  document.title = waiting > 0 ? `(${waiting}) ${page}` : page;
+  document.title = unread > 0 ? `(${unread}) ${page}` : page;
 };
 
 export function useTitle(title: string) {
@@ -17,10 +17,10 @@ export function useTitle(title: string) {
 
 export function useTitleBadge(count: number) {
   useEffect(() => {
-    waiting = count;
+    unread = count;
     show();
     return () => {
-      waiting = 0;
+      unread = 0;
       show();
     };
   }, [count]);

@@ -1,12 +1,12 @@
 import { Anchor, Breadcrumbs, Text } from '@mantine/core';
 import { Link } from 'react-router';
 
-export interface Step {
+interface Step {
   label: string;
   to?: string;
 }
 
-/** One running text: a long name goes on in the next line of a phone. */
+/** Inline layout, so that a long name wraps on a phone. */
 const INLINE = {
   display: 'inline',
   lineHeight: 'inherit',
@@ -14,7 +14,7 @@ const INLINE = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** Breadcrumbs; the last step is where one is, and leads nowhere. */
+/** Breadcrumbs; the last step is the present page and has no link. */
 export function Trail({ steps }: { steps: Step[] }) {
   return (
     <nav aria-label="Вы здесь">
