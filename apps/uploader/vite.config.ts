@@ -1,15 +1,15 @@
 import { defineConfig } from 'vite';
 
 /**
- * The program as one file of plain JavaScript that needs Node and nothing else: what is installed on an acquisition PC
- * must not depend on a registry, and Node runs no TypeScript out of node_modules.
+ * Builds the program as one JavaScript file without dependencies, because installation on an acquisition PC must not
+ * need a registry, and Node does not run TypeScript in node_modules.
  */
 export default defineConfig({
   build: {
     ssr: 'src/main.ts',
     target: 'node22',
     minify: false,
-    // dcmjs-codecs carries code that Emscripten made, for transcoding that we never ask for
+    // dcmjs-codecs contains Emscripten code with `eval`, for transcoding, which is not used
     rolldownOptions: {
       checks: { eval: false },
       output: { entryFileNames: 'snimok.js', codeSplitting: false },

@@ -7,20 +7,20 @@ import { resolvePaths } from './program/paths.ts';
 import { version } from './program/version.ts';
 import { sentences } from './sentences.ts';
 
-// `snimok COMMAND …`: what comes after it stands in program/commands.ts.
+// Runs `snimok COMMAND …`; the commands are in program/commands.ts.
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 const stop = new AbortController();
-// SIGTERM by systemd, SIGHUP and SIGBREAK when a console on Windows is closed
+// systemd sends SIGTERM; closing a console on Windows sends SIGHUP, Ctrl+Break SIGBREAK
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
   process.on(signal, () => (stop.signal.aborted ? process.exit(EXIT.interrupted) : stop.abort()));
 }
 
-async function run(words: string[]): Promise<number> {
-  const [name = 'help', ...args] = words;
-  if (['help', '--help', '-h'].includes(name) || args.includes('--help')) {
+async function run(args: string[]): Promise<number> {
+  const [name = 'help', ...commandArgs] = args;
+  if (['help', '--help', '-h'].includes(name) || commandArgs.includes('--help')) {
     write(help);
-    return words.length === 0 ? EXIT.usage : EXIT.ok;
+    return args.length === 0 ? EXIT.usage : EXIT.ok;
   }
   if (['version', '--version', '-v'].includes(name)) {
     write(version);
@@ -31,7 +31,7 @@ async function run(words: string[]): Promise<number> {
   const places = resolvePaths(process.env);
   const log = openLog(places.log);
   try {
-    await command({ paths: places, log, print: write, stop: stop.signal }, args);
+    await command({ paths: places, log, print: write, stop: stop.signal }, commandArgs);
     return EXIT.ok;
   } catch (problem) {
     if (!(problem instanceof ExitError) && !stop.signal.aborted) {

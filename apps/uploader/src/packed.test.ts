@@ -6,7 +6,7 @@ import { temporaryFolder } from './testing/temporary-folder.ts';
 const workspace = join(import.meta.dirname, '..');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-test('packed and installed without a network, it runs on Node alone', () => {
+test('the packed program installs without a network and runs on Node alone', () => {
   const folder = temporaryFolder();
   const run = (program: string, args: string[], cwd: string) =>
     execFileSync(program, args, {

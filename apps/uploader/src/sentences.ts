@@ -1,11 +1,23 @@
 import { counted } from '@snimok/api-client/format-numbers';
-import type { Delivery } from './ledger/deliveries.ts';
+
+/** The fields of a delivery that its sentence needs; declared here because the ledger imports this file. */
+interface DeliveryOutcome {
+  studyUID: string;
+  number: number;
+  state: string;
+  patientID: number | null;
+  studyID: number | null;
+  note: string | null;
+}
 
 const files = (count: number) => counted(count, 'файл', 'файла', 'файлов');
 const listed = (cards: { name: string; id: number }[]) =>
   cards.map(({ name, id }) => `  ${id}  ${name}`).join('\n');
 
-/** Everything the program says. What a service may say holds no names: it ends in the system's journal. */
+/**
+ * The Russian texts of the program. Those that a service prints contain no names of people, because they are stored in
+ * the journal of the operating system.
+ */
 export const sentences = {
   signInFirst: 'Этот компьютер не подключён к порталу. Выполните: snimok login --portal АДРЕС',
   namePortal: 'Укажите адрес портала: snimok login --portal https://…',
@@ -88,8 +100,7 @@ export const sentences = {
     'Доступ к порталу отозван или истёк. Ничего не потеряно: выполните snimok login, и отправка продолжится.',
   accessRestored: 'Доступ снова есть. Продолжаем.',
   portalUnreachable: 'Портал не отвечает. Ничего не потеряно, попробуем ещё раз.',
-  heldAtEnd: 'Отправлено не всё: см. выше.',
-  deliveryState: ({ studyUID, number, state, patientID, studyID, note }: Delivery): string => {
+  deliveryState: ({ studyUID, number, state, patientID, studyID, note }: DeliveryOutcome): string => {
     const what = `Исследование ${studyUID}${number > 1 ? `, часть ${number}` : ''}`;
     const where = studyID === null ? '' : ` (карточка ${patientID}, исследование ${studyID})`;
     const why = note === null ? '' : `: ${note}`;

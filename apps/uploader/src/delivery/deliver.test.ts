@@ -5,11 +5,11 @@ import { refusal, fakePortal } from '../testing/fake-portal.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { deliver } from './deliver.ts';
 
-const about = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
+const header = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
 const uploadUUID = '6f1c8a52-6a1f-4c62-9a3c-0f6f0c9d1a11';
 const upload = { uploadUUID, status: 'completed', error: null, progress: null, files: [] };
 
-interface KeptStudy {
+interface StoredStudy {
   studyID: number;
   status: string;
   type: string;
@@ -17,10 +17,10 @@ interface KeptStudy {
   imageCount: number | null;
 }
 
-/** A portal with studies of one patient, where the answers to the first creations are lost on the way. */
-function portalWith(studies: KeptStudy[], lostAnswers = 0) {
+/** A portal with studies of one patient that loses the answers to the first `lostAnswers` creations. */
+function portalWith(studies: StoredStudy[], lostAnswers = 0) {
   let lost = lostAnswers;
-  const { call } = fakePortal({
+  return fakePortal({
     'GET /assistant/patients/:patientID/studies': () => ({ studies }),
     'POST /assistant/patients/:patientID/studies': ({ body }) => {
       const { studyType, comment } = body as { studyType: string; comment: string };
@@ -32,85 +32,82 @@ function portalWith(studies: KeptStudy[], lostAnswers = 0) {
     'POST /assistant/studies/:studyID/upload': () => upload,
     'GET /assistant/studies/:studyID': () => ({ status: 'done', upload: null }),
   });
-  return call;
 }
 
-/** A PC with a part of seven pictures that is known to belong to patient 5. */
-function pc(part: Partial<Delivery>) {
+/** A ledger with a delivery of seven pictures that is assigned to patient 5. */
+function pcWith(delivery: Partial<Delivery>) {
   const folder = temporaryFolder();
   const ledger = openLedger(folder, 'test');
-  const whole = {
+  const defaults = {
     studyUID: '1.2.3',
     number: 1,
     type: 'cbct' as const,
     comment: '',
     pictures: 7,
-    header: about,
+    header,
   };
-  const id = insertDelivery(ledger, { ...whole, ...part, state: 'placed', doctorID: 1, patientID: 5 });
+  const id = insertDelivery(ledger, { ...defaults, ...delivery, state: 'placed', doctorID: 1, patientID: 5 });
   return { ledger, id };
 }
 
-const carry = (call: ReturnType<typeof portalWith>, { ledger, id }: { ledger: Ledger; id: number }) =>
+const run = (call: ReturnType<typeof portalWith>, { ledger, id }: { ledger: Ledger; id: number }) =>
   deliver(
     {
-      desk: {
-        paths: { credentials: '', log: '', ledgers: '' },
-        portal: 'http://portal.test',
-        log: () => undefined,
-        print: () => undefined,
-        stop: new AbortController().signal,
-        call,
-      },
+      paths: { credentials: '', log: '', ledgers: '' },
+      portal: 'http://portal.test',
+      log: () => undefined,
+      print: () => undefined,
+      stop: new AbortController().signal,
+      call,
       ledger,
       defaults: { doctorID: undefined, unknownPatientID: undefined },
     },
     findDelivery(ledger, id),
   );
 
-test('a study whose creation was not heard of is found again and not created twice', async () => {
+test('a study is not created twice when the answer to its creation is lost', async () => {
   for (const studyUID of ['1.2.3', '']) {
     const studies = [{ studyID: 4, status: 'in-work', type: 'cbct', comment: '', imageCount: null }];
     const call = portalWith(studies, 1);
-    const here = pc({ studyUID });
-    await expect(carry(call, here)).rejects.toMatchObject({ status: undefined });
-    expect(await carry(call, here)).toMatchObject({ state: 'done', studyID: 5 });
+    const pc = pcWith({ studyUID });
+    await expect(run(call, pc)).rejects.toMatchObject({ status: undefined });
+    expect(await run(call, pc)).toMatchObject({ state: 'done', studyID: 5 });
     expect(studies).toHaveLength(2);
   }
 });
 
-test('files sent by hand never end in a study that was there before, though it looks the same', async () => {
+test('files sent by `snimok upload` never go into an older study that looks the same', async () => {
   const before = { studyID: 4, status: 'in-work', type: 'cbct', comment: '', imageCount: null };
   const studies = [before];
-  const here = pc({ studyUID: '' });
-  updateDelivery(here.ledger, here.id, { afterStudyID: 4 });
-  expect(await carry(portalWith(studies), here)).toMatchObject({ studyID: 5 });
+  const pc = pcWith({ studyUID: '' });
+  updateDelivery(pc.ledger, pc.id, { afterStudyID: 4 });
+  expect(await run(portalWith(studies), pc)).toMatchObject({ studyID: 5 });
 });
 
-test('a PC that has lost its ledger finds what the portal has, in however many parts', async () => {
-  const kept = (studyID: number, comment: string, imageCount: number) => {
+test('a PC that has lost its ledger finds the studies that the portal has, and sends further pictures as another study', async () => {
+  const stored = (studyID: number, comment: string, imageCount: number) => {
     return { studyID, status: 'done', type: 'cbct', comment, imageCount };
   };
-  const studies = [kept(2, 'Дополнение\nDICOM 1.2.3, часть 2', 3), kept(1, 'DICOM 1.2.3', 4)];
-  const whole = await carry(portalWith(studies), pc({}));
+  const studies = [stored(2, 'Дополнение\nDICOM 1.2.3, часть 2', 3), stored(1, 'DICOM 1.2.3', 4)];
+  const whole = await run(portalWith(studies), pcWith({}));
   expect(whole).toMatchObject({ state: 'done', note: expect.stringContaining('уже есть') });
   expect(studies).toHaveLength(2);
 
-  const more = await carry(portalWith(studies), pc({ pictures: 9 }));
+  const more = await run(portalWith(studies), pcWith({ pictures: 9 }));
   expect(more).toMatchObject({ state: 'done', number: 3, studyID: 3 });
   expect(studies[0]?.comment).toMatch(/^Дополнение.*\nDICOM 1\.2\.3, часть 3$/);
 });
 
-test('a mark is the whole line: the study of another UID is not ours', async () => {
+test('a reference matches a whole line: a study with a longer UID is another one', async () => {
   const other = { studyID: 1, status: 'in-work', type: 'cbct', comment: 'DICOM 1.2.34', imageCount: null };
   const studies = [other];
-  expect(await carry(portalWith(studies), pc({}))).toMatchObject({ studyID: 2 });
+  expect(await run(portalWith(studies), pcWith({}))).toMatchObject({ studyID: 2 });
 });
 
-test('a part that waits for a person goes on from where it stood', async () => {
-  const studies: KeptStudy[] = [];
-  const here = pc({});
-  updateDelivery(here.ledger, here.id, { state: 'held', note: 'файлы исчезли', studyID: 8 });
-  expect(await carry(portalWith(studies), here)).toMatchObject({ state: 'done', studyID: 8 });
+test('a held delivery continues from the step it had reached', async () => {
+  const studies: StoredStudy[] = [];
+  const pc = pcWith({});
+  updateDelivery(pc.ledger, pc.id, { state: 'held', note: 'файлы исчезли', studyID: 8 });
+  expect(await run(portalWith(studies), pc)).toMatchObject({ state: 'done', studyID: 8 });
   expect(studies).toEqual([]);
 });

@@ -4,110 +4,132 @@ import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { runUpload, type UploadSnapshot } from '@snimok/api-client/upload';
 import type { Ledger } from '../ledger/ledger.ts';
-import { listFilesOf, findLastNumber, type Delivery, updateDelivery } from '../ledger/deliveries.ts';
-import { checksum, type LocalFile, putFile } from '../portal/put-file.ts';
+import { type Delivery, findLastNumber, listFilesOf, updateDelivery } from '../ledger/deliveries.ts';
+import type { LocalFile } from '../portal/local-file.ts';
+import { checksum, putFile } from '../portal/put-file.ts';
 import type { PortalContext } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
-import { createStudyFor, belongsTo, listStudiesOf, countSent } from './find-study.ts';
+import { belongsTo, countSent, createStudyFor, listStudiesOf } from './find-study.ts';
 import { type Defaults, findTarget } from './find-target.ts';
 
-export interface DeliveryContext {
-  desk: PortalContext;
+export interface DeliveryContext extends PortalContext {
   ledger: Ledger;
   defaults: Defaults;
-  onProgress?: (view: UploadSnapshot) => void;
+  onProgress?: (snapshot: UploadSnapshot) => void;
 }
 
 /**
- * Carries a part as far as it goes now: each step is noted before the next begins, and each can be done twice without
- * being done twice in the portal. Throws what the line or the portal had against it.
+ * Advances a delivery as far as possible now. The ledger records each step before the next one begins; a repeated step
+ * has no second effect in the portal. Throws the problem of the connection or the portal.
  */
-export async function deliver(delivery: DeliveryContext, part: Delivery): Promise<Delivery> {
-  const { ledger } = delivery;
-  let now = part;
-  if (now.state === 'held') now = updateDelivery(ledger, part.id, { state: stepBefore(part), note: null });
-  if (now.state === 'ready') now = await place(delivery, now);
-  if (now.state === 'placed') now = await create(delivery, now);
-  if (now.state === 'created') now = await send(delivery, now);
-  if (now.state === 'sent') now = await look(delivery, now);
-  return now;
+export async function deliver(context: DeliveryContext, delivery: Delivery): Promise<Delivery> {
+  const { ledger } = context;
+  let current = delivery;
+  if (current.state === 'held')
+    current = updateDelivery(ledger, delivery.id, { state: resumeState(delivery), note: null });
+  if (current.state === 'ready') current = await assignPatient(context, current);
+  if (current.state === 'placed') current = await findOrCreateStudy(context, current);
+  if (current.state === 'created') current = await send(context, current);
+  if (current.state === 'sent') current = await checkProcessing(context, current);
+  return current;
 }
 
-const stepBefore = ({ studyID, patientID }: Delivery): Delivery['state'] =>
+/** The state from which a held delivery continues. */
+const resumeState = ({ studyID, patientID }: Delivery): Delivery['state'] =>
   studyID !== null ? 'created' : patientID !== null ? 'placed' : 'ready';
 
-async function place({ desk, ledger, defaults }: DeliveryContext, part: Delivery): Promise<Delivery> {
-  const found = await findTarget(desk.call, part.header, defaults);
-  if ('held' in found) return updateDelivery(ledger, part.id, { state: 'held', note: found.held });
-  const { doctorID, patientID, remark } = found;
-  const comment = [part.comment, remark ?? ''].filter((line) => line !== '').join('\n');
-  desk.log('placed', { part: part.id, doctorID, patientID });
-  return updateDelivery(ledger, part.id, { state: 'placed', doctorID, patientID, comment, note: remark });
+async function assignPatient(
+  { call, log, ledger, defaults }: DeliveryContext,
+  delivery: Delivery,
+): Promise<Delivery> {
+  const { id } = delivery;
+  const target = await findTarget(call, delivery.header, defaults);
+  if ('undecided' in target) return updateDelivery(ledger, id, { state: 'held', note: target.undecided });
+  const { doctorID, patientID, remark } = target;
+  const comment = [delivery.comment, remark ?? ''].filter((line) => line !== '').join('\n');
+  log('placed', { part: id, doctorID, patientID });
+  return updateDelivery(ledger, id, { state: 'placed', doctorID, patientID, comment, note: remark });
 }
 
-/** The study that was made for it before, or a new one. */
-async function create(delivery: DeliveryContext, part: Delivery): Promise<Delivery> {
-  const { desk, ledger } = delivery;
-  const patientID = part.patientID ?? 0;
-  const studies = await listStudiesOf(desk.call, patientID);
-  const found = studies.find((study) => belongsTo(part, study));
+/** Finds the study that an earlier attempt created, or creates one. */
+async function findOrCreateStudy(context: DeliveryContext, delivery: Delivery): Promise<Delivery> {
+  const { call, log, ledger } = context;
+  const { id } = delivery;
+  const patientID = delivery.patientID ?? 0;
+  const studies = await listStudiesOf(call, patientID);
+  const found = studies.find((study) => belongsTo(delivery, study));
   if (!found) {
     const afterStudyID = Math.max(0, ...studies.map(({ studyID }) => studyID));
-    const noted = updateDelivery(ledger, part.id, { afterStudyID });
-    const studyID = await createStudyFor(desk.call, patientID, noted);
-    desk.log('created', { part: part.id, studyID });
-    return updateDelivery(ledger, part.id, { state: 'created', studyID });
+    const recorded = updateDelivery(ledger, id, { afterStudyID });
+    const studyID = await createStudyFor(call, patientID, recorded);
+    log('created', { part: id, studyID });
+    return updateDelivery(ledger, id, { state: 'created', studyID });
   }
   const { studyID } = found;
-  desk.log('found', { part: part.id, studyID });
-  if (found.status === 'in-work') return updateDelivery(ledger, part.id, { state: 'created', studyID });
-  // sent by a PC whose ledger this is not: all of it, or what is here follows as a study of its own
-  const { parts, pictures } = countSent(part.studyUID, studies);
-  if (pictures === part.pictures) {
-    return updateDelivery(ledger, part.id, { state: 'done', studyID, note: sentences.alreadyThere });
+  log('found', { part: id, studyID });
+  if (found.status === 'in-work') return updateDelivery(ledger, id, { state: 'created', studyID });
+  // A PC with another ledger has sent this study. With the same number of pictures nothing is missing; otherwise these
+  // files become a further study.
+  const { deliveries, pictures } = countSent(delivery.studyUID, studies);
+  if (pictures === delivery.pictures) {
+    return updateDelivery(ledger, id, { state: 'done', studyID, note: sentences.alreadyThere });
   }
-  const number = Math.max(parts, findLastNumber(ledger, part.studyUID)) + 1;
-  return create(delivery, updateDelivery(ledger, part.id, { number }));
+  const number = Math.max(deliveries, findLastNumber(ledger, delivery.studyUID)) + 1;
+  return findOrCreateStudy(context, updateDelivery(ledger, id, { number }));
 }
 
-/** Asks the portal what it has and sends the rest. */
-async function send({ desk, ledger, onProgress }: DeliveryContext, part: Delivery): Promise<Delivery> {
-  const words = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
-  const portal = uploadCalls<LocalFile>(desk.call, { put: putFile, checksum }, words);
-  const files = listFilesOf(ledger, part.id);
-  desk.log('sending', { part: part.id, studyID: part.studyID, files: files.length });
-  const upload = runUpload({ studyID: part.studyID ?? 0, files, keep: [] }, portal);
-  if (onProgress) upload.subscribe(() => onProgress(upload.view));
-  const cancel = () => upload.cancel();
-  desk.stop.addEventListener('abort', cancel);
-  await upload.stopped;
-  desk.stop.removeEventListener('abort', cancel);
-  const { stage, problem, status, failed } = upload.view;
-  desk.stop.throwIfAborted();
+/** Sends the files that the portal does not have yet. */
+async function send(context: DeliveryContext, delivery: Delivery): Promise<Delivery> {
+  const { ledger, log, stop } = context;
+  const { id, studyID } = delivery;
+  const files = listFilesOf(ledger, id);
+  log('sending', { part: id, studyID, files: files.length });
+  const { stage, problem, status, failed } = await sendFiles(context, studyID ?? 0, files);
+  stop.throwIfAborted();
   if (stage === 'completed') {
-    desk.log('sent', { part: part.id, studyID: part.studyID });
-    return updateDelivery(ledger, part.id, { state: 'sent' });
+    log('sent', { part: id, studyID });
+    return updateDelivery(ledger, id, { state: 'sent' });
   }
   if (failed.length === 0) throw new SendProblem(problem ?? sentences.noAnswer, status);
-  const gone = await Promise.all(files.map(async ({ file }) => !(await isStill(file))));
-  if (!gone.includes(true)) throw new SendProblem(failed[0]?.reason ?? sentences.noAnswer, null);
-  return updateDelivery(ledger, part.id, { state: 'held', note: sentences.filesGone });
+  const unchanged = await Promise.all(files.map(({ file }) => isUnchanged(file)));
+  if (unchanged.every(Boolean)) throw new SendProblem(failed[0]?.reason ?? sentences.noAnswer, null);
+  return updateDelivery(ledger, id, { state: 'held', note: sentences.filesGone });
 }
 
-const isStill = ({ path, size }: { path: string; size: number }) =>
+async function sendFiles(
+  { call, stop, onProgress }: DeliveryContext,
+  studyID: number,
+  files: { filename: string; file: LocalFile }[],
+): Promise<UploadSnapshot> {
+  const messages = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
+  const portal = uploadCalls<LocalFile>(call, { put: putFile, checksum }, messages);
+  const upload = runUpload({ studyID, files, keep: [] }, portal);
+  if (onProgress) upload.subscribe(() => onProgress(upload.view));
+  const cancel = () => upload.cancel();
+  stop.addEventListener('abort', cancel);
+  await upload.stopped;
+  stop.removeEventListener('abort', cancel);
+  return upload.view;
+}
+
+const isUnchanged = ({ path, size }: LocalFile) =>
   stat(path).then(
     (found) => found.size === size,
     () => false,
   );
 
-/** Has the portal made a study of it? */
-async function look({ desk, ledger }: DeliveryContext, part: Delivery): Promise<Delivery> {
-  const { status, upload } = await desk.call(getStudy, { params: { studyID: part.studyID ?? 0 } });
+/** Done once the portal has processed the upload; failed if it could not. */
+async function checkProcessing(
+  { call, log, ledger }: DeliveryContext,
+  delivery: Delivery,
+): Promise<Delivery> {
+  const { id, studyID } = delivery;
+  const { status, upload } = await call(getStudy, { params: { studyID: studyID ?? 0 } });
   if (status !== 'in-work') {
-    desk.log('done', { part: part.id, studyID: part.studyID });
-    return updateDelivery(ledger, part.id, { state: 'done' });
+    log('done', { part: id, studyID });
+    return updateDelivery(ledger, id, { state: 'done' });
   }
-  if (upload?.status !== 'processed') return part;
-  desk.log('not-processed', { part: part.id, studyID: part.studyID });
-  return updateDelivery(ledger, part.id, { state: 'failed', note: upload.error ?? sentences.notProcessed });
+  if (upload?.status !== 'processed') return delivery;
+  log('not-processed', { part: id, studyID });
+  return updateDelivery(ledger, id, { state: 'failed', note: upload.error ?? sentences.notProcessed });
 }

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { Delivery } from '../ledger/deliveries.ts';
 import { sentences } from '../sentences.ts';
 
-export type PortalStudy = z.infer<typeof Study>;
+type PortalStudy = z.infer<typeof Study>;
 
-/** The line of the comment by which a study sent before is found again, by another PC or after the ledger was lost. */
-export const referenceOf = ({ studyUID, number }: Pick<Delivery, 'studyUID' | 'number'>): string =>
+/** The line of the comment by which another PC, or this one without its ledger, finds a study that was sent before. */
+const referenceOf = ({ studyUID, number }: Pick<Delivery, 'studyUID' | 'number'>): string =>
   number === 1 ? `DICOM ${studyUID}` : `DICOM ${studyUID}, часть ${number}`;
 
 export async function listStudiesOf(call: Call, patientID: number): Promise<PortalStudy[]> {
@@ -21,36 +21,40 @@ export async function listStudiesOf(call: Call, patientID: number): Promise<Port
 }
 
 /**
- * Whether a study in the portal is the one that this part became: the answer to its creation may have been lost, or the
- * program killed before it was noted. Files sent by hand bear no mark: for them it is younger than all that were there.
+ * Whether a study in the portal was created for this delivery; the ledger lacks it if the answer to its creation was
+ * lost or the program was killed. Files sent by `snimok upload` have no reference line: their study is newer than all
+ * that existed before.
  */
-export function belongsTo(part: Delivery, study: PortalStudy): boolean {
-  if (part.studyUID !== '') return hasReference(study, referenceOf(part));
-  const { type, comment, afterStudyID } = part;
-  const younger = study.studyID > (afterStudyID ?? Number.MAX_SAFE_INTEGER);
-  return younger && study.status === 'in-work' && study.type === type && study.comment === comment;
+export function belongsTo(delivery: Delivery, study: PortalStudy): boolean {
+  if (delivery.studyUID !== '') return hasReference(study, referenceOf(delivery));
+  const { type, comment, afterStudyID } = delivery;
+  const isNewer = study.studyID > (afterStudyID ?? Number.MAX_SAFE_INTEGER);
+  return isNewer && study.status === 'in-work' && study.type === type && study.comment === comment;
 }
 
-const hasReference = ({ comment }: PortalStudy, mark: string) => comment.split('\n').includes(mark);
+const hasReference = ({ comment }: PortalStudy, reference: string) => comment.split('\n').includes(reference);
 
-/** All that the portal has of a DICOM study, in its parts: how many there are, and how many pictures. */
-export function countSent(studyUID: string, studies: PortalStudy[]): { parts: number; pictures: number } {
+/** How many deliveries of a DICOM study the portal has, and their pictures in total. */
+export function countSent(
+  studyUID: string,
+  studies: PortalStudy[],
+): { deliveries: number; pictures: number } {
   let pictures = 0;
   for (let number = 1; ; number++) {
     const study = studies.find((one) => hasReference(one, referenceOf({ studyUID, number })));
-    if (!study) return { parts: number - 1, pictures };
+    if (!study) return { deliveries: number - 1, pictures };
     pictures += study.imageCount ?? 0;
   }
 }
 
-/** What people read on the study card; the mark is its last line. */
-function commentOf(part: Delivery): string {
-  if (part.studyUID === '') return part.comment;
-  const lines = [part.comment, part.number > 1 ? sentences.supplement : '', referenceOf(part)];
+/** The comment on the study card; its last line is the reference. */
+function commentOf(delivery: Delivery): string {
+  if (delivery.studyUID === '') return delivery.comment;
+  const lines = [delivery.comment, delivery.number > 1 ? sentences.supplement : '', referenceOf(delivery)];
   return lines.filter((line) => line !== '').join('\n');
 }
 
-export const createStudyFor = async (call: Call, patientID: number, part: Delivery): Promise<number> => {
-  const body = { studyType: part.type, comment: commentOf(part) };
+export const createStudyFor = async (call: Call, patientID: number, delivery: Delivery): Promise<number> => {
+  const body = { studyType: delivery.type, comment: commentOf(delivery) };
   return (await call(createStudy, { params: { patientID }, body })).studyID;
 };

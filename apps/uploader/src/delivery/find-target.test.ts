@@ -15,21 +15,21 @@ const doctors = [
   { doctorID: 2, name: 'Петров Пётр' },
   { doctorID: 3, name: 'Приёмная центра' },
 ];
-const cards = [
+const patients = [
   { patientID: 10, doctorID: 3, name: 'Елкина  Анна', birthday: '1950-01-01', sex: 'female' },
   { patientID: 11, doctorID: 3, name: 'ЁЛКИНА АННА', birthday: '1987-03-14', sex: 'female' },
   { patientID: 12, doctorID: 2, name: 'Без имени', birthday: null, sex: 'male' },
 ];
 
-async function place(header: Partial<StudyHeader>, defaults: Partial<Defaults> = {}) {
+async function assign(header: Partial<StudyHeader>, defaults: Partial<Defaults> = {}) {
   const created: unknown[] = [];
-  const { call } = fakePortal({
+  const call = fakePortal({
     'GET /assistant/dropdown/doctors': () => ({ doctors }),
     'GET /assistant/dropdown/doctors/:doctorID/patients': ({ params }) => ({
-      patients: cards.filter(({ doctorID }) => doctorID === (params as { doctorID: number }).doctorID),
+      patients: patients.filter(({ doctorID }) => doctorID === (params as { doctorID: number }).doctorID),
     }),
     'GET /assistant/patients/:patientID': ({ params }) =>
-      cards.find(({ patientID }) => patientID === (params as { patientID: number }).patientID),
+      patients.find(({ patientID }) => patientID === (params as { patientID: number }).patientID),
     'POST /assistant/doctors/:doctorID/patients': ({ params, body }) => {
       created.push({ ...(params as object), ...(body as object) });
       return { patientID: 99 };
@@ -43,49 +43,49 @@ async function place(header: Partial<StudyHeader>, defaults: Partial<Defaults> =
   return { found, created };
 }
 
-test('a patient is known by name, birth date and sex, whatever the spelling of ё and the spaces', async () => {
-  expect(await place({}, { doctorID: 3 })).toEqual({
+test('a patient is found by name, birth date and sex, ignoring case, ё and spaces', async () => {
+  expect(await assign({}, { doctorID: 3 })).toEqual({
     found: { doctorID: 3, patientID: 11, remark: null },
     created: [],
   });
-  expect((await place({ sex: null }, { doctorID: 3 })).found).toMatchObject({ patientID: 11 });
+  expect((await assign({ sex: null }, { doctorID: 3 })).found).toMatchObject({ patientID: 11 });
 });
 
-test('a patient of another birth date or sex, or of another client, is another patient', async () => {
+test('another birth date, sex or client makes another patient', async () => {
   for (const [header, doctorID] of [
     [{ birthday: '1987-03-15' }, 3],
     [{ sex: 'male' }, 3],
     [{}, 2],
   ] as const) {
-    const { found, created } = await place(header, { doctorID });
+    const { found, created } = await assign(header, { doctorID });
     expect(found).toMatchObject({ patientID: 99 });
     expect(created).toMatchObject([{ doctorID, name: 'Ёлкина Анна', phone: null }]);
   }
 });
 
-test('the client is the one that the files name, else the default one', async () => {
-  const named = await place({ referringPhysician: 'петров  петр' }, { doctorID: 3 });
+test('the client is the one that the files name, otherwise the default', async () => {
+  const named = await assign({ referringPhysician: 'петров  петр' }, { doctorID: 3 });
   expect(named.found).toMatchObject({ doctorID: 2, remark: null });
-  const byClinic = await place({ institution: 'Клиника «Улыбка»' });
+  const byClinic = await assign({ institution: 'Клиника «Улыбка»' });
   expect(byClinic.found).toMatchObject({ doctorID: 1 });
-  expect((await place({ institution: 'Улыбка' }, { doctorID: 3 })).found).toMatchObject({ doctorID: 3 });
+  expect((await assign({ institution: 'Улыбка' }, { doctorID: 3 })).found).toMatchObject({ doctorID: 3 });
 });
 
-test('files that name two clients go to the default one, and say so; without a default they wait', async () => {
+test('files that name two clients go to the default client with a remark; without a default they wait', async () => {
   const both = { referringPhysician: 'Петров Пётр', institution: 'Клиника «Улыбка»' };
-  expect((await place(both, { doctorID: 3 })).found).toMatchObject({
+  expect((await assign(both, { doctorID: 3 })).found).toMatchObject({
     doctorID: 3,
     remark: expect.stringContaining('разные клиенты'),
   });
-  expect((await place(both)).found).toEqual({ held: expect.stringContaining('разные клиенты') });
-  expect((await place({})).found).toEqual({ held: expect.stringContaining('--doctor') });
+  expect((await assign(both)).found).toEqual({ undecided: expect.stringContaining('разные клиенты') });
+  expect((await assign({})).found).toEqual({ undecided: expect.stringContaining('--doctor') });
 });
 
-test('no card is made up for files that say too little: they go to the configured card, or wait', async () => {
+test('no patient is created for incomplete headers: the files go to the configured patient or wait', async () => {
   for (const header of [{ name: null }, { birthday: null }, { name: 'Новая Вера', sex: null }]) {
-    const waiting = await place(header, { doctorID: 3 });
-    expect(waiting).toEqual({ found: { held: expect.stringContaining('не хватает') }, created: [] });
-    const { found, created } = await place(header, { doctorID: 3, unknownPatientID: 12 });
+    const waiting = await assign(header, { doctorID: 3 });
+    expect(waiting).toEqual({ found: { undecided: expect.stringContaining('не хватает') }, created: [] });
+    const { found, created } = await assign(header, { doctorID: 3, unknownPatientID: 12 });
     expect(found).toEqual({ doctorID: 2, patientID: 12, remark: expect.stringContaining('не хватает') });
     expect(created).toEqual([]);
   }

@@ -4,59 +4,73 @@ import type { Call } from '@snimok/api-client/call';
 import { sentences } from '../sentences.ts';
 import type { StudyHeader } from './header.ts';
 
-/** «Ёлкина  АННА» and «Елкина Анна» are one name; nothing else is guessed. */
+/** «Ёлкина  АННА» and «Елкина Анна» are the same name; only case, spaces and ё are ignored. */
 const foldName = (name: string) =>
   name.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
 export const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
 export interface Defaults {
-  /** the client whose studies these are, when the files do not name exactly one */
+  /** the client of files that do not name exactly one */
   doctorID: number | undefined;
-  /** the card for files without a name, a birth date or a sex */
+  /** the patient of files without a name, a birth date or a sex */
   unknownPatientID: number | undefined;
 }
 
-export type DeliveryTarget =
+type DeliveryTarget =
   | { doctorID: number; patientID: number; remark: string | null }
-  /** only a person can say where it belongs */
-  | { held: string };
+  /** why a person has to decide */
+  | { undecided: string };
 
-/** Whose study this is: the client, then the patient, by what the files say and what was configured. Never by guess. */
-export async function findTarget(call: Call, header: StudyHeader, defaults: Defaults): Promise<DeliveryTarget> {
+/** The client and the patient of a study, by the headers of its files and the configured defaults; nothing is guessed. */
+export async function findTarget(
+  call: Call,
+  header: StudyHeader,
+  defaults: Defaults,
+): Promise<DeliveryTarget> {
   const client = await findClient(call, header, defaults.doctorID);
-  if ('held' in client) return client;
+  if ('undecided' in client) return client;
   const { doctorID, remark } = client;
-  const patientID = await findPatient(call, doctorID, header);
+  const patientID = await findOrCreatePatient(call, doctorID, header);
   if (patientID !== null) return { doctorID, patientID, remark };
-  if (defaults.unknownPatientID === undefined) return { held: sentences.incompleteHeader };
+  if (defaults.unknownPatientID === undefined) return { undecided: sentences.incompleteHeader };
   const patient = await call(getPatient, { params: { patientID: defaults.unknownPatientID } });
   return { doctorID: patient.doctorID, patientID: patient.patientID, remark: sentences.unknownPatient };
 }
 
-type Client = { doctorID: number; remark: string | null } | { held: string };
+type Client = { doctorID: number; remark: string | null } | { undecided: string };
 
-async function findClient(call: Call, header: StudyHeader, fallback: number | undefined): Promise<Client> {
+async function findClient(
+  call: Call,
+  header: StudyHeader,
+  defaultDoctorID: number | undefined,
+): Promise<Client> {
   const { doctors } = await call(listDropdownDoctors);
   const named = [header.referringPhysician, header.institution].filter((name) => name !== null);
   const matching = doctors.filter(({ name }) => named.some((one) => sameName(one, name)));
   const [only] = matching;
   if (only && matching.length === 1) return { doctorID: only.doctorID, remark: null };
   const ambiguous = matching.length > 1;
-  if (fallback === undefined) {
-    return { held: ambiguous ? sentences.severalClients : sentences.noClient };
+  if (defaultDoctorID === undefined) {
+    return { undecided: ambiguous ? sentences.severalClients : sentences.noClient };
   }
-  return { doctorID: fallback, remark: ambiguous ? sentences.severalClientsSoDefault : null };
+  return { doctorID: defaultDoctorID, remark: ambiguous ? sentences.severalClientsSoDefault : null };
 }
 
-/** The client's card with this name and birth date, or a new one; null when the files say too little for either. */
-async function findPatient(call: Call, doctorID: number, header: StudyHeader): Promise<number | null> {
-  const { name, birthday, sex } = header;
+/**
+ * The client's patient with this name and birth date, or a new one; null if the header is too incomplete to match or
+ * create one.
+ */
+async function findOrCreatePatient(
+  call: Call,
+  doctorID: number,
+  { name, birthday, sex }: StudyHeader,
+): Promise<number | null> {
   if (name === null || birthday === null) return null;
   const { patients } = await call(listDropdownPatients, { params: { doctorID } });
   for (const { patientID } of patients.filter((one) => sameName(one.name, name))) {
-    const card = await call(getPatient, { params: { patientID } });
-    if (card.birthday === birthday && (sex === null || card.sex === sex)) return patientID;
+    const patient = await call(getPatient, { params: { patientID } });
+    if (patient.birthday === birthday && (sex === null || patient.sex === sex)) return patientID;
   }
   if (sex === null) return null;
   const body = { name, birthday, sex, phone: null };

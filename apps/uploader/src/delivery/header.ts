@@ -5,7 +5,7 @@ import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { z } from 'zod';
 
-/** What the files of one study say about whom and what they show. */
+/** Whom a study shows and who ordered it, by the headers of its files. The ledger stores it as JSON. */
 export const StudyHeader = z.object({
   name: z.string().nullable(),
   /** YYYY-MM-DD */
@@ -16,7 +16,6 @@ export const StudyHeader = z.object({
 });
 export type StudyHeader = z.infer<typeof StudyHeader>;
 
-/** Of one file. */
 export interface FileHeader {
   studyUID: string;
   sopUID: string | null;
@@ -25,10 +24,10 @@ export interface FileHeader {
   study: StudyHeader;
 }
 
-/** Everything of interest stands before the pixels; only private blocks of some vendors push it further. */
+/** The used elements precede the pixel data; only large private elements of some vendors move them further back. */
 const BEGINNING_BYTES = 1024 ** 2;
 
-/** Null when the file is no DICOM image of any study: a viewer, a directory, a picture of another kind. */
+/** Null if the file is not DICOM or has no StudyInstanceUID (a viewer program, a DICOMDIR, another image format). */
 export async function readHeader(path: string, size: number): Promise<FileHeader | null> {
   const beginning = parseHeader(await readBytes(path, Math.min(size, BEGINNING_BYTES)));
   if (beginning || size <= BEGINNING_BYTES) return beginning;
@@ -74,11 +73,11 @@ function fileHeaderOf(file: DicomFile): FileHeader | null {
   };
 }
 
-/** Computed tomography and whatever has several frames is a volume; the rest is flat. */
+/** Computed tomography and anything with several frames is a volume; the rest are 2D X-rays. */
 export const studyTypeOf = (files: FileHeader[]): z.infer<typeof StudyType> =>
   files.some(({ modality, frames }) => modality === 'CT' || frames > 1) ? 'cbct' : 'rg';
 
-/** The first file that says it counts: scouts and reports often leave things out. */
+/** Each field from the first file that has it, because scouts and reports often lack some. */
 export function mergeHeaders(files: FileHeader[]): StudyHeader {
   const first = <K extends keyof StudyHeader>(key: K) =>
     files.find(({ study: about }) => about[key] !== null)?.study[key] ?? null;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { StudyHeader } from '../delivery/header.ts';
-import type { LocalFile } from '../portal/put-file.ts';
+import type { LocalFile } from '../portal/local-file.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * `ready` → `placed` (patient known) → `created` (study known) → `sent` (upload closed) → `done`. `held` waits for a
- * person and is tried again; `failed` is over, and said.
+ * `ready` → `placed` (has a patient) → `created` (has a study in the portal) → `sent` (upload closed) → `done`. `held`
+ * waits for a decision by a person and is retried; `failed` is final. The ledger stores these names.
  */
-export const DeliveryState = z.enum(['ready', 'placed', 'created', 'sent', 'done', 'held', 'failed']);
+const DeliveryState = z.enum(['ready', 'placed', 'created', 'sent', 'done', 'held', 'failed']);
 
 const Delivery = z.object({
   id: z.number(),
-  /** of the DICOM study; empty for files sent by hand */
+  /** of the DICOM study; empty for files sent by `snimok upload` */
   studyUID: z.string(),
-  /** 1, or more for what came after the study had been sent */
+  /** 1, or more for files that appeared after the study was sent */
   number: z.number(),
   state: DeliveryState,
   type: z.enum(['rg', 'cbct']),
   comment: z.string(),
   pictures: z.number(),
   header: z.string().transform((text) => StudyHeader.parse(JSON.parse(text))),
-  /** studies up to this one were there before ours */
+  /** studies with ids up to this one existed before this delivery's study */
   afterStudyID: z.number().nullable(),
   doctorID: z.number().nullable(),
   patientID: z.number().nullable(),
@@ -29,25 +29,25 @@ const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-export type NewDelivery = Pick<Delivery, 'studyUID' | 'number' | 'type' | 'comment' | 'pictures' | 'header'> &
+type NewDelivery = Pick<Delivery, 'studyUID' | 'number' | 'type' | 'comment' | 'pictures' | 'header'> &
   Partial<Pick<Delivery, 'state' | 'doctorID' | 'patientID'>>;
 
-export function insertDelivery(ledger: Ledger, part: NewDelivery): number {
+export function insertDelivery(ledger: Ledger, delivery: NewDelivery): number {
   const { lastInsertRowid } = ledger
     .prepare(
       `insert into parts (studyUID, number, state, type, comment, pictures, header, doctorID, patientID)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
-      part.studyUID,
-      part.number,
-      part.state ?? 'ready',
-      part.type,
-      part.comment,
-      part.pictures,
-      JSON.stringify(part.header),
-      part.doctorID ?? null,
-      part.patientID ?? null,
+      delivery.studyUID,
+      delivery.number,
+      delivery.state ?? 'ready',
+      delivery.type,
+      delivery.comment,
+      delivery.pictures,
+      JSON.stringify(delivery.header),
+      delivery.doctorID ?? null,
+      delivery.patientID ?? null,
     );
   return Number(lastInsertRowid);
 }
@@ -55,21 +55,21 @@ export function insertDelivery(ledger: Ledger, part: NewDelivery): number {
 export const findDelivery = (ledger: Ledger, id: number): Delivery =>
   Delivery.parse(ledger.prepare('select * from parts where id = ?').get(id));
 
-/** What is not in the portal yet, the oldest first. */
+/** Deliveries that are not in the portal yet, oldest first. */
 export const listOpenDeliveries = (ledger: Ledger): Delivery[] =>
   ledger
     .prepare(`select * from parts where state not in ('done', 'failed') order by id`)
     .all()
     .map((row) => Delivery.parse(row));
 
-/** What a person has to look at. */
+/** Deliveries that need a person. */
 export const listProblemDeliveries = (ledger: Ledger): Delivery[] =>
   ledger
     .prepare(`select * from parts where state in ('held', 'failed') order by id`)
     .all()
     .map((row) => Delivery.parse(row));
 
-/** The newest, whatever its state. */
+/** The newest delivery in any state. */
 export function lastDelivery(ledger: Ledger): Delivery | undefined {
   const row = ledger.prepare('select * from parts order by id desc limit 1').get();
   return row && Delivery.parse(row);
@@ -81,12 +81,15 @@ export const findLastNumber = (ledger: Ledger, studyUID: string): number =>
   );
 
 type Change = Partial<
-  Pick<Delivery, 'state' | 'number' | 'comment' | 'afterStudyID' | 'doctorID' | 'patientID' | 'studyID' | 'note'>
+  Pick<
+    Delivery,
+    'state' | 'number' | 'comment' | 'afterStudyID' | 'doctorID' | 'patientID' | 'studyID' | 'note'
+  >
 >;
 
 const DONE_NOW = "doneMs = unixepoch('now') * 1000.0";
 
-/** On the disk when it returns. */
+/** The change is on the disk when this returns. */
 export function updateDelivery(ledger: Ledger, id: number, change: Change): Delivery {
   const names = Object.keys(change) as (keyof Change)[];
   const assignments = [
@@ -101,10 +104,10 @@ export function updateDelivery(ledger: Ledger, id: number, change: Change): Deli
 
 const DeliveryFile = z.object({ path: z.string(), size: z.number(), filename: z.string() });
 
-/** The files of a part under the names they are sent by. */
-export const listFilesOf = (ledger: Ledger, partID: number): { filename: string; file: LocalFile }[] =>
+/** The files of a delivery with the names under which they are sent. */
+export const listFilesOf = (ledger: Ledger, deliveryID: number): { filename: string; file: LocalFile }[] =>
   ledger
     .prepare('select path, size, filename from files where partID = ? order by filename')
-    .all(partID)
+    .all(deliveryID)
     .map((row) => DeliveryFile.parse(row))
     .map(({ path, size, filename }) => ({ filename, file: { path, size } }));

@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts';
 
-/** A file as it lay in the folder at one time; changed, it is another one. */
+/** A file as found at one time; the same path with another size or time is another version. */
 export interface FileVersion {
   path: string;
   size: number;
@@ -12,7 +12,10 @@ export const isRecorded = (ledger: Ledger, { path, size, changedMs }: FileVersio
     .prepare('select 1 from files where path = ? and size = ? and changedMs = ?')
     .get(path, size, changedMs) !== undefined;
 
-/** Was this very instance, byte for byte, taken before, wherever it lay? What the portal refused may come again. */
+/**
+ * Whether the same instance with the same bytes, at any path, belongs to a delivery. Failed deliveries do not count, so
+ * that the files can be sent again.
+ */
 export const isInDelivery = (ledger: Ledger, sopUID: string | null, sha256: string): boolean =>
   ledger
     .prepare(
@@ -24,29 +27,25 @@ export const isInDelivery = (ledger: Ledger, sopUID: string | null, sha256: stri
 interface FileRecord {
   sopUID?: string | null;
   sha256?: string;
-  /** absent for what is not sent: no DICOM, or the same as another file */
+  /** absent for files that are not sent: no DICOM, or identical to another file */
   deliveryID?: number;
   filename?: string;
 }
 
-export function recordFile(ledger: Ledger, { path, size, changedMs }: FileVersion, note: FileRecord = {}): void {
+export function recordFile(
+  ledger: Ledger,
+  { path, size, changedMs }: FileVersion,
+  { sopUID = null, sha256, deliveryID, filename }: FileRecord = {},
+): void {
   ledger
     .prepare(
       `insert or replace into files (path, size, changedMs, sopUID, sha256, partID, filename)
        values (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(
-      path,
-      size,
-      changedMs,
-      note.sopUID ?? null,
-      note.sha256 ?? null,
-      note.deliveryID ?? null,
-      note.filename ?? null,
-    );
+    .run(path, size, changedMs, sopUID, sha256 ?? null, deliveryID ?? null, filename ?? null);
 }
 
-/** Of studies that were done before that time: what was sent of them, and what was the same and not sent. */
+/** Paths of the files of deliveries that were done before a time, and of the files identical to them. */
 export const listDeliveredFiles = (ledger: Ledger, beforeMs: number): string[] =>
   ledger
     .prepare(

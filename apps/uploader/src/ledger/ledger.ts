@@ -9,11 +9,12 @@ export type Ledger = DatabaseSync;
 const BUSY = 5;
 
 /**
- * What has been seen and what has become of it: a SQLite file, written through to the disk with every commit. It is
- * held exclusively while open, so that two programs never work on one folder; the lock goes with the process.
+ * Opens the SQLite file that records files and deliveries; every commit is synced to the disk. The exclusive lock keeps
+ * two programs from working on the same folder and ends with the process.
+ * @param subject what the ledger is about; its hash names the file
  */
-export function openLedger(folder: string, about: string): Ledger {
-  const name = createHash('sha256').update(about).digest('hex').slice(0, 24);
+export function openLedger(folder: string, subject: string): Ledger {
+  const name = createHash('sha256').update(subject).digest('hex').slice(0, 24);
   const ledger = new DatabaseSync(join(folder, `${name}.sqlite`));
   try {
     ledger.exec(`
@@ -32,7 +33,6 @@ export function openLedger(folder: string, about: string): Ledger {
   return ledger;
 }
 
-/** All of it, or nothing. */
 export function inTransaction<T>(ledger: Ledger, change: () => T): T {
   ledger.exec('begin immediate');
   try {
@@ -45,7 +45,10 @@ export function inTransaction<T>(ledger: Ledger, change: () => T): T {
   }
 }
 
-/** A part is what becomes one study of the portal: the files of a DICOM study, or those that came after it was sent. */
+/**
+ * A row of `parts` is a delivery: the files that become one study of the portal. They are those of a DICOM study, or
+ * those that appeared after it was sent. Existing ledgers have these names, so they must not change.
+ */
 const TABLES = `
   create table if not exists parts (
     id integer primary key,

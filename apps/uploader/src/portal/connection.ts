@@ -5,30 +5,31 @@ import { ExitError, EXIT } from '../program/exit-error.ts';
 import { readCredentials } from '../sign-in/credentials.ts';
 import { sentences } from '../sentences.ts';
 
-export const signInHint = sentences.signInFirst;
-
-/** Reads the token anew for every call, so that a new sign-in counts at once, in a running service too. */
-export function openPortal(desk: CommandContext): PortalContext {
-  const known = readCredentials(desk.paths.credentials);
-  if (!known) throw new ExitError(EXIT.notSignedIn, signInHint);
+/**
+ * The context of a signed-in command; throws if nobody has signed in. Reads the token for every call, so that a running
+ * service uses a new sign-in at once.
+ */
+export function openPortal(context: CommandContext): PortalContext {
+  const credentials = readCredentials(context.paths.credentials);
+  if (!credentials) throw new ExitError(EXIT.notSignedIn, sentences.signInFirst);
   const headers = () => ({
-    authorization: `Bearer ${readCredentials(desk.paths.credentials)?.token ?? known.token}`,
+    authorization: `Bearer ${readCredentials(context.paths.credentials)?.token ?? credentials.token}`,
   });
-  return { ...desk, portal: known.portal, call: callerOf({ address: known.portal, headers }) };
+  return { ...context, portal: credentials.portal, call: callerOf({ address: credentials.portal, headers }) };
 }
 
-/** Is this the end of the permission, and not a trouble of the line? */
+/** Whether the portal rejected the token: access was revoked or has expired. */
 export const isUnauthorized = (problem: unknown): boolean =>
   (problem instanceof CallProblem || problem instanceof SendProblem) && problem.status === 401;
 
-/** Passes by itself, or may: no answer, a busy or restarted server. */
+/** Whether a later attempt may succeed: no answer, or a busy or restarting server. */
 export function isTemporary(problem: unknown): boolean {
   if (!(problem instanceof CallProblem || problem instanceof SendProblem)) return false;
   const { status } = problem;
   return status === undefined || status === null || status === 408 || status === 429 || status >= 500;
 }
 
-/** The problem as the end of a command: its exit code, and the portal's own sentence where it gave one. */
+/** The exit code for a problem, with the portal's sentence if it gave one. */
 export function toExitError(problem: unknown): unknown {
   if (isUnauthorized(problem)) return new ExitError(EXIT.notSignedIn, sentences.revoked);
   if (problem instanceof SendProblem) {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { checksum, putFile } from './put-file.ts';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 async function put(answer: RequestListener, content: string, size = content.length) {
   const server = createServer(answer).listen(0, '127.0.0.1');
@@ -19,27 +19,27 @@ async function put(answer: RequestListener, content: string, size = content.leng
   const moved: number[] = [];
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/storage/x`;
   const onMoved = (bytes: number) => void moved.push(bytes);
-  const problem = await putFile({ url, file: { path, size }, signal: never, onMoved }).catch(
+  const problem = await putFile({ url, file: { path, size }, signal: neverAborted, onMoved }).catch(
     (reason) => reason,
   );
   return { problem, moved };
 }
 
-test('a file arrives whole, with its length said beforehand', async () => {
+test('a file is sent whole, with its Content-Length', async () => {
   let arrived = '';
-  const take: RequestListener = (question, reply) => {
-    void text(question).then((body) => {
-      arrived = `${question.method} ${question.headers['content-length']} ${body.length}`;
+  const accept: RequestListener = (request, reply) => {
+    void text(request).then((body) => {
+      arrived = `${request.method} ${request.headers['content-length']} ${body.length}`;
       reply.end();
     });
   };
-  const { problem, moved } = await put(take, 'x'.repeat(300_000));
+  const { problem, moved } = await put(accept, 'x'.repeat(300_000));
   expect([problem, arrived, moved.at(-1)]).toEqual([undefined, 'PUT 300000 300000', 300_000]);
-  await put(take, '');
+  await put(accept, '');
   expect(arrived).toBe('PUT 0 0');
 });
 
-test('what the store says against it is heard, even when it says so early; silence may be tried again', async () => {
+test('an early refusal of the store is reported with its status and sentence, a lost connection without a status', async () => {
   const refuse: RequestListener = (_, reply) => {
     reply.writeHead(403, { 'content-type': 'application/json' }).end('{"error":"Срок ссылки истёк"}');
   };
@@ -47,20 +47,20 @@ test('what the store says against it is heard, even when it says so early; silen
     status: 403,
     message: 'Срок ссылки истёк',
   });
-  const hangUp: RequestListener = (question) => question.socket.destroy();
+  const hangUp: RequestListener = (request) => request.socket.destroy();
   expect((await put(hangUp, 'abc')).problem).toMatchObject({ status: null });
 });
 
-test('a file that is not as it was is not sent', async () => {
+test('a file whose size has changed is not sent', async () => {
   const { problem } = await put((_, reply) => reply.end(), 'abc', 5);
   expect(problem).toMatchObject({ status: 410, message: expect.stringContaining('изменился') });
 });
 
-test('of a large file a part goes with its headers, and its checksum is that of its bytes', async () => {
+test('a part of a file is sent with its headers, and its checksum covers its bytes only', async () => {
   let arrived: unknown;
-  const server = createServer((question, reply) => {
-    void text(question).then((body) => {
-      arrived = [body, question.headers['content-length'], question.headers['x-amz-checksum-crc32']];
+  const server = createServer((request, reply) => {
+    void text(request).then((body) => {
+      arrived = [body, request.headers['content-length'], request.headers['x-amz-checksum-crc32']];
       reply.end();
     });
   }).listen(0, '127.0.0.1');
@@ -74,10 +74,10 @@ test('of a large file a part goes with its headers, and its checksum is that of 
   const headers = { 'x-amz-checksum-crc32': 'y/Q5Jg==' };
   const moved: number[] = [];
   const onMoved = (bytes: number) => void moved.push(bytes);
-  await putFile({ url, file, span, headers, signal: never, onMoved });
+  await putFile({ url, file, span, headers, signal: neverAborted, onMoved });
   expect([arrived, moved.at(-1)]).toEqual([['123456789', '9', 'y/Q5Jg=='], 9]);
-  expect(await checksum(file, span, never)).toBe('cbf43926');
-  await expect(checksum({ ...file, path: `${path}.gone` }, span, never)).rejects.toMatchObject({
+  expect(await checksum(file, span, neverAborted)).toBe('cbf43926');
+  await expect(checksum({ ...file, path: `${path}.gone` }, span, neverAborted)).rejects.toMatchObject({
     status: 410,
   });
 });

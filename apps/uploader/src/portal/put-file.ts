@@ -9,29 +9,24 @@ import { hexOf } from '@snimok/api-client/crc32';
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { sentences } from '../sentences.ts';
+import type { LocalFile } from './local-file.ts';
 
-/** A file on this PC's disk, as long as it was when it was chosen. */
-export interface LocalFile {
-  path: string;
-  size: number;
-}
-
-/** A line that has been silent this long is dead, though no one said so. */
+/** A connection without any data for this long counts as lost. */
 const SILENCE_MS = 60_000;
-/** The file itself is not what it was: a status that is not tried again. */
+/** The status for a file that has changed or disappeared: the upload does not retry it. */
 const GONE = 410;
 
 type Put = UploadApi<LocalFile>['put'];
-type Sending = Parameters<Put>[0];
+type PutRequest = Parameters<Put>[0];
 
-/** node:http and not `fetch`, which sends streams without a length and tells nothing of the bytes that have left. */
-export const putFile: Put = async (sending) => {
-  const file = await open(sending.file.path).catch(() => {
+/** Uses node:http, because `fetch` sends streams without Content-Length and reports no upload progress. */
+export const putFile: Put = async (request) => {
+  const file = await open(request.file.path).catch(() => {
     throw new SendProblem(sentences.fileGone, GONE);
   });
   try {
-    if ((await file.stat()).size !== sending.file.size) throw new SendProblem(sentences.fileChanged, GONE);
-    const reply = await exchange(file, sending);
+    if ((await file.stat()).size !== request.file.size) throw new SendProblem(sentences.fileChanged, GONE);
+    const reply = await exchange(file, request);
     const answer = await text(reply).catch(() => {
       throw new SendProblem(sentences.noAnswer, null);
     });
@@ -43,7 +38,7 @@ export const putFile: Put = async (sending) => {
   }
 };
 
-/** The checksum of a part, read as a stream. */
+/** The CRC-32 of a byte range of the file, in hexadecimal. */
 export const checksum: UploadApi<LocalFile>['checksum'] = async ({ path }, { start, end }, signal) => {
   let crc = 0;
   try {
@@ -55,17 +50,20 @@ export const checksum: UploadApi<LocalFile>['checksum'] = async ({ path }, { sta
   return hexOf(crc);
 };
 
-/** Answers what the store says, even when it says so before it has everything. */
-function exchange(file: FileHandle, { url, file: { size: whole }, span, headers, signal, onMoved }: Sending) {
+/** Resolves with the store's response, even if it arrives before the whole file is sent. */
+function exchange(
+  file: FileHandle,
+  { url, file: { size: whole }, span, headers, signal, onMoved }: PutRequest,
+) {
   const { start, end } = span ?? { start: 0, end: whole };
   const size = end - start;
   return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const said = { 'content-type': 'application/octet-stream', 'content-length': size, ...headers };
-    const request = send(url, { method: 'PUT', headers: said, signal, timeout: SILENCE_MS }, resolve);
+    const allHeaders = { 'content-type': 'application/octet-stream', 'content-length': size, ...headers };
+    const request = send(url, { method: 'PUT', headers: allHeaders, signal, timeout: SILENCE_MS }, resolve);
     request.on('timeout', () => request.destroy());
     request.on('error', () => {
-      // a refusal may still be on its way when the store closes the line
+      // the response may still arrive after the store closes the connection
       setImmediate(() => reject(signal.aborted ? signal.reason : new SendProblem(sentences.noAnswer, null)));
     });
     if (size === 0) return void request.end();

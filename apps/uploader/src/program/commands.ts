@@ -6,20 +6,20 @@ import type { CommandContext } from './context.ts';
 import { usageError } from './exit-error.ts';
 import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
 
-/** Everything one can say after `snimok`; reading it is reading the program. */
-export const commands: Record<string, (desk: CommandContext, args: string[]) => Promise<void> | void> = {
-  login: (desk, args) => {
+/** Parses the arguments of each command and runs it. */
+export const commands: Record<string, (context: CommandContext, args: string[]) => Promise<void> | void> = {
+  login: (context, args) => {
     const { values } = parseArguments(args, { portal: 'string', 'no-browser': 'boolean' });
-    return login(desk, {
+    return login(context, {
       ...(values.portal !== undefined && { portal: values.portal }),
       noBrowser: values['no-browser'] ?? false,
     });
   },
 
-  logout: (desk) => logout(desk),
-  status: (desk) => status(desk),
+  logout: (context) => logout(context),
+  status: (context) => status(context),
 
-  upload: (desk, args) => {
+  upload: (context, args) => {
     const { values, positionals } = parseArguments(args, {
       patient: 'string',
       doctor: 'string',
@@ -37,7 +37,7 @@ export const commands: Record<string, (desk: CommandContext, args: string[]) => 
     if (!type) throw usageError('Укажите вид исследования: --type rg|cbct');
     if (birthday && !/^\d{4}-\d\d-\d\d$/.test(birthday))
       throw usageError('--birthday: нужна дата вида 1987-03-14');
-    return upload(desk, {
+    return upload(context, {
       ...{ paths: positionals, patient, type, comment: comment.trim(), again },
       ...(doctor && { doctor }),
       ...(birthday && { birthday }),
@@ -45,16 +45,16 @@ export const commands: Record<string, (desk: CommandContext, args: string[]) => 
     });
   },
 
-  watch: (desk, args) => {
-    const { values, positionals } = parseArguments(args, { ...pipeline, once: 'boolean' });
-    const [folder, ...more] = positionals;
-    if (!folder || more.length > 0) throw usageError('Укажите одну папку: snimok watch ПАПКА');
-    return watch(desk, { folder, ...pipelineOf(values), once: values.once ?? false });
+  watch: (context, args) => {
+    const { values, positionals } = parseArguments(args, { ...pipelineTypes, once: 'boolean' });
+    const [folder, ...extra] = positionals;
+    if (!folder || extra.length > 0) throw usageError('Укажите одну папку: snimok watch ПАПКА');
+    return watch(context, { folder, ...pipelineOptions(values), once: values.once ?? false });
   },
 
-  receive: (desk, args) => {
+  receive: (context, args) => {
     const { values, positionals } = parseArguments(args, {
-      ...pipeline,
+      ...pipelineTypes,
       port: 'string',
       host: 'string',
       aet: 'string',
@@ -68,25 +68,25 @@ export const commands: Record<string, (desk: CommandContext, args: string[]) => 
     if (!/^[\x21-\x5b\x5d-\x7e]{1,16}$/.test(aet)) throw usageError('--aet: до 16 латинских букв и цифр');
     const port = parseNumber(values.port, '--port') ?? 11_112;
     if (port < 1 || port > 65_535) throw usageError('--port: нужно число от 1 до 65535');
-    return receive(desk, {
-      ...pipelineOf(values),
+    return receive(context, {
+      ...pipelineOptions(values),
       ...{ host, port, aet, store },
-      from: listIn(values.from),
-      addresses: listIn(values['from-address']),
+      from: parseList(values.from),
+      addresses: parseList(values['from-address']),
       keepDays: parseNumber(values.keep, '--keep') ?? 30,
     });
   },
 };
 
-/** What `watch` and `receive` share: to whom, and when a study counts as complete. */
-const pipeline = {
+/** Options of both `watch` and `receive`. */
+const pipelineTypes = {
   doctor: 'string',
   'unknown-patient': 'string',
   quiet: 'string',
   every: 'string',
 } as const;
 
-const pipelineOf = (values: { [K in keyof typeof pipeline]?: string }) => ({
+const pipelineOptions = (values: { [K in keyof typeof pipelineTypes]?: string }) => ({
   defaults: {
     doctorID: parseNumber(values.doctor, '--doctor'),
     unknownPatientID: parseNumber(values['unknown-patient'], '--unknown-patient'),
@@ -95,9 +95,9 @@ const pipelineOf = (values: { [K in keyof typeof pipeline]?: string }) => ({
   everySeconds: parseNumber(values.every, '--every') ?? 5,
 });
 
-/** «A,B»: several at once. */
-const listIn = (text = '') =>
+/** The items of `A,B`. */
+const parseList = (text = '') =>
   text
     .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+    .map((item) => item.trim())
+    .filter((item) => item !== '');

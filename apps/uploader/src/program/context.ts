@@ -2,17 +2,17 @@ import type { Call } from '@snimok/api-client/call';
 import type { Log } from './log-file.ts';
 import type { Paths } from './paths.ts';
 
-/** What every command works with. */
+/** What every command receives. */
 export interface CommandContext {
   paths: Paths;
   log: Log;
-  /** a line for the person at the screen; a service's journal keeps it, so there are no names in it */
+  /** prints a line on the terminal; a service manager stores it in its journal, so it contains no names of people */
   print: (line: string) => void;
-  /** aborted by Ctrl+C and by whoever stops the service */
+  /** aborted by Ctrl+C and by the signals of a service manager */
   stop: AbortSignal;
 }
 
-/** The same, signed in. */
+/** The context of a command that needs access to the portal. */
 export interface PortalContext extends CommandContext {
   portal: string;
   call: Call;

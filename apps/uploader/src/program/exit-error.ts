@@ -1,22 +1,22 @@
-/** What the program tells whoever started it; documented in docs/upload-program.md. */
+/** Exit codes, documented in docs/upload-program.md. */
 export const EXIT = {
   ok: 0,
-  /** the line, the server or the disk */
+  /** the connection, the server or the disk failed */
   failed: 1,
-  /** the words after `snimok` */
+  /** wrong arguments */
   usage: 2,
-  /** no permission, or one that has been taken back */
+  /** no access to the portal, or the access was revoked */
   notSignedIn: 3,
-  /** the portal or a person said no */
+  /** the portal or a person refused */
   refused: 4,
-  /** everything arrived, and the portal could not make a study of it */
+  /** everything was sent, but the portal could not process it */
   notProcessed: 5,
-  /** another snimok is at work on the same thing */
+  /** another snimok uses the same files or the port */
   busy: 6,
   interrupted: 130,
 } as const;
 
-/** The end of the program, with a sentence for the person at the keyboard. */
+/** Ends the program with an exit code and a sentence for the user. */
 export class ExitError extends Error {
   readonly code: number;
 

@@ -1,11 +1,14 @@
 import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs';
 
 const MAX_BYTES = 5 * 1024 ** 2;
-const KEPT = 3;
+const MAX_OLD_FILES = 3;
 
 export type Log = (event: string, ids?: Record<string, string | number | null>) => void;
 
-/** Lines of JSON with ids and no names. A full file becomes `.1`, that one `.2`; the fourth is dropped. */
+/**
+ * Appends JSON lines with ids and without names of people. A full file is renamed to `.1`, `.1` to `.2`, `.2` to `.3`;
+ * an older `.3` is overwritten.
+ */
 export function openLog(path: string, maxBytes = MAX_BYTES, now: () => Date = () => new Date()): Log {
   return (event, ids = {}) => {
     if (existsSync(path) && statSync(path).size >= maxBytes) rotate(path);
@@ -15,7 +18,7 @@ export function openLog(path: string, maxBytes = MAX_BYTES, now: () => Date = ()
 }
 
 function rotate(path: string): void {
-  for (let age = KEPT - 1; age >= 1; age--) {
+  for (let age = MAX_OLD_FILES - 1; age >= 1; age--) {
     if (existsSync(`${path}.${age}`)) renameSync(`${path}.${age}`, `${path}.${age + 1}`);
   }
   renameSync(path, `${path}.1`);

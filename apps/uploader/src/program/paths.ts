@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the program keeps what it needs to remember. */
+/** The files and folders of the program. */
 export interface Paths {
   credentials: string;
   log: string;
@@ -10,7 +10,7 @@ export interface Paths {
 }
 
 /**
- * `SNIMOK_HOME` puts everything into one folder, as services want it; else each lies where its system has such things:
+ * `SNIMOK_HOME` puts everything into one folder, for services. Otherwise the folders of the operating system are used:
  * %APPDATA% and %LOCALAPPDATA%, or ~/.config and ~/.local/state (XDG base directories).
  */
 export function resolvePaths(env: NodeJS.ProcessEnv, platform: string = process.platform): Paths {

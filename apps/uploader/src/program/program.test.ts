@@ -8,7 +8,7 @@ import { openLog } from './log-file.ts';
 import { resolvePaths } from './paths.ts';
 import { parseNumber, parseChoice, parseArguments } from './arguments.ts';
 
-test('a full log makes room for a new one, and the oldest goes', () => {
+test('a full log is renamed, and the oldest of four is deleted', () => {
   const folder = temporaryFolder();
   const log = openLog(join(folder, 'snimok.log'), 200, () => new Date(0));
   for (let at = 0; at < 30; at++) log('sent', { part: at });
@@ -18,7 +18,7 @@ test('a full log makes room for a new one, and the oldest goes', () => {
   expect(readFileSync(join(folder, 'snimok.log'), 'utf8')).toContain('"part":29');
 });
 
-test('each system keeps settings and ledgers where it keeps such things, and a service in one folder', () => {
+test('settings and ledgers are in the folders of the operating system, or in SNIMOK_HOME', () => {
   const home = temporaryFolder();
   const env = { APPDATA: join(home, 'Roaming'), LOCALAPPDATA: join(home, 'Local') };
   expect(resolvePaths(env, 'win32')).toEqual({
@@ -31,7 +31,7 @@ test('each system keeps settings and ledgers where it keeps such things, and a s
   expect(resolvePaths({ ...xdg, SNIMOK_HOME: home }, 'linux').ledgers).toBe(join(home, 'ledgers'));
 });
 
-test('a token is readable by its owner alone, and a broken file is none', () => {
+test('the token file is readable by its owner only; a missing file gives no credentials', () => {
   const path = join(temporaryFolder(), 'credentials.json');
   expect(readCredentials(path)).toBeNull();
   const credentials = { portal: 'https://p.test', token: 't', since: '2026-11-21' };
@@ -40,7 +40,7 @@ test('a token is readable by its owner alone, and a broken file is none', () => 
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('one ledger is open once at a time', () => {
+test('a ledger cannot be opened twice at the same time', () => {
   const folder = temporaryFolder();
   const first = openLedger(folder, 'one folder');
   expect(() => openLedger(folder, 'one folder')).toThrow('другая программа');
@@ -49,15 +49,15 @@ test('one ledger is open once at a time', () => {
   openLedger(folder, 'one folder').close();
 });
 
-test('words that nobody knows, and values that are none, end with code 2', () => {
-  const wrong = [
+test('unknown options and invalid values throw with exit code 2', () => {
+  const invalid = [
     () => parseArguments(['--portl', 'x'], { portal: 'string' }),
     () => parseArguments(['--portal'], { portal: 'string' }),
     () => parseNumber('1e3', '--doctor'),
     () => parseNumber('-1', '--doctor'),
     () => parseChoice('mri', ['rg', 'cbct'], '--type'),
   ];
-  for (const words of wrong) expect(words).toThrow(expect.objectContaining({ code: 2 }));
+  for (const parse of invalid) expect(parse).toThrow(expect.objectContaining({ code: 2 }));
   expect(parseArguments(['a', '--again', 'b'], { again: 'boolean' })).toEqual({
     values: { again: true },
     positionals: ['a', 'b'],

@@ -8,26 +8,26 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { listen } from './listen.ts';
 import { clearDrafts, newDraftPath, isUid, saveInstance, openStore } from './store.ts';
 
-async function door(addresses: string[] = []) {
+async function startReceiver(addresses: string[] = []) {
   const store = openStore(temporaryFolder());
   clearDrafts(store);
-  const said: string[] = [];
-  const log = (event: string) => void said.push(event);
+  const events: string[] = [];
+  const log = (event: string) => void events.push(event);
   const terms = { aet: 'SNIMOK', from: [] };
   const server = await listen({ host: '127.0.0.1', port: 0, addresses, store, policy: terms, log });
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const call = async (...words: Buffer[]) => {
+  const connectPeer = async (...chunks: Buffer[]) => {
     const peer = connect(port, '127.0.0.1').on('error', () => undefined);
     await once(peer, 'connect');
-    for (const word of words) peer.write(word);
+    for (const chunk of chunks) peer.write(chunk);
     peer.resume();
     return peer;
   };
-  return { store, said, call };
+  return { events, connectPeer };
 }
 
-/** A PDU of this type that claims this length (PS3.8, 9.3). */
+/** A PDU header with any type and length (PS3.8, 9.3), and a body. */
 const pdu = (type: number, length: number, body = Buffer.alloc(0)) => {
   const head = Buffer.alloc(6);
   head.writeUInt8(type, 0);
@@ -35,19 +35,19 @@ const pdu = (type: number, length: number, body = Buffer.alloc(0)) => {
   return Buffer.concat([head, body]);
 };
 
-test('a peer that announces four gigabytes, talks nonsense or sends images unasked is shown the door', async () => {
-  const { call, said } = await door();
-  const rude = [
+test('a PDU of four gigabytes, invalid data, and data without an association are disconnected', async () => {
+  const { connectPeer, events } = await startReceiver();
+  const attacks = [
     pdu(4, 0xffffffff),
     Buffer.from('GET / HTTP/1.1\r\n\r\n'),
     pdu(4, 6, Buffer.from([0, 0, 0, 2, 1, 3])),
     pdu(1, 4, Buffer.from('abcd')),
   ];
-  for (const words of rude) {
-    const peer = await call(words);
+  for (const bytes of attacks) {
+    const peer = await connectPeer(bytes);
     await once(peer, 'close');
   }
-  expect(said).toContain('pdu-too-long');
+  expect(events).toContain('pdu-too-long');
 });
 
 /** An item of an association request: type, a reserved byte, length, content (PS3.8, 9.3.2). */
@@ -57,8 +57,8 @@ const item = (type: number, ...content: Buffer[]) => {
   return Buffer.concat([head, body]);
 };
 
-/** A device called XRAY asks for Verification. */
-const hello = () => {
+/** An association request of the AE title XRAY for Verification. */
+const associationRequest = () => {
   const context = [
     item(0x30, Buffer.from('1.2.840.10008.1.1')),
     item(0x40, Buffer.from('1.2.840.10008.1.2')),
@@ -74,12 +74,12 @@ const hello = () => {
   return pdu(1, body.length, body);
 };
 
-test('a peer that keeps talking and never ends its sentence is not listened to for ever', async () => {
-  const { call } = await door();
-  const peer = await call(hello());
+test('a peer that sends an endless command is disconnected before 64 MB', async () => {
+  const { connectPeer } = await startReceiver();
+  const peer = await connectPeer(associationRequest());
   const [answer] = await once(peer, 'data');
   expect(answer[0]).toBe(2);
-  // a command that always goes on: PDV of context 1, «command, not the last fragment»
+  // PDV of context 1 with the flags «command, not the last fragment» (PS3.8, annex E)
   const length = 64 * 1024;
   const fragment = Buffer.alloc(length);
   fragment.writeUInt32BE(length - 4, 0);
@@ -99,44 +99,44 @@ test('a peer that keeps talking and never ends its sentence is not listened to f
   expect(sent * length).toBeLessThan(64 * 1024 ** 2);
 });
 
-test('one address gets eight places at a time, and an address that is not on the list none', async () => {
-  const { call, said } = await door();
-  const peers = await Promise.all(Array.from({ length: 8 }, () => call()));
-  const ninth = await call();
+test('an address may have eight connections at a time, and an address that is not listed none', async () => {
+  const { connectPeer, events } = await startReceiver();
+  const peers = await Promise.all(Array.from({ length: 8 }, () => connectPeer()));
+  const ninth = await connectPeer();
   await once(ninth, 'close');
-  expect(said).toEqual(['peer-refused']);
+  expect(events).toEqual(['peer-refused']);
   for (const peer of peers) peer.destroy();
-  const closed = await door(['10.0.0.7']);
-  await once(await closed.call(), 'close');
-  expect(closed.said).toEqual(['peer-refused']);
+  const closed = await startReceiver(['10.0.0.7']);
+  await once(await closed.connectPeer(), 'close');
+  expect(closed.events).toEqual(['peer-refused']);
 });
 
-test('only what is a number with points becomes the name of a file', () => {
+test('only UIDs are accepted as file names', () => {
   expect(['1.2.840.1', '2.25.9'].every(isUid)).toBe(true);
   expect(['', '.', '..', '1..2', '1.', '../1', '1/2', 'CON', '1'.repeat(65)].some(isUid)).toBe(false);
 });
 
-test('an instance that comes again is one file, another one under its UID stands beside it, one of no study is refused', async () => {
+test('an identical instance is stored once, different bytes under its UID separately, and one without a study not at all', async () => {
   const store = openStore(temporaryFolder());
   clearDrafts(store);
-  const arrive = (bytes: Uint8Array, sopUID = '5.1') => {
+  const save = (bytes: Uint8Array, sopUID = '5.1') => {
     const draft = newDraftPath(store);
     writeFileSync(draft, bytes);
     return saveInstance(store, draft, sopUID);
   };
-  const first = await arrive(imageBytes({ sopUID: '5.1' }));
+  const first = await save(imageBytes({ sopUID: '5.1' }));
   expect(first).toBe(join(store.received, '1.2.3', '5.1.dcm'));
-  expect(await arrive(imageBytes({ sopUID: '5.1' }))).toBe(first);
-  const other = await arrive(imageBytes({ sopUID: '5.1', text: 'другой' }));
+  expect(await save(imageBytes({ sopUID: '5.1' }))).toBe(first);
+  const other = await save(imageBytes({ sopUID: '5.1', text: 'другой' }));
   expect(other).toMatch(/5\.1-[0-9a-f]{8}\.dcm$/);
-  expect(await arrive(imageBytes({ sopUID: '5.1', studyUID: '' }))).toBeNull();
-  expect(await arrive(imageBytes({ sopUID: '5.1', studyUID: '..' }))).toBeNull();
-  expect(await arrive(Buffer.from('no image at all'))).toBeNull();
+  expect(await save(imageBytes({ sopUID: '5.1', studyUID: '' }))).toBeNull();
+  expect(await save(imageBytes({ sopUID: '5.1', studyUID: '..' }))).toBeNull();
+  expect(await save(Buffer.from('no image at all'))).toBeNull();
   expect(readdirSync(store.received)).toEqual(['1.2.3']);
   expect(readdirSync(join(store.received, '1.2.3'))).toHaveLength(2);
 });
 
-test('what was arriving when the power went is cleared away: it was never acknowledged', () => {
+test('incomplete instances are removed at start, because they were not acknowledged', () => {
   const store = openStore(temporaryFolder());
   mkdirSync(store.incoming);
   writeFileSync(newDraftPath(store), 'half');

@@ -2,32 +2,31 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** So much may wait for the disk before the peer has to. */
+/** The peer is paused above the one and resumed below the other number of bytes that wait for the disk. */
 const HIGH_BYTES = 4 * 1024 ** 2;
 const LOW_BYTES = 1024 ** 2;
 
 interface FlowControl {
   pause: () => unknown;
   resume: () => unknown;
-  /** what came made sense */
   onData: () => void;
 }
 
 /**
- * One instance on its way to the disk. It takes whatever comes, even when the disk does not: the library has no ears
- * for that, so the failure is told at the end. Instead of `write` answering false, the peer's socket is paused.
+ * Writes one received instance to a file. Accepts writes after a disk error, because dcmjs-dimse ignores back-pressure
+ * and errors; the error is reported when the instance ends, and back-pressure pauses the peer's socket directly.
  */
 export class IncomingInstance extends Writable {
   readonly path: string;
-  readonly #head: Uint8Array;
+  readonly #fileHead: Uint8Array;
   readonly #peer: FlowControl;
   #file: FileHandle | undefined;
   #failure: unknown;
 
-  constructor(path: string, head: Uint8Array, peer: FlowControl) {
+  constructor(path: string, fileHead: Uint8Array, peer: FlowControl) {
     super({ highWaterMark: Number.MAX_SAFE_INTEGER });
     this.path = path;
-    this.#head = head;
+    this.#fileHead = fileHead;
     this.#peer = peer;
     this.on('error', () => undefined);
   }
@@ -36,7 +35,7 @@ export class IncomingInstance extends Writable {
     open(this.path, 'wx', 0o600)
       .then(async (file) => {
         this.#file = file;
-        await file.writeFile(this.#head);
+        await file.writeFile(this.#fileHead);
       })
       .catch((problem) => (this.#failure = problem))
       .finally(done);
@@ -66,7 +65,7 @@ export class IncomingInstance extends Writable {
       .finally(() => done(problem));
   }
 
-  /** Resolves when every byte is on the disk; rejects when one is not. */
+  /** Resolves when the whole file is synced to the disk; rejects with the error of any write. */
   async stored(): Promise<void> {
     await finished(this);
     if (this.#failure !== undefined) throw this.#failure;

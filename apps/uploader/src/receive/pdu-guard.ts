@@ -1,33 +1,33 @@
 import type { Socket } from 'node:net';
 
-/** PS3.8, 9.3: type, a reserved byte, and how many bytes follow. */
+/** PS3.8, 9.3: type, a reserved byte, and the number of bytes that follow. */
 const HEADER_BYTES = 6;
-/** The longest PDU we say we take; peers keep to it. */
+/** The maximum PDU length that we send in the association; peers must respect it. */
 export const MAX_PDU_BYTES = 128 * 1024;
 
 /**
- * Watches the lengths that a peer announces, before the library gathers what they announce: four bytes of a stranger
- * could otherwise claim four gigabytes of memory. Listens first, so it must be set before anything else reads.
+ * Checks the length in each PDU header before the library allocates memory for it: otherwise four bytes of an untrusted
+ * peer could claim four gigabytes. Must be attached before any other listener of the socket's data.
  */
 export function guardPdus(socket: Socket, tooLong: () => void): void {
   const header = Buffer.alloc(HEADER_BYTES);
-  let have = 0;
-  let left = 0;
+  let headerBytes = 0;
+  let bodyBytesLeft = 0;
   socket.on('data', (chunk: Buffer) => {
     for (let at = 0; at < chunk.length;) {
-      if (left > 0) {
-        const taken = Math.min(left, chunk.length - at);
-        left -= taken;
-        at += taken;
+      if (bodyBytesLeft > 0) {
+        const skipped = Math.min(bodyBytesLeft, chunk.length - at);
+        bodyBytesLeft -= skipped;
+        at += skipped;
         continue;
       }
-      header[have] = chunk[at] ?? 0;
-      have += 1;
+      header[headerBytes] = chunk[at] ?? 0;
+      headerBytes += 1;
       at += 1;
-      if (have < HEADER_BYTES) continue;
-      have = 0;
-      left = header.readUInt32BE(2);
-      if (left > MAX_PDU_BYTES) return tooLong();
+      if (headerBytes < HEADER_BYTES) continue;
+      headerBytes = 0;
+      bodyBytesLeft = header.readUInt32BE(2);
+      if (bodyBytesLeft > MAX_PDU_BYTES) return tooLong();
     }
   });
 }

@@ -5,32 +5,33 @@ import type { CommandContext } from '../program/context.ts';
 import { sentences } from '../sentences.ts';
 import { watch, type WatchOptions } from '../watch/watch.ts';
 import { listen } from './listen.ts';
-import { clearDrafts, openStore } from './store.ts';
 import { createCopyRemoval } from './remove-copies.ts';
+import { clearDrafts, openStore } from './store.ts';
 
-export interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'once'> {
+interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'once'> {
   host: string;
   port: number;
   aet: string;
   store: string | undefined;
-  /** AE titles, and addresses, that may send; empty for any */
+  /** AE titles that may send; empty for any */
   from: string[];
+  /** IP addresses that may send; empty for any */
   addresses: string[];
   keepDays: number;
 }
 
-/** `snimok receive`: takes images from devices by DICOM, and sends them on as if a device had written them to a folder. */
-export async function receive(desk: CommandContext, wish: ReceiveOptions): Promise<void> {
-  openPortal(desk);
-  const store = openStore(wish.store ?? join(desk.paths.ledgers, '../store'));
-  const { host, port, addresses, aet, from } = wish;
+/** `snimok receive`: stores images that machines send by DICOM in a folder and sends that folder like `watch`. */
+export async function receive(context: CommandContext, options: ReceiveOptions): Promise<void> {
+  openPortal(context);
+  const store = openStore(options.store ?? join(context.paths.ledgers, '../store'));
+  const { host, port, addresses, aet, from } = options;
   let server: Server | undefined;
   try {
-    await watch(desk, { ...wish, folder: store.received, once: false }, async (ledger) => {
+    await watch(context, { ...options, folder: store.received, once: false }, async (ledger) => {
       clearDrafts(store);
-      server = await listen({ host, port, addresses, store, policy: { aet, from }, log: desk.log });
-      desk.print(sentences.receiving(host, port, aet));
-      return createCopyRemoval(ledger, wish.keepDays);
+      server = await listen({ host, port, addresses, store, policy: { aet, from }, log: context.log });
+      context.print(sentences.receiving(host, port, aet));
+      return createCopyRemoval(ledger, options.keepDays);
     });
   } finally {
     server?.close();

@@ -14,11 +14,14 @@ type Context = Parameters<Scp['createStoreWritableStream']>[0];
 
 /** PS3.4, table B.2-1. */
 const STATUS = { success: 0x0000, outOfResources: 0xa700, cannotUnderstand: 0xc000 };
-/** A peer that says nothing for so long is gone; devices pause while they compress a large volume. */
+/** Longer than machines pause while they compress a large volume; a peer that is silent for longer is disconnected. */
 const IDLE_MS = 120_000;
-const HELLO_MS = 20_000;
-/** So much may come that is neither an image nor a command before it counts as noise: the library keeps it in memory. */
-const NOISE_BYTES = 16 * 1024 ** 2;
+const ASSOCIATION_MS = 20_000;
+/**
+ * A peer that sends more bytes than this without image data or a complete command is disconnected, because the library
+ * buffers them in memory.
+ */
+const MAX_BUFFERED_BYTES = 16 * 1024 ** 2;
 
 export interface ReceiverOptions {
   store: Store;
@@ -26,32 +29,32 @@ export interface ReceiverOptions {
   log: Log;
 }
 
-/** One peer. «Success» is said when the instance is on the disk, under its name, and not before. */
+/** Serves one peer. A C-STORE succeeds only once the instance is synced to the disk under its final name. */
 export class Receiver extends dimse.Scp {
   readonly #socket: Socket;
-  readonly #reception: ReceiverOptions;
-  readonly #arriving = new Map<Request, IncomingInstance>();
-  #noiseBytes = 0;
+  readonly #options: ReceiverOptions;
+  readonly #incoming = new Map<Request, IncomingInstance>();
+  #bufferedBytes = 0;
 
-  constructor(socket: Socket, reception: ReceiverOptions) {
-    super(socket, { associationTimeout: HELLO_MS, pduTimeout: IDLE_MS, connectTimeout: IDLE_MS });
+  constructor(socket: Socket, options: ReceiverOptions) {
+    super(socket, { associationTimeout: ASSOCIATION_MS, pduTimeout: IDLE_MS, connectTimeout: IDLE_MS });
     this.#socket = socket;
-    this.#reception = reception;
-    // the library watches the hello of a peer only when told that it is there
+    this.#options = options;
+    // without these fields the library does not apply the association timeout
     Object.assign(this, { connected: true, connectedTime: Date.now() });
     this.on('networkError', () => socket.destroy());
     socket.on('data', ({ length }) => {
-      this.#noiseBytes += length;
-      if (this.#noiseBytes > NOISE_BYTES) socket.destroy();
+      this.#bufferedBytes += length;
+      if (this.#bufferedBytes > MAX_BUFFERED_BYTES) socket.destroy();
     });
     this.on('close', () => {
-      for (const incoming of this.#arriving.values()) void incoming.discard();
+      for (const incoming of this.#incoming.values()) void incoming.discard();
     });
   }
 
   override associationRequested(association: Parameters<Scp['associationRequested']>[0]): void {
-    const rejection = rejectionOf(association, this.#reception.policy);
-    this.#reception.log(rejection ? 'association-rejected' : 'association', {
+    const rejection = rejectionOf(association, this.#options.policy);
+    this.#options.log(rejection ? 'association-rejected' : 'association', {
       address: this.#socket.remoteAddress ?? '',
       aet: association.getCallingAeTitle().trim().slice(0, 16),
     });
@@ -81,22 +84,22 @@ export class Receiver extends dimse.Scp {
 
   override createStoreWritableStream(context: Context, request: Request): IncomingInstance {
     const transferSyntaxUID = context.getAcceptedTransferSyntaxUid();
-    if (!transferSyntaxUID) throw new Error('this kind of image was not agreed upon');
+    if (!transferSyntaxUID) throw new Error('no transfer syntax was accepted for this presentation context');
     const head = fileHead({
       sopClassUID: request.getAffectedSopClassUid(),
       sopInstanceUID: request.getAffectedSopInstanceUid(),
       transferSyntaxUID,
     });
-    const incoming = new IncomingInstance(newDraftPath(this.#reception.store), head, {
+    const incoming = new IncomingInstance(newDraftPath(this.#options.store), head, {
       pause: () => this.#socket.pause(),
       resume: () => this.#socket.resume(),
-      onData: () => (this.#noiseBytes = 0),
+      onData: () => (this.#bufferedBytes = 0),
     });
-    this.#arriving.set(request, incoming);
+    this.#incoming.set(request, incoming);
     return incoming;
   }
 
-  /** The bytes went to the disk as they are; nobody needs them taken apart. */
+  /** The instance is on the disk already, so the library need not parse it. */
   override createDatasetFromStoreWritableStream(
     ...[, , done]: Parameters<Scp['createDatasetFromStoreWritableStream']>
   ): void {
@@ -104,8 +107,8 @@ export class Receiver extends dimse.Scp {
   }
 
   override cStoreRequest(request: Request, respond: Respond): void {
-    this.#noiseBytes = 0;
-    this.#keep(request)
+    this.#bufferedBytes = 0;
+    this.#storeInstance(request)
       .then((status) => {
         const response = CStoreResponse.fromRequest(request);
         response.setStatus(status);
@@ -114,17 +117,17 @@ export class Receiver extends dimse.Scp {
       .catch(() => this.#socket.destroy());
   }
 
-  async #keep(request: Request): Promise<number> {
-    const { store, log } = this.#reception;
-    const incoming = this.#arriving.get(request);
+  async #storeInstance(request: Request): Promise<number> {
+    const { store, log } = this.#options;
+    const incoming = this.#incoming.get(request);
     const sopUID = request.getAffectedSopInstanceUid();
     if (!incoming || !isUid(sopUID)) return STATUS.cannotUnderstand;
     try {
       await incoming.stored();
-      this.#arriving.delete(request);
+      this.#incoming.delete(request);
       const full = await isFull(store);
-      const kept = full ? null : await saveInstance(store, incoming.path, sopUID);
-      if (kept !== null) return STATUS.success;
+      const path = full ? null : await saveInstance(store, incoming.path, sopUID);
+      if (path !== null) return STATUS.success;
       await incoming.discard();
       log(full ? 'disk-full' : 'not-understood', { sopUID });
       return full ? STATUS.outOfResources : STATUS.cannotUnderstand;

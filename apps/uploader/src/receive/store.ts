@@ -4,10 +4,10 @@ import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readHeader } from '../delivery/header.ts';
 
-/** Below this a disk counts as full: the portal's own files and the system need room too. */
+/** With less free space than this the disk counts as full, because the ledger and the system need space too. */
 const SPARE_BYTES = 512 * 1024 ** 2;
 
-/** Where received instances lie: `incoming/` while they arrive, then `received/{study}/{instance}.dcm`. */
+/** Folders of received instances: `incoming/` while they arrive, then `received/{study}/{instance}.dcm`. */
 export interface Store {
   incoming: string;
   received: string;
@@ -19,7 +19,7 @@ export function openStore(folder: string): Store {
   return store;
 }
 
-/** What was arriving when the program last ended was never acknowledged: its sender sends it again. */
+/** Removes instances that were incomplete when the program ended: they were not acknowledged, so the machine resends them. */
 export function clearDrafts({ incoming }: Store): void {
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
@@ -32,12 +32,12 @@ export async function isFull({ incoming }: Store): Promise<boolean> {
   return bavail * bsize < SPARE_BYTES;
 }
 
-/** Digits and single points (PS3.5, 9.1): nothing else becomes the name of a file. */
+/** Digits with single periods between them (PS3.5, 9.1). Only UIDs become file names, so a peer cannot choose a path. */
 export const isUid = (text: string): boolean => text.length <= 64 && /^\d+(\.\d+)*$/.test(text);
 
 /**
- * Puts a whole, synced draft in its place, and is back only when that is on the disk too. The same instance again is
- * one file; another one under the same UID stands beside it. Answers null when it belongs to no study.
+ * Moves a complete, synced draft to its final name and syncs the folder. An identical instance is stored once; different
+ * bytes under the same UID get a file of their own. Returns the path, or null if the draft has no StudyInstanceUID.
  */
 export async function saveInstance(
   { received }: Store,
@@ -50,10 +50,10 @@ export async function saveInstance(
   const folder = join(received, studyUID);
   if (await mkdir(folder, { recursive: true })) await syncFolder(received);
   const path = join(folder, `${sopInstanceUID}.dcm`);
-  const present = await hashOf(path);
-  if (present === null) return moveDraft(draft, path, folder);
+  const existing = await hashOf(path);
+  if (existing === null) return moveDraft(draft, path, folder);
   const hash = await hashOf(draft);
-  if (hash !== present)
+  if (hash !== existing)
     return moveDraft(draft, join(folder, `${sopInstanceUID}-${hash?.slice(0, 8)}.dcm`), folder);
   await rm(draft);
   return path;
@@ -75,7 +75,7 @@ async function hashOf(path: string): Promise<string | null> {
   }
 }
 
-/** Windows writes names through with the file, and opens no folder. */
+/** Makes a rename durable. Windows cannot open folders and writes directory entries with the file. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path);

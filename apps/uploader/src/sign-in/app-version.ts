@@ -1,8 +1,11 @@
-/** Enough to tell PCs apart; a name of a machine has at most 63 letters by custom. */
-const LONGEST_NAME = 63;
+/** Long enough to distinguish PCs; host names have at most 63 characters (RFC 1123). */
+const MAX_NAME_LENGTH = 63;
 
-/** What the portal is told of who asks: `0.1.0 (KLKT-2)`. Behind one router all PCs of a centre have one address. */
+/**
+ * The `app_version` of a sign-in request: `0.1.0 (KLKT-2)`. The machine's name distinguishes the PCs of a centre, which
+ * share one address behind a router.
+ */
 export const appVersion = (version: string, machine: string): string => {
   const name = machine.replace(/[\p{C}\s()]+/gu, ' ').trim();
-  return name === '' ? version : `${version} (${[...name].slice(0, LONGEST_NAME).join('')})`;
+  return name === '' ? version : `${version} (${[...name].slice(0, MAX_NAME_LENGTH).join('')})`;
 };

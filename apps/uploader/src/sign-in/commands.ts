@@ -5,7 +5,7 @@ import { callerOf } from '@snimok/api-client/call';
 import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
 import type { CommandContext } from '../program/context.ts';
 import { version } from '../program/version.ts';
-import { openPortal, signInHint, toExitError } from '../portal/connection.ts';
+import { openPortal, toExitError } from '../portal/connection.ts';
 import { sentences } from '../sentences.ts';
 import { deleteCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { deviceFlow } from './device-flow.ts';
@@ -13,20 +13,23 @@ import { appVersion } from './app-version.ts';
 import { openPage } from './open-page.ts';
 
 /** `snimok login --portal URL` */
-export async function login(desk: CommandContext, wish: { portal?: string; noBrowser: boolean }): Promise<void> {
-  const portal = originOf(wish.portal ?? readCredentials(desk.paths.credentials)?.portal);
+export async function login(
+  context: CommandContext,
+  options: { portal?: string; noBrowser: boolean },
+): Promise<void> {
+  const portal = originOf(options.portal ?? readCredentials(context.paths.credentials)?.portal);
   const token = await deviceFlow({
     call: callerOf({ address: portal }),
     version: appVersion(version, hostname()),
-    wait: (seconds) => sleep(seconds * 1000, undefined, { signal: desk.stop }),
+    wait: (seconds) => sleep(seconds * 1000, undefined, { signal: context.stop }),
     show: ({ userCode, address, minutes }) => {
-      desk.print(sentences.showCode(userCode, address, minutes));
-      if (!wish.noBrowser) openPage(address);
+      context.print(sentences.showCode(userCode, address, minutes));
+      if (!options.noBrowser) openPage(address);
     },
   });
-  writeCredentials(desk.paths.credentials, { portal, token, since: new Date().toISOString() });
-  desk.log('signed-in', { portal });
-  desk.print(sentences.signedIn(portal));
+  writeCredentials(context.paths.credentials, { portal, token, since: new Date().toISOString() });
+  context.log('signed-in', { portal });
+  context.print(sentences.signedIn(portal));
 }
 
 function originOf(address: string | undefined): string {
@@ -36,23 +39,23 @@ function originOf(address: string | undefined): string {
   return url.origin;
 }
 
-/** `snimok logout`: this PC forgets its token. What the portal granted is taken back there. */
-export function logout({ paths: places, print: say, log }: CommandContext): void {
-  const known = readCredentials(places.credentials);
-  deleteCredentials(places.credentials);
+/** `snimok logout`: deletes the token on this PC; only the portal can revoke the permission itself. */
+export function logout({ paths, print, log }: CommandContext): void {
+  const credentials = readCredentials(paths.credentials);
+  deleteCredentials(paths.credentials);
   log('signed-out');
-  say(known ? sentences.signedOut(known.portal) : sentences.wasNotSignedIn);
+  print(credentials ? sentences.signedOut(credentials.portal) : sentences.wasNotSignedIn);
 }
 
-/** `snimok status`: whether the portal still knows this PC. */
-export async function status(desk: CommandContext): Promise<void> {
-  const known = readCredentials(desk.paths.credentials);
-  if (!known) throw new ExitError(EXIT.notSignedIn, signInHint);
-  desk.print(sentences.signedInTo(known.portal, version));
-  await openPortal(desk)
+/** `snimok status`: checks that the portal accepts the token. */
+export async function status(context: CommandContext): Promise<void> {
+  const credentials = readCredentials(context.paths.credentials);
+  if (!credentials) throw new ExitError(EXIT.notSignedIn, sentences.signInFirst);
+  context.print(sentences.signedInTo(credentials.portal, version));
+  await openPortal(context)
     .call(listDropdownDoctors)
     .catch((problem) => {
       throw toExitError(problem);
     });
-  desk.print(sentences.stillSignedIn);
+  context.print(sentences.stillSignedIn);
 }

@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { z } from 'zod';
 
 const Credentials = z.object({ portal: z.url(), token: z.string().min(1), since: z.string() });
-export type Credentials = z.infer<typeof Credentials>;
+type Credentials = z.infer<typeof Credentials>;
 
-/** Null when nobody has signed in, or when what lies there cannot be read as it was written. */
+/** Null if nobody has signed in, or if the file is invalid. */
 export function readCredentials(path: string): Credentials | null {
   try {
     return Credentials.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -13,7 +13,7 @@ export function readCredentials(path: string): Credentials | null {
   }
 }
 
-/** Readable by its owner alone; whole or not at all. On Windows the profile's own permissions guard it. */
+/** Replaces the file atomically, readable by its owner only; on Windows the permissions of the profile protect it. */
 export function writeCredentials(path: string, credentials: Credentials): void {
   const draft = `${path}.${process.pid}`;
   const file = openSync(draft, 'w', 0o600);

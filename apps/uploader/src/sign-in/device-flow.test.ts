@@ -12,11 +12,11 @@ const codes = {
 };
 const token = { access_token: 'secret', token_type: 'Bearer', expires_in: 60, scope: 'upload-studies' };
 
-/** Signs in at a portal that gives these answers, one after another; tells how long each question was waited for. */
+/** Signs in at a portal that gives these answers in turn; returns the waits in seconds before each request. */
 async function signIn(answers: unknown[], begin: () => unknown = () => codes) {
   const waits: number[] = [];
   const shown: string[] = [];
-  const { call } = fakePortal({
+  const call = fakePortal({
     'POST /auth/device': begin,
     'POST /auth/token': () => {
       const answer = answers.shift();
@@ -33,7 +33,7 @@ async function signIn(answers: unknown[], begin: () => unknown = () => codes) {
   return { result, waits, shown };
 }
 
-test('the code is shown, and the portal is asked as often as it allows until a person has said yes', async () => {
+test('the code is shown, and the portal is polled at the interval it allows until a person accepts', async () => {
   const pending = () => refusal(400, 'authorization_pending');
   const { result, waits, shown } = await signIn([
     pending(),
@@ -48,7 +48,7 @@ test('the code is shown, and the portal is asked as often as it allows until a p
   expect(waits).toEqual([5, 5, 10, 10, 15, 20]);
 });
 
-test('a no, a time that has run out and a code that was used are told apart', async () => {
+test('a declined request, an expired code and a used code end with different sentences', async () => {
   const outcomes = ['access_denied', 'expired_token', 'invalid_grant'].map(async (error) => {
     const { result } = await signIn([refusal(400, error)]);
     return [result.code, result.message];
@@ -60,7 +60,7 @@ test('a no, a time that has run out and a code that was used are told apart', as
   ]);
 });
 
-test('a portal that is away, that lets no programs in, or that has been asked too often says so at once', async () => {
+test('an unreachable portal, one with sign-in of programs off, and too many requests end the sign-in at once', async () => {
   const outcomes = [undefined, 404, 429, 400].map(async (status) => {
     const { result, waits } = await signIn([], () => {
       throw refusal(status, 'x');

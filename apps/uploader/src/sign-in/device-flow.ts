@@ -4,10 +4,10 @@ import { type Call, CallProblem } from '@snimok/api-client/call';
 import { ExitError, EXIT } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
-const SLOWER_BY_SECONDS = 5;
-const SLOWEST_SECONDS = 60;
+const SLOW_DOWN_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 60;
 
-interface Surroundings {
+interface DeviceFlowOptions {
   call: Call;
   version: string;
   /** shows the code and opens the page */
@@ -15,11 +15,11 @@ interface Surroundings {
   wait: (seconds: number) => Promise<void>;
 }
 
-/** RFC 8628: asks for a code, has a person look at it, and asks politely until she has decided. Answers the token. */
-export async function deviceFlow({ call, version, show, wait }: Surroundings): Promise<string> {
+/** OAuth device authorization (RFC 8628): requests a code, shows it, and polls until a person decides. Returns the token. */
+export async function deviceFlow({ call, version, show, wait }: DeviceFlowOptions): Promise<string> {
   const body = { client_id: DESKTOP_CLIENT, scope: UPLOAD_SCOPE, app_version: version };
   const codes = await call(requestGrant, { body }).catch((problem) => {
-    throw refusedToBegin(problem);
+    throw startErrorOf(problem);
   });
   show({
     userCode: codes.user_code,
@@ -29,15 +29,15 @@ export async function deviceFlow({ call, version, show, wait }: Surroundings): P
   let pause = codes.interval;
   for (;;) {
     await wait(pause);
-    const answer = await ask(call, codes.device_code);
+    const answer = await pollToken(call, codes.device_code);
     if (answer.token !== undefined) return answer.token;
-    if (answer.slower) pause = Math.min(pause + SLOWER_BY_SECONDS, SLOWEST_SECONDS);
+    if (answer.slowDown) pause = Math.min(pause + SLOW_DOWN_SECONDS, MAX_PAUSE_SECONDS);
   }
 }
 
-type Answer = { token: string } | { token?: undefined; slower: boolean };
+type PollAnswer = { token: string } | { token?: undefined; slowDown: boolean };
 
-async function ask(call: Call, deviceCode: string): Promise<Answer> {
+async function pollToken(call: Call, deviceCode: string): Promise<PollAnswer> {
   try {
     const body = { grant_type: DEVICE_GRANT, device_code: deviceCode, client_id: DESKTOP_CLIENT };
     const answer = ProgramToken.safeParse(await call(signIn, { body }));
@@ -47,22 +47,22 @@ async function ask(call: Call, deviceCode: string): Promise<Answer> {
     if (!(problem instanceof CallProblem)) throw problem;
     switch (problem.error) {
       case 'authorization_pending':
-        return { slower: false };
+        return { slowDown: false };
       case 'slow_down':
-        return { slower: true };
+        return { slowDown: true };
       case 'access_denied':
         throw new ExitError(EXIT.refused, sentences.declined);
       case 'expired_token':
         throw new ExitError(EXIT.notSignedIn, sentences.codeExpired);
       default:
-        // RFC 8628, 3.5: no answer is a reason to ask less often, not to give up
-        if (problem.status === undefined || problem.status >= 500) return { slower: true };
+        // RFC 8628, 3.5: after a connection error, poll less often instead of giving up
+        if (problem.status === undefined || problem.status >= 500) return { slowDown: true };
         throw new ExitError(EXIT.refused, sentences.codeUsed);
     }
   }
 }
 
-function refusedToBegin(problem: unknown): unknown {
+function startErrorOf(problem: unknown): unknown {
   if (!(problem instanceof CallProblem)) return problem;
   if (problem.status === undefined) return new ExitError(EXIT.failed, sentences.noAnswer);
   if (problem.status === 429) return new ExitError(EXIT.refused, sentences.tooOften);

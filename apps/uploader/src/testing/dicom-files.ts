@@ -10,7 +10,7 @@ interface Image {
   text?: string;
 }
 
-/** One small image, as a device would write it. */
+/** A DICOM file of a small image, as a machine would write it. */
 export function imageBytes({ studyUID = '1.2.3', sopUID, modality = 'PX', text = '' }: Image): Uint8Array {
   const elements: ElementToWrite[] = [
     [TAG.sopClassUID, 'UI', '1.2.840.10008.5.1.4.1.1.1.1'],

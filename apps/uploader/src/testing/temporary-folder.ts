@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of this test's own, gone when it ends. */
+/** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'snimok-test-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,23 +10,23 @@ export interface ChosenFile extends FileVersion {
   filename: string;
 }
 
-/** S3 takes no more in one PUT. */
+/** The largest object that S3 accepts in one PUT. */
 const MAX_FILE_BYTES = 5 * 1024 ** 3;
 
-/** The files and folders that were named, under the names they are sent by: below a folder, its own is not repeated. */
+/** The files at the given paths and in the given folders; their names are relative to that folder. */
 export async function chooseFiles(paths: string[]): Promise<ChosenFile[]> {
   const found = (await Promise.all(paths.map(filesAt))).flat();
-  const wanted = found
+  const listed = found
     .filter(({ name }) => !isSystemFile(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const names = namesFor(wanted.map(({ name }) => name));
+  const names = namesFor(listed.map(({ name }) => name));
   const files = await Promise.all(
-    wanted.map(async ({ path }, at) => {
+    listed.map(async ({ path }, index) => {
       const { size, mtimeMs } = await stat(path);
-      return { path, size, changedMs: mtimeMs, filename: names[at] ?? basename(path) };
+      return { path, size, changedMs: mtimeMs, filename: names[index] ?? basename(path) };
     }),
   );
-  check(files);
+  checkFiles(files);
   return files;
 }
 
@@ -42,7 +42,7 @@ async function filesAt(path: string): Promise<{ path: string; name: string }[]> 
     .map((file) => ({ path: file, name: relative(real, file).split(sep).join('/') }));
 }
 
-function check(files: ChosenFile[]): void {
+function checkFiles(files: ChosenFile[]): void {
   if (!files.some(({ size }) => size > 0)) throw usageError(sentences.nothingToSend);
   if (files.length > MAX_FILES) throw usageError(sentences.tooManyFiles);
   const large = files.find(({ size }) => size > MAX_FILE_BYTES);

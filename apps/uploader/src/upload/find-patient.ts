@@ -7,16 +7,16 @@ import { ExitError, EXIT, usageError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 
 export interface PatientQuery {
-  /** an id, or a full name */
+  /** an id or a full name */
   patient: string;
-  /** a client's id, or her full name */
+  /** an id or a full name */
   doctor?: string;
-  /** with both, a patient who has no card gets one */
+  /** with `doctor` and `sex`, a missing patient is created */
   birthday?: string;
   sex?: 'male' | 'female';
 }
 
-interface Found {
+interface FoundPatient {
   patientID: number;
   doctorID: number;
   name: string;
@@ -24,30 +24,33 @@ interface Found {
 
 const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text);
 
-/** The one card that is meant. Several are shown and none is chosen: files in a wrong card are worse than none. */
-export async function findPatient(call: Call, wish: PatientQuery): Promise<Found> {
-  if (isId(wish.patient)) return call(getPatient, { params: { patientID: Number(wish.patient) } });
-  const doctorID = wish.doctor === undefined ? undefined : await findDoctor(call, wish.doctor);
-  const named = await cardsNamed(call, wish.patient, doctorID);
-  const cards = wish.birthday ? named.filter(({ birthday }) => birthday === wish.birthday) : named;
-  const [only] = cards;
-  if (only && cards.length === 1) return only;
-  if (cards.length > 1) throw new ExitError(EXIT.refused, sentences.severalPatients(cards));
-  return createCard(call, wish, doctorID);
+/** Finds one patient or creates it. Several matches are an error that lists them: files must not go to the wrong patient. */
+export async function findPatient(call: Call, query: PatientQuery): Promise<FoundPatient> {
+  if (isId(query.patient)) return call(getPatient, { params: { patientID: Number(query.patient) } });
+  const doctorID = query.doctor === undefined ? undefined : await findDoctor(call, query.doctor);
+  const named = await listPatientsNamed(call, query.patient, doctorID);
+  const patients = query.birthday ? named.filter(({ birthday }) => birthday === query.birthday) : named;
+  const [only] = patients;
+  if (only && patients.length === 1) return only;
+  if (patients.length > 1) throw new ExitError(EXIT.refused, sentences.severalPatients(patients));
+  return createMissingPatient(call, query, doctorID);
 }
 
-export async function findDoctor(call: Call, doctor: string): Promise<number> {
+async function findDoctor(call: Call, doctor: string): Promise<number> {
   const { doctors } = await call(listDropdownDoctors);
-  const meant = doctors.filter(({ doctorID, name }) =>
+  const matching = doctors.filter(({ doctorID, name }) =>
     isId(doctor) ? doctorID === Number(doctor) : sameName(name, doctor),
   );
-  const [only] = meant;
-  if (only && meant.length === 1) return only.doctorID;
-  throw new ExitError(EXIT.refused, meant.length > 1 ? sentences.severalDoctors(meant) : sentences.noDoctor);
+  const [only] = matching;
+  if (only && matching.length === 1) return only.doctorID;
+  throw new ExitError(
+    EXIT.refused,
+    matching.length > 1 ? sentences.severalDoctors(matching) : sentences.noDoctor,
+  );
 }
 
-/** Of one client all cards are looked through; of all clients those that the portal's search finds. */
-async function cardsNamed(call: Call, name: string, doctorID: number | undefined) {
+/** Looks among all patients of a client, or among those that the portal's search finds. */
+async function listPatientsNamed(call: Call, name: string, doctorID: number | undefined) {
   const { patients } =
     doctorID === undefined
       ? await call(search, { query: { query: name } })
@@ -56,8 +59,12 @@ async function cardsNamed(call: Call, name: string, doctorID: number | undefined
   return Promise.all(named.map(({ patientID }) => call(getPatient, { params: { patientID } })));
 }
 
-async function createCard(call: Call, wish: PatientQuery, doctorID: number | undefined): Promise<Found> {
-  const { patient: name, birthday, sex } = wish;
+async function createMissingPatient(
+  call: Call,
+  query: PatientQuery,
+  doctorID: number | undefined,
+): Promise<FoundPatient> {
+  const { patient: name, birthday, sex } = query;
   if (!birthday || !sex) throw new ExitError(EXIT.refused, sentences.noPatient);
   if (doctorID === undefined) throw usageError(sentences.newPatientNeedsDoctor);
   const body = { name, birthday, sex, phone: null };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { progressLine } from './progress-line.ts';
 
-const view = (share: number): UploadSnapshot => ({
+const snapshotAt = (share: number): UploadSnapshot => ({
   stage: 'sending',
   progress: { share, sentBytes: share * 1000, totalBytes: 1000, bytesPerSecond: 100, secondsLeft: 300 },
   filesTotal: 10,
@@ -19,12 +19,12 @@ const view = (share: number): UploadSnapshot => ({
 function shown(isTTY: boolean) {
   let text = '';
   const line = progressLine({ isTTY, columns: 70, write: (more) => (text += more) });
-  for (let step = 0; step <= 100; step++) line.show(view(step / 100));
+  for (let step = 0; step <= 100; step++) line.show(snapshotAt(step / 100));
   line.end();
   return text.replaceAll('\u00a0', ' ');
 }
 
-test('in a terminal one line is written over, and never wraps', () => {
+test('in a terminal one line is overwritten and never wraps', () => {
   const text = shown(true);
   expect(text.match(/\n/g)).toHaveLength(1);
   const lines = text.trimEnd().split('\r');
@@ -32,7 +32,7 @@ test('in a terminal one line is written over, and never wraps', () => {
   for (const line of lines) expect(line.length).toBeLessThan(70);
 });
 
-test('elsewhere every tenth is a line of its own', () => {
+test('without a terminal every tenth is a new line', () => {
   const lines = shown(false).trim().split('\n');
   expect(lines).toHaveLength(11);
   expect(lines[1]).toBe('10 % · 100 Б из 1 КБ · файлов 1 из 10 · 100 Б/с · осталось 5 мин');

@@ -2,33 +2,33 @@ import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { formatSpeed, formatTimeLeft } from '@snimok/api-client/format-speed';
 import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 
-/** As much of a terminal as is needed. */
+/** The used part of `process.stdout`. */
 interface Screen {
   isTTY?: boolean;
   columns?: number;
   write: (text: string) => unknown;
 }
 
-const BAR = 20;
+const BAR_LENGTH = 20;
 const PLAIN_EVERY = 0.1;
 
-/** One line that is written over in a terminal; elsewhere, in a file say, a line of its own at every tenth. */
+/** In a terminal, one line that is overwritten; in a file or a pipe, a new line at every tenth. */
 export function progressLine(screen: Screen) {
   let tenth = -1;
   let length = 0;
   return {
-    show(view: UploadSnapshot) {
-      const { share } = view.progress;
+    show(snapshot: UploadSnapshot) {
+      const { share } = snapshot.progress;
       if (screen.isTTY) {
-        const line = lineOf(view, bar(share)).slice(0, (screen.columns ?? 80) - 1);
+        const line = lineOf(snapshot, bar(share)).slice(0, (screen.columns ?? 80) - 1);
         screen.write(`\r${line.padEnd(length)}`);
         length = line.length;
       } else if (Math.floor(share / PLAIN_EVERY) > tenth) {
         tenth = Math.floor(share / PLAIN_EVERY);
-        screen.write(`${lineOf(view, '')}\n`);
+        screen.write(`${lineOf(snapshot, '')}\n`);
       }
     },
-    /** Leaves the line as it is and goes on below it. */
+    /** Moves below the line. */
     end() {
       if (length > 0) screen.write('\n');
       length = 0;
@@ -37,19 +37,19 @@ export function progressLine(screen: Screen) {
 }
 
 const bar = (share: number) => {
-  const full = Math.floor(share * BAR);
-  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} `;
+  const full = Math.floor(share * BAR_LENGTH);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)} `;
 };
 
-function lineOf({ progress, filesDone, filesTotal, filesRetrying: filesRetrying }: UploadSnapshot, front: string): string {
+function lineOf({ progress, filesDone, filesTotal, filesRetrying }: UploadSnapshot, front: string): string {
   const { share, sentBytes, totalBytes, bytesPerSecond, secondsLeft } = progress;
-  const parts = [
+  const columns = [
     `${Math.floor(share * 100)} %`,
     `${formatBytes(sentBytes)} из ${formatBytes(totalBytes)}`,
     `файлов ${formatNumber(filesDone)} из ${formatNumber(filesTotal)}`,
   ];
-  if (bytesPerSecond) parts.push(formatSpeed(bytesPerSecond));
-  if (secondsLeft !== null && share < 1) parts.push(formatTimeLeft(secondsLeft));
-  if (filesRetrying > 0) parts.push(`ещё раз: ${formatNumber(filesRetrying)}`);
-  return front + parts.join(' · ');
+  if (bytesPerSecond) columns.push(formatSpeed(bytesPerSecond));
+  if (secondsLeft !== null && share < 1) columns.push(formatTimeLeft(secondsLeft));
+  if (filesRetrying > 0) columns.push(`ещё раз: ${formatNumber(filesRetrying)}`);
+  return front + columns.join(' · ');
 }

@@ -2,23 +2,29 @@ import { CallProblem } from '@snimok/api-client/call';
 import { pauseMs } from '@snimok/api-client/retry';
 import { isTemporary } from '../portal/connection.ts';
 
-/** With the pauses between them some four minutes: a portal that is being restarted is back by then. */
-const TRIES = 12;
+/** About four minutes including the pauses, longer than a restart of the portal takes. */
+const MAX_ATTEMPTS = 12;
 
-interface Surroundings {
+interface RetryOptions {
   wait: (ms: number) => Promise<unknown>;
-  /** told once, however often it is tried */
+  /** called once, before the first pause */
   onPause: () => void;
 }
 
-/** Asks again while the portal is away. Sending files has a patience of its own, and what it gives up stays given up. */
-export async function retryCalls<T>(ask: () => Promise<T>, { wait, onPause }: Surroundings): Promise<T> {
+/**
+ * Repeats calls of the API while the portal does not answer. Failed file transfers (`SendProblem`) are not repeated
+ * here, because the upload has retried them already.
+ */
+export async function retryCalls<T>(
+  attemptCalls: () => Promise<T>,
+  { wait, onPause }: RetryOptions,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ask();
+      return await attemptCalls();
     } catch (problem) {
-      const passes = problem instanceof CallProblem && isTemporary(problem);
-      if (!passes || attempt === TRIES) throw problem;
+      const canRetry = problem instanceof CallProblem && isTemporary(problem);
+      if (!canRetry || attempt === MAX_ATTEMPTS) throw problem;
       if (attempt === 1) onPause();
       await wait(pauseMs(attempt, problem.retryAfterSeconds ?? null));
     }

@@ -3,102 +3,118 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver } from '../delivery/deliver.ts';
 import { recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger, openLedger } from '../ledger/ledger.ts';
-import { findDelivery, insertDelivery, lastDelivery, type Delivery, updateDelivery } from '../ledger/deliveries.ts';
+import {
+  type Delivery,
+  findDelivery,
+  insertDelivery,
+  lastDelivery,
+  updateDelivery,
+} from '../ledger/deliveries.ts';
 import { openPortal, toExitError } from '../portal/connection.ts';
 import type { CommandContext, PortalContext } from '../program/context.ts';
-import { ExitError, EXIT } from '../program/exit-error.ts';
+import { EXIT, ExitError } from '../program/exit-error.ts';
 import { sentences } from '../sentences.ts';
 import { type ChosenFile, chooseFiles } from './choose-files.ts';
 import { findPatient, type PatientQuery } from './find-patient.ts';
 import { retryCalls } from './retry-calls.ts';
 import { progressLine } from './progress-line.ts';
 
-export interface UploadOptions extends PatientQuery {
+interface UploadOptions extends PatientQuery {
   paths: string[];
   type: 'rg' | 'cbct';
   comment: string;
-  /** though the portal has them already */
+  /** send the files even if they were sent before */
   again: boolean;
 }
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
-/** `snimok upload`: one study, from its files to its place in the portal. Given again after a cut, it goes on. */
-export async function upload(desk: CommandContext, wish: UploadOptions): Promise<void> {
-  const files = await chooseFiles(wish.paths);
-  const open = openPortal(desk);
-  await send(open, wish, files).catch((problem) => {
+/** `snimok upload`: sends one study and waits until it is processed. The same command resumes an interrupted upload. */
+export async function upload(command: CommandContext, options: UploadOptions): Promise<void> {
+  const files = await chooseFiles(options.paths);
+  const context = openPortal(command);
+  await send(context, options, files).catch((problem) => {
     throw toExitError(problem);
   });
 }
 
-async function send(desk: PortalContext, wish: UploadOptions, files: ChosenFile[]): Promise<void> {
-  const { patientID, doctorID, name } = await findPatient(desk.call, wish);
-  desk.print(sentences.sendingTo(name, files.length));
-  const ledger = openLedger(desk.paths.ledgers, fingerprint(desk.portal, patientID, wish, files));
-  const line = progressLine(process.stdout);
+async function send(context: PortalContext, options: UploadOptions, files: ChosenFile[]): Promise<void> {
+  const { patientID, doctorID, name } = await findPatient(context.call, options);
+  context.print(sentences.sendingTo(name, files.length));
+  const ledger = openLedger(context.paths.ledgers, fingerprint(context.portal, patientID, options, files));
   try {
-    let part = enter(ledger, wish, files, { patientID, doctorID });
-    if (part.state === 'done') return desk.print(sentences.uploadedBefore);
-    const delivery = {
-      desk,
-      ledger,
-      defaults: { doctorID: undefined, unknownPatientID: undefined },
-      onProgress: line.show,
-    };
-    const patience = {
-      wait: (ms: number) => sleep(ms, undefined, { signal: desk.stop }),
-      onPause: () => desk.print(sentences.portalUnreachable),
-    };
-    for (let said = false; ;) {
-      const { id } = part;
-      // from what was noted: a study whose creation was not answered is found again
-      part = await retryCalls(() => deliver(delivery, findDelivery(ledger, id)), patience);
-      line.end();
-      if (part.state !== 'sent') break;
-      if (!said) desk.print(sentences.processing);
-      said = true;
-      await sleep(LOOK_EVERY_MS, undefined, { signal: desk.stop });
-    }
-    finish(desk, part);
+    const delivery = findOrCreateDelivery(ledger, options, files, { patientID, doctorID });
+    if (delivery.state === 'done') return context.print(sentences.uploadedBefore);
+    report(context, await deliverUntilProcessed(context, ledger, delivery.id));
   } finally {
-    line.end();
     ledger.close();
   }
 }
 
-/** The same files for the same card are the same order, whether it was cut off or is given twice. */
-function fingerprint(portal: string, patientID: number, wish: UploadOptions, files: ChosenFile[]): string {
-  const list = files.map(({ path, size, changedMs }) => `${path}\0${size}\0${changedMs}`);
-  const order = ['upload', portal, patientID, wish.type, wish.comment, ...list];
-  return createHash('sha256').update(order.join('\n')).digest('hex');
+async function deliverUntilProcessed(context: PortalContext, ledger: Ledger, id: number): Promise<Delivery> {
+  const { print, stop } = context;
+  const line = progressLine(process.stdout);
+  const deliveryContext = {
+    ...context,
+    ledger,
+    defaults: { doctorID: undefined, unknownPatientID: undefined },
+    onProgress: line.show,
+  };
+  const wait = (ms: number) => sleep(ms, undefined, { signal: stop });
+  const onPause = () => print(sentences.portalUnreachable);
+  try {
+    for (let isWaiting = false; ; isWaiting = true) {
+      // reads the delivery for each attempt, because the ledger may have more than the failed attempt returned
+      const delivery = await retryCalls(() => deliver(deliveryContext, findDelivery(ledger, id)), {
+        wait,
+        onPause,
+      });
+      line.end();
+      if (delivery.state !== 'sent') return delivery;
+      if (!isWaiting) print(sentences.processing);
+      await wait(POLL_EVERY_MS);
+    }
+  } finally {
+    line.end();
+  }
 }
 
-/** How far this order has come, or its beginning. What could not be processed is sent to its study once more. */
-function enter(
+/** The same files for the same patient have one ledger, so that a repeated command finds the earlier one. */
+function fingerprint(portal: string, patientID: number, options: UploadOptions, files: ChosenFile[]): string {
+  const list = files.map(({ path, size, changedMs }) => `${path}\0${size}\0${changedMs}`);
+  const identity = ['upload', portal, patientID, options.type, options.comment, ...list];
+  return createHash('sha256').update(identity.join('\n')).digest('hex');
+}
+
+/** The delivery of an earlier command, or a new one. Files that could not be processed are sent again to their study. */
+function findOrCreateDelivery(
   ledger: Ledger,
   { type, comment, again }: UploadOptions,
   files: ChosenFile[],
-  whose: { patientID: number; doctorID: number },
+  target: { patientID: number; doctorID: number },
 ): Delivery {
-  const begun = lastDelivery(ledger);
-  if (begun?.state === 'failed') return updateDelivery(ledger, begun.id, { state: 'created', note: null });
-  if (begun && !(again && begun.state === 'done')) return begun;
+  const earlier = lastDelivery(ledger);
+  if (earlier?.state === 'failed')
+    return updateDelivery(ledger, earlier.id, { state: 'created', note: null });
+  if (earlier && !(again && earlier.state === 'done')) return earlier;
   return inTransaction(ledger, () => {
     ledger.exec('delete from files; delete from parts');
-    const nobody = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
-    const partID = insertDelivery(ledger, {
-      ...{ studyUID: '', number: 1, pictures: 0, header: nobody },
-      ...{ state: 'placed', type, comment, ...whose },
+    const header = { name: null, birthday: null, sex: null, referringPhysician: null, institution: null };
+    const deliveryID = insertDelivery(ledger, {
+      ...{ studyUID: '', number: 1, pictures: 0, header },
+      ...{ state: 'placed', type, comment, ...target },
     });
-    for (const file of files) recordFile(ledger, file, { deliveryID: partID, filename: file.filename });
-    return findDelivery(ledger, partID);
+    for (const file of files) recordFile(ledger, file, { deliveryID, filename: file.filename });
+    return findDelivery(ledger, deliveryID);
   });
 }
 
-function finish({ print: say, portal }: PortalContext, { state, studyID, doctorID, patientID, note }: Delivery): void {
+function report(
+  { print, portal }: PortalContext,
+  { state, studyID, doctorID, patientID, note }: Delivery,
+): void {
   const page = `${portal}/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
-  if (state === 'done') return say(sentences.uploaded(studyID ?? 0, page));
+  if (state === 'done') return print(sentences.uploaded(studyID ?? 0, page));
   if (state === 'held') throw new ExitError(EXIT.failed, note ?? sentences.filesGone);
   throw new ExitError(EXIT.notProcessed, note ?? sentences.notProcessed);
 }

@@ -7,36 +7,36 @@ import { writeImage } from '../testing/dicom-files.ts';
 import { type FolderScan, folderScanner } from './folder-scan.ts';
 import { recordStudy } from './record-study.ts';
 
-/** A watched folder and a clock that the test moves. */
-function scene() {
+/** A watched folder, and `after`, which advances the clock and scans it. */
+function setUp() {
   const home = temporaryFolder();
   const root = join(home, 'export');
   mkdirSync(root);
   const ledger = openLedger(home, 'test');
   let ms = 0;
-  const look = folderScanner({ root, quietMs: 30_000, ledger, now: () => ms });
+  const scan = folderScanner({ root, quietMs: 30_000, ledger, now: () => ms });
   const after = async (seconds: number): Promise<FolderScan> => {
     ms += seconds * 1000;
-    return look();
+    return scan();
   };
   return { root, ledger, after };
 }
 const namesIn = ({ complete }: FolderScan) =>
   [...complete].map(([uid, files]) => [uid, files.map(({ name }) => name).sort()]);
 
-test('a file counts once it has not changed for as long as was said', async () => {
-  const { root, after } = scene();
+test('a file is offered once it has not changed for the quiet time', async () => {
+  const { root, after } = setUp();
   const path = writeImage(root, 'a/1.dcm', { sopUID: '1.1' });
   expect(namesIn(await after(0))).toEqual([]);
   expect(namesIn(await after(29))).toEqual([]);
   appendFileSync(path, Buffer.alloc(8));
-  expect(await after(20)).toMatchObject({ settling: 1 });
+  expect(await after(20)).toMatchObject({ pending: 1 });
   expect(namesIn(await after(29))).toEqual([]);
   expect(namesIn(await after(2))).toEqual([['1.2.3', ['a/1.dcm']]]);
 });
 
-test('a study waits while anything is still written into its folder, and others do not wait for it', async () => {
-  const { root, after } = scene();
+test('a study waits while its folder is still written to, and does not delay other studies', async () => {
+  const { root, after } = setUp();
   writeImage(root, 'a/s1/1.dcm', { sopUID: '1.1' });
   writeImage(root, 'b/1.dcm', { sopUID: '2.1', studyUID: '9.9' });
   await after(0);
@@ -49,29 +49,29 @@ test('a study waits while anything is still written into its folder, and others 
   ]);
 });
 
-test('what is no DICOM is told once, and looked at again when it has changed', async () => {
-  const { root, after } = scene();
+test('a file that is not DICOM is reported once, and read again after it has changed', async () => {
+  const { root, after } = setUp();
   writeFileSync(join(root, 'viewer.exe'), 'MZ');
   writeFileSync(join(root, 'Thumbs.db'), 'x');
   await after(0);
-  expect(await after(31)).toMatchObject({ foreign: 1, settling: 0 });
-  expect(await after(31)).toMatchObject({ foreign: 0, settling: 0 });
+  expect(await after(31)).toMatchObject({ notDicom: 1, pending: 0 });
+  expect(await after(31)).toMatchObject({ notDicom: 0, pending: 0 });
   writeImage(root, 'viewer.exe', { sopUID: '1.1' });
   await after(0);
   expect(namesIn(await after(31))).toEqual([['1.2.3', ['viewer.exe']]]);
 });
 
-test('what was taken is not offered again, wherever it lies; what has changed is a further part', async () => {
-  const { root, ledger, after } = scene();
+test('recorded files are not sent again from another folder, and changed files make a further delivery', async () => {
+  const { root, ledger, after } = setUp();
   writeImage(root, 'Иванова Анна/s/1.dcm', { sopUID: '1.1' });
   writeImage(root, 'Иванова Анна/s/2.dcm', { sopUID: '1.2' });
   writeImage(root, 'Иванова Анна/t/2.dcm', { sopUID: '1.2' });
-  const take = async ({ complete }: FolderScan) => {
+  const record = async ({ complete }: FolderScan) => {
     const [study] = complete;
     return study && recordStudy(ledger, ...study);
   };
   await after(0);
-  expect(await take(await after(31))).toMatchObject({ number: 1, files: 2 });
+  expect(await record(await after(31))).toMatchObject({ number: 1, files: 2 });
   expect(ledger.prepare('select filename from files where partID is not null order by 1').all()).toEqual([
     { filename: '1.dcm' },
     { filename: '2.dcm' },
@@ -80,15 +80,15 @@ test('what was taken is not offered again, wherever it lies; what has changed is
 
   writeImage(root, 'again/1.dcm', { sopUID: '1.1' });
   await after(0);
-  expect(await take(await after(31))).toBeNull();
+  expect(await record(await after(31))).toBeNull();
 
   writeImage(root, 'Иванова Анна/s/1.dcm', { sopUID: '1.1', text: 'исправлено' });
   await after(0);
-  expect(await take(await after(31))).toMatchObject({ number: 2, files: 1 });
+  expect(await record(await after(31))).toMatchObject({ number: 2, files: 1 });
 });
 
-test('a file that goes away before it was taken is forgotten, and one that changes under our hands is not taken', async () => {
-  const { root, ledger, after } = scene();
+test('a study with a file that changes while it is read is not recorded, and a deleted file is no longer pending', async () => {
+  const { root, ledger, after } = setUp();
   const path = writeImage(root, '1.dcm', { sopUID: '1.1' });
   await after(0);
   const { complete } = await after(31);
@@ -96,5 +96,5 @@ test('a file that goes away before it was taken is forgotten, and one that chang
   await expect(recordStudy(ledger, '1.2.3', complete.get('1.2.3') ?? [])).rejects.toThrow('changed');
   expect(ledger.prepare('select * from parts').all()).toEqual([]);
   rmSync(path);
-  expect(await after(31)).toMatchObject({ settling: 0 });
+  expect(await after(31)).toMatchObject({ pending: 0 });
 });

@@ -2,31 +2,31 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isSystemFile } from '@snimok/api-client/filenames';
 import { type FileHeader, readHeader } from '../delivery/header.ts';
-import { isRecorded, recordFile, type FileVersion } from '../ledger/files.ts';
+import { type FileVersion, isRecorded, recordFile } from '../ledger/files.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 export interface StudyFile extends FileVersion {
   header: FileHeader;
-  /** below the folder, with `/` */
+  /** path relative to the watched folder, with `/` */
   name: string;
 }
 
-interface Settling extends FileVersion {
+interface PendingFile extends FileVersion {
   name: string;
   quietSinceMs: number;
   header?: FileHeader;
 }
 
 export interface FolderScan {
-  /** studies nothing is written to any more, by their UID */
+  /** complete studies by StudyInstanceUID */
   complete: Map<string, StudyFile[]>;
-  /** files that may still grow, or wait for others of their study */
+  /** how many files may still grow, or belong to studies that are not recorded yet */
   pending: number;
-  /** files found now that are no DICOM */
+  /** how many files this scan found not to be DICOM */
   notDicom: number;
 }
 
-interface Watching {
+interface ScannerOptions {
   root: string;
   quietMs: number;
   ledger: Ledger;
@@ -34,28 +34,29 @@ interface Watching {
 }
 
 /**
- * Looks at a device's export folder again and again. A file counts once its size and time have not changed for a while;
- * a study, once nothing has changed in the folder that it lies in: devices write slice after slice.
+ * Returns a function that scans a machine's export folder for complete studies. Machines write slice after slice, so a
+ * file is read once its size and time have not changed for `quietMs`, and a study is complete once nothing has changed
+ * for that time in the folder that contains it.
  */
-export function folderScanner({ root, quietMs, ledger, now = () => performance.now() }: Watching) {
-  const unsent = new Map<string, Settling>();
+export function folderScanner({ root, quietMs, ledger, now = () => performance.now() }: ScannerOptions) {
+  const pending = new Map<string, PendingFile>();
 
-  async function see(path: string): Promise<void> {
+  async function checkFile(path: string): Promise<void> {
     const found = await stat(path).catch(() => null);
-    if (!found) return void unsent.delete(path);
+    if (!found) return void pending.delete(path);
     const file = { path, size: found.size, changedMs: found.mtimeMs };
-    if (isRecorded(ledger, file)) return void unsent.delete(path);
-    const before = unsent.get(path);
+    if (isRecorded(ledger, file)) return void pending.delete(path);
+    const before = pending.get(path);
     if (before?.size === file.size && before.changedMs === file.changedMs) return;
     const name = relative(root, path).split(sep).join('/');
-    unsent.set(path, { ...file, name, quietSinceMs: now() });
+    pending.set(path, { ...file, name, quietSinceMs: now() });
   }
 
-  /** A file that cannot be read yet is one that is still being written. */
-  async function openUp(file: Settling): Promise<'dicom' | 'foreign' | 'later'> {
+  /** A file that cannot be read yet counts as still being written. */
+  async function inspect(file: PendingFile): Promise<'dicom' | 'not-dicom' | 'later'> {
     try {
       const header = await readHeader(file.path, file.size);
-      if (!header) return 'foreign';
+      if (!header) return 'not-dicom';
       file.header = header;
       return 'dicom';
     } catch {
@@ -64,36 +65,38 @@ export function folderScanner({ root, quietMs, ledger, now = () => performance.n
     }
   }
 
-  return async function look(): Promise<FolderScan> {
-    const there = await listFiles(root);
-    for (const path of unsent.keys()) if (!there.has(path)) unsent.delete(path);
-    for (const path of there) await see(path);
+  return async function scan(): Promise<FolderScan> {
+    const paths = await listFiles(root);
+    for (const path of pending.keys()) if (!paths.has(path)) pending.delete(path);
+    for (const path of paths) await checkFile(path);
 
-    let foreign = 0;
-    const isQuiet = (file: Settling) => now() - file.quietSinceMs >= quietMs;
-    for (const file of unsent.values()) {
-      if (file.header || !isQuiet(file) || (await openUp(file)) !== 'foreign') continue;
+    let notDicom = 0;
+    const isQuiet = (file: PendingFile) => now() - file.quietSinceMs >= quietMs;
+    for (const file of pending.values()) {
+      if (file.header || !isQuiet(file) || (await inspect(file)) !== 'not-dicom') continue;
       recordFile(ledger, file);
-      unsent.delete(file.path);
-      foreign += 1;
+      pending.delete(file.path);
+      notDicom += 1;
     }
-    const busy = new Set([...unsent.values()].filter((file) => !isQuiet(file)).map(topOf));
-    return { complete: complete([...unsent.values()], busy), pending: unsent.size, notDicom: foreign };
+    const files = [...pending.values()];
+    const busyFolders = new Set(files.filter((file) => !isQuiet(file)).map(topFolderOf));
+    return { complete: completeStudies(files, busyFolders), pending: files.length, notDicom };
   };
 }
 
-/** The folder right below the watched one: devices make one for each study, or put all into one. */
-const topOf = ({ name }: { name: string }) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
+/** The first folder below the watched one; machines make one for each study, or write all studies into one. */
+const topFolderOf = ({ name }: { name: string }) =>
+  name.includes('/') ? name.slice(0, name.indexOf('/')) : '';
 
-function complete(files: Settling[], busy: Set<string>): Map<string, StudyFile[]> {
-  const groups = Map.groupBy(files.filter(isRead), ({ header }) => header.studyUID);
-  for (const [studyUID, group] of groups) {
-    if (group.some((file) => busy.has(topOf(file)))) groups.delete(studyUID);
+function completeStudies(files: PendingFile[], busyFolders: Set<string>): Map<string, StudyFile[]> {
+  const studies = Map.groupBy(files.filter(hasHeader), ({ header }) => header.studyUID);
+  for (const [studyUID, study] of studies) {
+    if (study.some((file) => busyFolders.has(topFolderOf(file)))) studies.delete(studyUID);
   }
-  return groups;
+  return studies;
 }
 
-const isRead = (file: Settling): file is Settling & StudyFile => file.header !== undefined;
+const hasHeader = (file: PendingFile): file is PendingFile & StudyFile => file.header !== undefined;
 
 async function listFiles(root: string): Promise<Set<string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -4,10 +4,12 @@ import { namesFor } from '@snimok/api-client/filenames';
 import { mergeHeaders, studyTypeOf } from '../delivery/header.ts';
 import { isInDelivery, recordFile } from '../ledger/files.ts';
 import { inTransaction, type Ledger } from '../ledger/ledger.ts';
-import { insertDelivery, findLastNumber } from '../ledger/deliveries.ts';
+import { findLastNumber, insertDelivery } from '../ledger/deliveries.ts';
 import type { StudyFile } from './folder-scan.ts';
 
-export interface RecordedStudy {
+type HashedFile = StudyFile & { sha256: string };
+
+interface RecordedStudy {
   deliveryID: number;
   studyUID: string;
   number: number;
@@ -15,32 +17,36 @@ export interface RecordedStudy {
 }
 
 /**
- * Enters the files of a complete study into the ledger, as one part: from here on they are sent, whatever happens.
- * What has been taken before, byte for byte, is only noted; answers null when that is all. Throws when a file changed
- * under our hands.
+ * Records the files of a complete study in the ledger as one delivery, which from then on survives restarts. Files that
+ * are identical to those of an earlier delivery are recorded but not sent; null if all are. Throws if a file changed
+ * while it was read.
  */
-export async function recordStudy(ledger: Ledger, studyUID: string, files: StudyFile[]): Promise<RecordedStudy | null> {
+export async function recordStudy(
+  ledger: Ledger,
+  studyUID: string,
+  files: StudyFile[],
+): Promise<RecordedStudy | null> {
   const ordered = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const hashed: (StudyFile & { sha256: string })[] = [];
+  const hashed: HashedFile[] = [];
   for (const file of ordered) hashed.push({ ...file, sha256: await sha256Of(file) });
   return inTransaction(ledger, () => {
-    const fresh = new Map<string, StudyFile & { sha256: string }>();
+    const unsent = new Map<string, HashedFile>();
     for (const file of hashed) {
       const { sha256, header } = file;
       const identity = `${header.sopUID} ${sha256}`;
-      if (fresh.has(identity) || isInDelivery(ledger, header.sopUID, sha256)) {
+      if (unsent.has(identity) || isInDelivery(ledger, header.sopUID, sha256)) {
         recordFile(ledger, file, { sopUID: header.sopUID, sha256 });
-      } else fresh.set(identity, file);
+      } else unsent.set(identity, file);
     }
-    if (fresh.size === 0) return null;
-    return enter(ledger, studyUID, [...fresh.values()]);
+    if (unsent.size === 0) return null;
+    return insertStudyDelivery(ledger, studyUID, [...unsent.values()]);
   });
 }
 
-function enter(ledger: Ledger, studyUID: string, files: (StudyFile & { sha256: string })[]): RecordedStudy {
+function insertStudyDelivery(ledger: Ledger, studyUID: string, files: HashedFile[]): RecordedStudy {
   const headers = files.map(({ header }) => header);
   const number = findLastNumber(ledger, studyUID) + 1;
-  const partID = insertDelivery(ledger, {
+  const deliveryID = insertDelivery(ledger, {
     studyUID,
     number,
     type: studyTypeOf(headers),
@@ -48,16 +54,17 @@ function enter(ledger: Ledger, studyUID: string, files: (StudyFile & { sha256: s
     pictures: headers.reduce((sum, { frames }) => sum + frames, 0),
     header: mergeHeaders(headers),
   });
-  const names = namesFor(shortened(files.map(({ name }) => name)));
-  files.forEach((file, at) => {
-    const filename = names[at] ?? file.name;
-    recordFile(ledger, file, { sopUID: file.header.sopUID, sha256: file.sha256, deliveryID: partID, filename });
+  const names = namesFor(withoutCommonFolders(files.map(({ name }) => name)));
+  files.forEach((file, index) => {
+    const { sha256, header } = file;
+    const filename = names[index] ?? file.name;
+    recordFile(ledger, file, { sopUID: header.sopUID, sha256, deliveryID, filename });
   });
-  return { deliveryID: partID, studyUID, number, files: files.length };
+  return { deliveryID, studyUID, number, files: files.length };
 }
 
-/** Without the folders that all have in common: often they are called after the patient. */
-function shortened(names: string[]): string[] {
+/** Removes the leading folders that all names share, because they are often named after the patient. */
+function withoutCommonFolders(names: string[]): string[] {
   const folders = names.map((name) => name.split('/').slice(0, -1));
   const first = folders[0] ?? [];
   let common = 0;

@@ -15,62 +15,65 @@ export interface WatchOptions {
   folder: string;
   defaults: Defaults;
   quietSeconds: number;
-  /** between two looks */
+  /** between two scans */
   everySeconds: number;
-  /** end when everything is in the portal, or held for a person */
+  /** end once every delivery is in the portal or waits for a person */
   once: boolean;
 }
 
-/** `snimok watch FOLDER`: sends whatever a device writes there, until it is stopped. */
+/** `snimok watch FOLDER`: sends every study that a machine writes there, until it is stopped. */
 export async function watch(
-  desk: CommandContext,
-  wish: WatchOptions,
-  /** done once the folder is ours; what it answers is done after each look */
+  command: CommandContext,
+  options: WatchOptions,
+  /** runs once the ledger is locked; the returned function runs after each scan */
   begin: (ledger: Ledger) => Promise<() => Promise<void>> = async () => async () => undefined,
 ): Promise<void> {
-  const root = await folderAt(wish.folder);
-  const open = openPortal(desk);
-  const ledger = openLedger(desk.paths.ledgers, `watch ${open.portal} ${root}`);
-  const look = folderScanner({ root, quietMs: wish.quietSeconds * 1000, ledger });
+  const root = await resolveFolder(options.folder);
+  const context = openPortal(command);
+  const { log, print, stop } = context;
+  const ledger = openLedger(context.paths.ledgers, `watch ${context.portal} ${root}`);
+  const scan = folderScanner({ root, quietMs: options.quietSeconds * 1000, ledger });
   try {
-    const deliverAll = createDeliverAll({ desk: open, ledger, defaults: wish.defaults });
-    const doChores = await begin(ledger);
-    desk.log('watching', { quietSeconds: wish.quietSeconds });
-    desk.print(sentences.watching);
-    for (const part of listProblemDeliveries(ledger)) desk.print(sentences.deliveryState(part));
-    while (!desk.stop.aborted) {
-      const settling = await lookAndTake();
-      const moving = await deliverAll();
-      await doChores();
-      if (wish.once && moving === 0 && settling === 0) return;
-      await sleep(wish.everySeconds * 1000, undefined, { signal: desk.stop }).catch(() => undefined);
+    const deliverAll = createDeliverAll({ ...context, ledger, defaults: options.defaults });
+    const afterScan = await begin(ledger);
+    log('watching', { quietSeconds: options.quietSeconds });
+    print(sentences.watching);
+    for (const delivery of listProblemDeliveries(ledger)) print(sentences.deliveryState(delivery));
+    while (!stop.aborted) {
+      const pending = await scanAndRecord();
+      const inProgress = await deliverAll();
+      await afterScan();
+      if (options.once && inProgress === 0 && pending === 0) return;
+      await sleep(options.everySeconds * 1000, undefined, { signal: stop }).catch(() => undefined);
     }
   } finally {
     ledger.close();
   }
 
-  /** A network folder that is not there just now comes back. */
-  async function lookAndTake(): Promise<number> {
-    const seen = await look().catch(() => null);
-    if (!seen) desk.print(sentences.folderUnavailable);
-    if (!seen) return 0;
-    if (seen.notDicom > 0) desk.print(sentences.notDicomFiles(seen.notDicom));
-    await takeAll(seen.complete);
-    return seen.pending;
+  /** Returns how many files are pending. A network folder that is unavailable is scanned again later. */
+  async function scanAndRecord(): Promise<number> {
+    const found = await scan().catch(() => null);
+    if (!found) {
+      print(sentences.folderUnavailable);
+      return 0;
+    }
+    if (found.notDicom > 0) print(sentences.notDicomFiles(found.notDicom));
+    await recordAll(found.complete);
+    return found.pending;
   }
 
-  async function takeAll(complete: FolderScan['complete']): Promise<void> {
+  async function recordAll(complete: FolderScan['complete']): Promise<void> {
     for (const [studyUID, files] of complete) {
-      const taken = await recordStudy(ledger, studyUID, files).catch(() => undefined);
-      // a file that changed just now is seen as changed by the next look
-      if (taken === undefined) continue;
-      desk.log('taken', { studyUID, part: taken?.deliveryID ?? null, files: taken?.files ?? 0 });
-      desk.print(taken ? sentences.studyRecorded(taken) : sentences.alreadySent(studyUID, files.length));
+      const recorded = await recordStudy(ledger, studyUID, files).catch(() => undefined);
+      // the next scan finds the file that changed meanwhile
+      if (recorded === undefined) continue;
+      log('taken', { studyUID, part: recorded?.deliveryID ?? null, files: recorded?.files ?? 0 });
+      print(recorded ? sentences.studyRecorded(recorded) : sentences.alreadySent(studyUID, files.length));
     }
   }
 }
 
-async function folderAt(path: string): Promise<string> {
+async function resolveFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) throw usageError(sentences.noFolder(path));
   return realpath(path);
