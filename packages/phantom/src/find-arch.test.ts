@@ -3,7 +3,7 @@ import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { drawPatientScan, patientOf } from './patients.ts';
 import { haveSharedFiles, sharedFile, sharedFilesIn } from '@snimok/imaging/testing/shared-files';
-import { emptyVolume, laySlice } from '@snimok/imaging/volume/fill';
+import { emptyVolume, addSlice } from '@snimok/imaging/volume/fill';
 import { planLargestVolume } from '@snimok/imaging/volume/plan';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
 import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
@@ -115,7 +115,7 @@ describe.runIf(haveSharedFiles)('on scans of real heads', () => {
     const volume = emptyVolume(plan);
     for (const slice of plan.slices) {
       const [content, file] = [bytes[slice.file]!, files[slice.file]!];
-      laySlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
+      addSlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
     }
     return volume;
   };

@@ -73,7 +73,7 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
   const highest = bite + MIDDLE_ABOVE_BITE_MM + (height * pixelMm) / 2;
   const cut = {
     curve: curve.points,
-    weigh: attenuation,
+    mapDensity: attenuation,
     heightMm: [bite - HEAD_MM.height, highest + 10] as const,
   };
   const sharp = resamplePanorama(volume, {
@@ -85,7 +85,7 @@ export function drawPanoramic({ width, height, seed = 1, missingTeeth }: Panoram
   const ghost = boxFiltered(
     resamplePanorama(volume, {
       ...cut,
-      weigh: boneOnly,
+      mapDensity: boneOnly,
       slabMm: GHOST_SLAB_MM,
       pixelMm: GHOST_PIXEL_MM,
       stepMm: 2,

@@ -1,13 +1,13 @@
 import { ITEM, ITEM_END, SEQUENCE_END, TAG } from './tags.ts';
 
 /** How element headers are written: with or without a value representation, and in which byte order (PS3.5, 7.1). */
-export type Grammar = { explicit: boolean; bigEndian: boolean };
+export type ElementEncoding = { explicit: boolean; bigEndian: boolean };
 
 /** Where one element's value lies. `vr` is empty when the file does not say it (implicit VR). */
 export type Element = { tag: number; vr: string; offset: number; length: number; undefinedLength: boolean };
 
 /** The wanted elements of one data set, and what was odd about it. */
-export type DataSet = { bytes: Uint8Array; grammar: Grammar; elements: Map<number, Element> };
+export type DataSet = { bytes: Uint8Array; elementEncoding: ElementEncoding; elements: Map<number, Element> };
 
 const UNDEFINED_LENGTH = 0xffffffff;
 /** Value representations whose length takes four bytes after two reserved ones (PS3.5, table 7.1-1). */
@@ -16,11 +16,11 @@ const LONG_VR = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'SV', 'UC', '
 const letter = (byte: number | undefined) => byte !== undefined && byte >= 0x41 && byte <= 0x5a;
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const readTag = (view: DataView, at: number, { bigEndian }: Grammar) =>
+const readTag = (view: DataView, at: number, { bigEndian }: ElementEncoding) =>
   view.getUint16(at, !bigEndian) * 0x10000 + view.getUint16(at + 2, !bigEndian);
 
 /** The element header at a position, or null when fewer bytes are left than a header takes. */
-export function readElementHeader(bytes: Uint8Array, at: number, grammar: Grammar): Element | null {
+export function readElementHeader(bytes: Uint8Array, at: number, grammar: ElementEncoding): Element | null {
   if (at + 8 > bytes.length) return null;
   const view = viewOf(bytes);
   const tag = readTag(view, at, grammar);
@@ -42,7 +42,7 @@ export function readElementHeader(bytes: Uint8Array, at: number, grammar: Gramma
  * one pass, no recursion, no stack, however deep a hostile file nests.
  * An unknown element of undefined length is a sequence in implicit VR (PS3.5, 6.2.2 note 4), down to its end.
  */
-function endOfSequence(bytes: Uint8Array, from: number, grammar: Grammar): number {
+function endOfSequence(bytes: Uint8Array, from: number, grammar: ElementEncoding): number {
   let at = from;
   let depth = 1;
   let implicitBelow = Number.POSITIVE_INFINITY;
@@ -75,10 +75,10 @@ export type Walk = { dataSet: DataSet; end: number; warnings: string[] };
  * Our own walk and not dicom-parser's, for that one recurses once per nested item (2,000 levels end it), reads OV, SV
  * and UV wrongly and gives up on a file whose last element was cut short.
  */
-export function walkElements(
+export function readElements(
   bytes: Uint8Array,
   range: { from: number; to: number },
-  grammar: Grammar,
+  grammar: ElementEncoding,
   wanted: ReadonlySet<number>,
   until: (tag: number) => boolean = () => false,
 ): Walk {
@@ -116,7 +116,7 @@ export function walkElements(
       at = range.to;
     }
   }
-  return { dataSet: { bytes, grammar, elements }, end: at, warnings };
+  return { dataSet: { bytes, elementEncoding: grammar, elements }, end: at, warnings };
 }
 
 const MISSING_VR = 'some elements lack their value representation';
@@ -133,7 +133,8 @@ export function* itemsOf(
   sequence: Element,
   wanted: ReadonlySet<number>,
 ): Generator<DataSet> {
-  const grammar = sequence.vr === 'UN' ? { ...parent.grammar, explicit: false } : parent.grammar;
+  const grammar =
+    sequence.vr === 'UN' ? { ...parent.elementEncoding, explicit: false } : parent.elementEncoding;
   const to = sequence.undefinedLength ? parent.bytes.length : sequence.offset + sequence.length;
   const within = parent.bytes.subarray(0, to);
   let at = sequence.offset;
@@ -141,7 +142,7 @@ export function* itemsOf(
     const item = readElementHeader(within, at, grammar);
     if (item?.tag !== ITEM) return;
     const itemEnd = item.undefinedLength ? to : Math.min(item.offset + item.length, to);
-    const walk = walkElements(parent.bytes, { from: item.offset, to: itemEnd }, grammar, wanted, isDelimiter);
+    const walk = readElements(parent.bytes, { from: item.offset, to: itemEnd }, grammar, wanted, isDelimiter);
     yield walk.dataSet;
     at = item.undefinedLength ? walk.end + 8 : itemEnd;
   }

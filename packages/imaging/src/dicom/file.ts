@@ -1,4 +1,4 @@
-import type { Element, Grammar } from './elements.ts';
+import type { Element, ElementEncoding } from './elements.ts';
 
 export type Vector3 = readonly [number, number, number];
 /** Row direction, then column direction, as cosines in the patient's system (PS3.3, C.7.6.2.1.1). */
@@ -51,7 +51,7 @@ export type Patient = {
 
 /** Offsets into the data set's bytes: the file itself, or, when it is deflated, the file once inflated. */
 export type Encoding = {
-  grammar: Grammar;
+  elementEncoding: ElementEncoding;
   deflatedFrom: number | null;
   pixelData: Element | null;
   extendedOffsetTable: Element | null;

@@ -48,7 +48,7 @@ function readFragments(
   let at = encoding.pixelData?.offset ?? bytes.length;
   let firstAt = -1;
   for (;;) {
-    const item = readElementHeader(bytes, at, encoding.grammar);
+    const item = readElementHeader(bytes, at, encoding.elementEncoding);
     if (item?.tag !== ITEM) return { table, fragments };
     const value = bytes.subarray(item.offset, item.offset + item.length);
     if (firstAt < 0) {

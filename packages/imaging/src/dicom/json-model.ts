@@ -1,5 +1,5 @@
 import { type DecodeText, textDecoder } from './character-sets.ts';
-import { type DataSet, type Element, itemsOf, walkElements } from './elements.ts';
+import { type DataSet, type Element, itemsOf, readElements } from './elements.ts';
 import { type JsonValue, jsonValues } from './json-values.ts';
 import { MAX_INFLATED_BYTES, openFile } from './part10.ts';
 import { DicomProblem } from './problem.ts';
@@ -36,7 +36,7 @@ type Reading = { decode: DecodeText; isSigned: boolean; pixelsAt: string | null;
 export function jsonModel(bytes: Uint8Array, { pixelsAt }: { pixelsAt: string | null }): JsonDataSet {
   const opened = openFile(bytes, MAX_INFLATED_BYTES);
   const range = { from: opened.from, to: opened.bytes.length };
-  const { dataSet } = walkElements(opened.bytes, range, opened.grammar, EVERYTHING);
+  const { dataSet } = readElements(opened.bytes, range, opened.elementEncoding, EVERYTHING);
   const reading: Reading = {
     decode: textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => undefined),
     isSigned: numberOf(dataSet, TAG.pixelRepresentation, 'US') === 1,
@@ -84,7 +84,7 @@ function attributeOf(
   if (element.length === 0) return { vr };
   const value = dataSet.bytes.subarray(element.offset, element.offset + element.length);
   if (value.length > MAX_TEXT_BYTES) return null;
-  const values = jsonValues(vr, value, dataSet.grammar.bigEndian, reading.decode);
+  const values = jsonValues(vr, value, dataSet.elementEncoding.bigEndian, reading.decode);
   if (values) return values.every((each) => each === null) ? { vr } : { vr, Value: values };
   return value.length > MAX_INLINE_BYTES ? null : { vr, InlineBinary: base64(value) };
 }

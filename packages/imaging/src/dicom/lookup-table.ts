@@ -41,7 +41,7 @@ export function firstLutIn(dataSet: DataSet, sequenceTag: number): LookupTable |
  * The entries as numbers. Entries of 8 bits lie one to a byte when the element is only that long (PS3.3, C.11.1.1.1).
  * `content` is the data set's bytes; what a cut-off file lacks is 0.
  */
-export function entriesOf(
+export function readEntries(
   content: Uint8Array,
   { entries, element }: LookupTable,
   bigEndian: boolean,
@@ -53,7 +53,7 @@ export function entriesOf(
 }
 
 /** Each value's entry; values below the first or beyond the last take that one (PS3.3, C.11.1.1.1). */
-export function throughTable(values: SampleValues, entries: Uint16Array, firstValue: number): Uint16Array {
+export function applyTable(values: SampleValues, entries: Uint16Array, firstValue: number): Uint16Array {
   const last = entries.length - 1;
   const found = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at += 1) {

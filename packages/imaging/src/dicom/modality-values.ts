@@ -1,5 +1,5 @@
 import type { DicomFile } from './file.ts';
-import { entriesOf, throughTable } from './lookup-table.ts';
+import { readEntries, applyTable } from './lookup-table.ts';
 import { dataSetBytes } from './part10.ts';
 import type { DecodedFrame } from './pixels.ts';
 import type { SampleValues } from './stored-values.ts';
@@ -12,8 +12,8 @@ export type ModalityValues = { values: SampleValues; slope: number; intercept: n
  * rescale, else the values as stored and their rescale. `bytes` is the whole file.
  */
 export function modalityValues(bytes: Uint8Array, file: DicomFile, { values }: DecodedFrame): ModalityValues {
-  const { modalityLut, deflatedFrom, grammar } = file.encoding;
+  const { modalityLut, deflatedFrom, elementEncoding: grammar } = file.encoding;
   if (!modalityLut) return { values, slope: file.rescaleSlope, intercept: file.rescaleIntercept };
-  const entries = entriesOf(dataSetBytes(bytes, deflatedFrom), modalityLut, grammar.bigEndian);
-  return { values: throughTable(values, entries, modalityLut.firstValue), slope: 1, intercept: 0 };
+  const entries = readEntries(dataSetBytes(bytes, deflatedFrom), modalityLut, grammar.bigEndian);
+  return { values: applyTable(values, entries, modalityLut.firstValue), slope: 1, intercept: 0 };
 }

@@ -1,12 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
-import { type DataSet, type Grammar, readElementHeader, walkElements } from './elements.ts';
+import { type DataSet, type ElementEncoding, readElementHeader, readElements } from './elements.ts';
 import { DicomProblem } from './problem.ts';
 import { TAG } from './tags.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 import { textOf } from './values.ts';
 
 const PREAMBLE_BYTES = 128;
-const LITTLE_EXPLICIT: Grammar = { explicit: true, bigEndian: false };
+const LITTLE_EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 const META_TAGS = new Set<number>([
   TAG.transferSyntaxUID,
   TAG.mediaStorageSOPClassUID,
@@ -25,7 +25,7 @@ function startOf(bytes: Uint8Array): number {
 }
 
 /** The grammar a data set is really written in, told from its first element: transfer syntaxes are sometimes wrong. */
-function grammarAt(bytes: Uint8Array, at: number): Grammar | null {
+function grammarAt(bytes: Uint8Array, at: number): ElementEncoding | null {
   for (const bigEndian of [false, true]) {
     const element = readElementHeader(bytes, at, { explicit: true, bigEndian });
     if (!element) return null;
@@ -54,7 +54,7 @@ export type OpenedFile = {
   meta: DataSet;
   bytes: Uint8Array;
   from: number;
-  grammar: Grammar;
+  elementEncoding: ElementEncoding;
   /** Where the deflated part of the file begins, when there is one. */
   deflatedFrom: number | null;
   warnings: string[];
@@ -68,7 +68,7 @@ export function openFile(file: Uint8Array, maxInflatedBytes: number): OpenedFile
   if (!isDicom(file)) throw new DicomProblem('not-dicom', 'neither the word DICM nor plausible elements');
   const range = { from: startOf(file), to: file.length };
   // The group length is not trusted: some writers count it wrongly or leave it out.
-  const walk = walkElements(file, range, LITTLE_EXPLICIT, META_TAGS, (tag) => tag > 0x0002ffff);
+  const walk = readElements(file, range, LITTLE_EXPLICIT, META_TAGS, (tag) => tag > 0x0002ffff);
   const declared = textOf(walk.dataSet, TAG.transferSyntaxUID);
   const warnings = [...walk.warnings];
   const meta = walk.dataSet;
@@ -87,21 +87,21 @@ export function openFile(file: Uint8Array, maxInflatedBytes: number): OpenedFile
     meta,
     bytes,
     from,
-    grammar,
+    elementEncoding: grammar,
     deflatedFrom: deflated ? walk.end : null,
     warnings,
   };
 }
 
-const sameGrammar = (one: Grammar, other: Grammar) =>
+const sameGrammar = (one: ElementEncoding, other: ElementEncoding) =>
   one.explicit === other.explicit && one.bigEndian === other.bigEndian;
 
-const grammarOf = (transferSyntaxUID: string | null): Grammar => ({
+const grammarOf = (transferSyntaxUID: string | null): ElementEncoding => ({
   explicit: transferSyntaxUID !== TRANSFER_SYNTAX.implicitLittleEndian,
   bigEndian: transferSyntaxUID === TRANSFER_SYNTAX.explicitBigEndian,
 });
 
-function transferSyntaxOf({ explicit, bigEndian }: Grammar): string {
+function transferSyntaxOf({ explicit, bigEndian }: ElementEncoding): string {
   if (bigEndian) return TRANSFER_SYNTAX.explicitBigEndian;
   return explicit ? TRANSFER_SYNTAX.explicitLittleEndian : TRANSFER_SYNTAX.implicitLittleEndian;
 }

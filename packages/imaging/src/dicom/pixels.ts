@@ -98,7 +98,7 @@ function nativeFrame(content: Uint8Array, file: DicomFile, shape: FrameShape, fr
 }
 
 function nativeLayout(file: DicomFile, shape: FrameShape): NativeLayout {
-  const { pixelData, grammar } = file.encoding;
+  const { pixelData, elementEncoding: grammar } = file.encoding;
   const halfChroma =
     /^YBR_(FULL|PARTIAL)_422$/.test(file.photometricInterpretation ?? '') && shape.samples === 3;
   const planar = file.planarConfiguration === 1;
@@ -107,7 +107,7 @@ function nativeLayout(file: DicomFile, shape: FrameShape): NativeLayout {
     planar,
     halfChroma: halfChroma && !planar,
     isOw: pixelData?.vr === 'OW',
-    grammar,
+    elementEncoding: grammar,
   };
 }
 

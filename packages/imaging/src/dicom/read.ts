@@ -1,5 +1,5 @@
 import { textDecoder } from './character-sets.ts';
-import { type DataSet, walkElements } from './elements.ts';
+import { type DataSet, readElements } from './elements.ts';
 import type { DicomFile, Encoding, Patient, PixelLayout } from './file.ts';
 import { readGeometry } from './geometry.ts';
 import { firstLutIn, lookupTable } from './lookup-table.ts';
@@ -28,7 +28,7 @@ export function readDicom(
 ): DicomFile {
   const opened = openFile(bytes, maxInflatedBytes);
   const range = { from: opened.from, to: opened.bytes.length };
-  const { dataSet, warnings: remarks } = walkElements(opened.bytes, range, opened.grammar, WANTED);
+  const { dataSet, warnings: remarks } = readElements(opened.bytes, range, opened.elementEncoding, WANTED);
   const isEmpty = dataSet.elements.size === 0 && opened.meta.elements.size === 0;
   if (isEmpty) throw new DicomProblem('damaged-header', 'no element could be read');
 
@@ -116,13 +116,13 @@ function readPixelLayout(dataSet: DataSet): PixelLayout {
 
 function readEncoding(dataSet: DataSet, deflatedFrom: number | null): Encoding {
   const palette = [
-    lookupTable(dataSet, TAG.redPaletteShape, TAG.redPalette),
-    lookupTable(dataSet, TAG.greenPaletteShape, TAG.greenPalette),
-    lookupTable(dataSet, TAG.bluePaletteShape, TAG.bluePalette),
+    lookupTable(dataSet, TAG.redPaletteDescriptor, TAG.redPalette),
+    lookupTable(dataSet, TAG.greenPaletteDescriptor, TAG.greenPalette),
+    lookupTable(dataSet, TAG.bluePaletteDescriptor, TAG.bluePalette),
   ];
   const isWhole = palette.every((channel) => channel !== null);
   return {
-    grammar: dataSet.grammar,
+    elementEncoding: dataSet.elementEncoding,
     deflatedFrom,
     pixelData: dataSet.elements.get(TAG.pixelData) ?? null,
     extendedOffsetTable: dataSet.elements.get(TAG.extendedOffsetTable) ?? null,

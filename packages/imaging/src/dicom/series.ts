@@ -21,7 +21,7 @@ export type Series = {
 };
 
 /** One picture of a series: its file, by its place in the list given, its frame, and where it lies along the normal. */
-export type SlicePlace = { file: number; frame: number; alongNormalMm: number | null };
+export type SlicePosition = { file: number; frame: number; alongNormalMm: number | null };
 
 const SAME_DIRECTION = 1e-3;
 
@@ -70,11 +70,11 @@ const sameSpacing = (one: DicomFile, other: DicomFile) =>
  * The pictures of a series from one end to the other: by position along the slice normal when every file has position
  * and direction, else by instance number and frame.
  */
-export function orderSlices(files: readonly DicomFile[]): SlicePlace[] {
+export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
   const normal = commonNormal(files);
   const places = files.flatMap((file, index) => placesOf(file, index, normal));
   const positioned = places.every(({ alongNormalMm }) => alongNormalMm !== null);
-  const instance = ({ file }: SlicePlace) => files[file]!.instanceNumber ?? 0;
+  const instance = ({ file }: SlicePosition) => files[file]!.instanceNumber ?? 0;
   if (positioned) return places.toSorted((one, other) => one.alongNormalMm! - other.alongNormalMm!);
   return places
     .map((place) => ({ ...place, alongNormalMm: null }))
@@ -84,7 +84,7 @@ export function orderSlices(files: readonly DicomFile[]): SlicePlace[] {
 /** More frames than a header may claim without being asked for the pixels: a CBCT has a thousand at most. */
 const MAX_FRAMES = 20_000;
 
-function placesOf(file: DicomFile, index: number, normal: Vector3 | null): SlicePlace[] {
+function placesOf(file: DicomFile, index: number, normal: Vector3 | null): SlicePosition[] {
   const frames = Math.min(file.numberOfFrames, MAX_FRAMES);
   const positions = frames === 1 ? [file.imagePositionMm] : (file.framePositionsMm ?? []);
   return Array.from({ length: frames }, (_, frame) => {
@@ -109,7 +109,7 @@ export function normalOf([ax, ay, az, bx, by, bz]: Orientation): Vector3 {
 
 const dot = (one: Vector3, other: Vector3) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 
-function stepsBetween(places: readonly SlicePlace[]): number[] | null {
+function stepsBetween(places: readonly SlicePosition[]): number[] | null {
   if (places.length < 2 || places[0]!.alongNormalMm === null) return null;
   return places.slice(1).map((place, at) => place.alongNormalMm! - places[at]!.alongNormalMm!);
 }

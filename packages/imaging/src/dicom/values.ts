@@ -59,7 +59,7 @@ export function numbersOf(dataSet: DataSet, tag: number, usualVr: 'DS' | 'IS' | 
   const [size, read] = reader;
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
   const count = Math.floor(value.length / size);
-  return Array.from({ length: count }, (_, at) => read(view, at * size, !dataSet.grammar.bigEndian));
+  return Array.from({ length: count }, (_, at) => read(view, at * size, !dataSet.elementEncoding.bigEndian));
 }
 
 function toNumber(text: string): number {

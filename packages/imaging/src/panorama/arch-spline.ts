@@ -1,6 +1,6 @@
 import type { Vector3 } from '../dicom/file.ts';
 import { type Curve, evenCurve, type Point } from './curve.ts';
-import { type Plane, pointIn } from './plane.ts';
+import { type Plane, spaceToPlane } from './plane.ts';
 
 /** Between two control points the curve is drawn in so many pieces. */
 const PIECES = 24;
@@ -9,8 +9,8 @@ const PIECES = 24;
  * The smooth curve through control points: a centripetal Catmull-Rom spline (P. J. Barry, R. N. Goldman, 1988), which
  * neither overshoots nor loops between points that lie unevenly. The same in the viewer and where panoramas are made.
  */
-export function archThrough(plane: Plane, places: readonly Vector3[], stepMm: number): Curve {
-  const points = places.map((place) => pointIn(plane, place));
+export function archSpline(plane: Plane, places: readonly Vector3[], stepMm: number): Curve {
+  const points = places.map((place) => spaceToPlane(plane, place));
   const line: Point[] = [];
   for (let at = 0; at + 1 < points.length; at += 1) {
     const [from, to] = [points[at]!, points[at + 1]!];

@@ -1,4 +1,4 @@
-import type { Levels } from './grey-levels.ts';
+import type { GreyLevels } from './grey-levels.ts';
 
 /** What every value of a scan counts in a panorama, by the value plus 32768. */
 export type Attenuation = Float32Array;
@@ -15,7 +15,7 @@ const FLESH = 0.35;
  * Attenuation along a ray as a dentist knows it from panoramic radiographs: air 0, flesh faint, bone and teeth by their
  * mineral. A table, for it is read ten million times.
  */
-export function attenuationOf({ air, flesh }: Pick<Levels, 'air' | 'flesh'>): Attenuation {
+export function attenuationOf({ air, flesh }: Pick<GreyLevels, 'air' | 'flesh'>): Attenuation {
   const unit = Math.max(1, flesh - air);
   const table = new Float32Array(65536);
   for (let at = 0; at < table.length; at += 1) {

@@ -1,6 +1,6 @@
 import type { Curve } from './curve.ts';
-import { type Head, type MineralMap, mineralBetween } from './tissue-maps.ts';
-import { type Plane, placeOf } from './plane.ts';
+import { type TissueMaps, type TissueMap, sampleMap } from './tissue-maps.ts';
+import { type Plane, planeToSpace } from './plane.ts';
 
 /** What speaks for a curve being a dental arch; all 0 to 1. */
 export type ArchEvidence = {
@@ -32,16 +32,16 @@ const WAYS_MM = [-12, -8, -4, 0, 4, 8, 12] as const;
 const BEHIND_MM = 12;
 const BONE = 0.3;
 
-export function evidenceFor({ mineral, flesh }: Head, plane: Plane, row: Curve): ArchEvidence {
+export function evidenceFor({ mineral, flesh }: TissueMaps, plane: Plane, row: Curve): ArchEvidence {
   const steps = row.points.map((_, step) => {
-    const mean = (map: MineralMap, heights: readonly number[], asides: readonly number[]) =>
+    const mean = (map: TissueMap, heights: readonly number[], asides: readonly number[]) =>
       meanOf(map, plane, row, step, heights, asides);
     const bands = [CROWNS_MM, LOWER_BONE_MM, UPPER_BONE_MM].map((heights) => ({
       on: mean(mineral, heights, ON_MM),
       beside: mean(mineral, heights, BESIDE_MM),
     }));
     const [crowns] = bands as [(typeof bands)[0]];
-    const isSeen = isInside(mineral, placeOf(plane, row.points[step]!));
+    const isSeen = isInside(mineral, planeToSpace(plane, row.points[step]!));
     const isThere = bands.some(({ on, beside }) => on > THERE && on > 1.3 * beside);
     const [tongue, cheek] = [mean(flesh, CROWNS_MM, INSIDE_MM), mean(flesh, CROWNS_MM, OUTSIDE_MM)];
     return { isSeen, isThere, ...crowns, tongue, cheek };
@@ -61,15 +61,15 @@ export function evidenceFor({ mineral, flesh }: Head, plane: Plane, row: Curve):
 }
 
 /** Ways from the middle of the arch to behind its ends, side by side: which of them meet no bone. */
-function opennessOf(map: MineralMap, plane: Plane, row: Curve): number {
+function opennessOf(map: TissueMap, plane: Plane, row: Curve): number {
   const [first, last] = [row.points[0]!, row.points.at(-1)!];
   const middle = (first[0] + last[0]) / 2;
   const end = (first[1] + last[1]) / 2;
   const ways = WAYS_MM.flatMap((aside) => [-3, 0, 3].map((height) => ({ aside, height })));
   const free = ways.filter(({ aside, height }) => {
     for (let back = end - 25; back < end + BEHIND_MM; back += 1) {
-      const [x, y, z] = placeOf(plane, [middle + aside, back], height);
-      if (mineralBetween(map, x, y, z) > BONE) return false;
+      const [x, y, z] = planeToSpace(plane, [middle + aside, back], height);
+      if (sampleMap(map, x, y, z) > BONE) return false;
     }
     return true;
   });
@@ -80,7 +80,7 @@ const average = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function meanOf(
-  map: MineralMap,
+  map: TissueMap,
   plane: Plane,
   row: Curve,
   step: number,
@@ -92,14 +92,14 @@ function meanOf(
   let sum = 0;
   for (const height of heights) {
     for (const aside of asides) {
-      const [x, y, z] = placeOf(plane, [u + nu * aside, v + nv * aside], height);
-      sum += mineralBetween(map, x, y, z);
+      const [x, y, z] = planeToSpace(plane, [u + nu * aside, v + nv * aside], height);
+      sum += sampleMap(map, x, y, z);
     }
   }
   return sum / (heights.length * asides.length);
 }
 
-function isInside({ size, spacingMm, originMm }: MineralMap, place: readonly number[]): boolean {
+function isInside({ size, spacingMm, originMm }: TissueMap, place: readonly number[]): boolean {
   return size.every((count, axis) => {
     const at = (place[axis]! - originMm[axis]!) / spacingMm[axis]!;
     return at >= 0 && at <= count - 1;

@@ -2,13 +2,13 @@ import type { Volume } from '../volume/volume.ts';
 import { type ArchEvidence, confidenceIn, evidenceFor } from './confidence.ts';
 import type { Curve } from './curve.ts';
 import { JAW_MM, TOOTH_MM } from './density-profiles.ts';
-import { levelPlane } from './fit-plane.ts';
-import { headOf, softened } from './tissue-maps.ts';
+import { fitPlane } from './fit-plane.ts';
+import { tissueMapsOf, boxFiltered } from './tissue-maps.ts';
 import type { Plane } from './plane.ts';
 import { planeOfPose, searchPose } from './search-pose.ts';
-import { crestOf } from './edentulous.ts';
+import { crestPlane } from './edentulous.ts';
 import { traceRidge } from './trace-ridge.ts';
-import { usualArch } from './template-arch.ts';
+import { templateArch } from './template-arch.ts';
 
 /** The dental arch of a scan: a curve in the plane of the bite, from the patient's right ramus to the left. */
 export type FoundArch = {
@@ -24,7 +24,7 @@ export type FoundArch = {
 export type NoArch = { refused: 'no-bone' | 'not-sure'; confidence: number; evidence: ArchEvidence | null };
 
 /** Below this a person has to look. Calibrated in find-arch.test.ts: phantoms lie above, what is no jaw below. */
-export const SURE = 0.5;
+export const MIN_CONFIDENCE = 0.5;
 
 /** The usual arch is held against the scan softened by this, so that being a little off is told from being far off. */
 const SOFT_MM = 2;
@@ -37,24 +37,24 @@ const LAST_REACH_MM = 6;
  * asked whether it is one (confidence): rather no arch than a wrong one.
  */
 export function findArch(volume: Volume): FoundArch | NoArch {
-  const head = headOf(volume);
+  const head = tissueMapsOf(volume);
   if (!head) return { refused: 'no-bone', confidence: 0, evidence: null };
   const { mineral } = head;
-  const { pose } = searchPose(softened(mineral, SOFT_MM));
-  const usual = usualArch(pose, 1);
-  const first = levelPlane(mineral, planeOfPose(pose), part(usual, usual.row));
+  const { pose } = searchPose(boxFiltered(mineral, SOFT_MM));
+  const usual = templateArch(pose, 1);
+  const first = fitPlane(mineral, planeOfPose(pose), part(usual, usual.row));
   const near = traceRidge(mineral, first, usual, FIRST_REACH_MM).curve;
-  const crest = crestOf(head, first, part(near, rowOf(near, usual)));
+  const crest = crestPlane(head, first, part(near, rowOf(near, usual)));
   const jaw = crest ? traceRidge(mineral, crest, near, FIRST_REACH_MM).curve : near;
   const jawRow = part(jaw, rowOf(jaw, usual));
-  const level = levelPlane(mineral, crest ?? first, jawRow, crest ? JAW_MM : TOOTH_MM);
+  const level = fitPlane(mineral, crest ?? first, jawRow, crest ? JAW_MM : TOOTH_MM);
   // Levelled by the whole jaw, the plane lies in its middle again.
-  const plane = (crest && crestOf(head, level, jawRow)) ?? level;
+  const plane = (crest && crestPlane(head, level, jawRow)) ?? level;
   const { curve } = traceRidge(mineral, plane, jaw, LAST_REACH_MM);
   const row = rowOf(curve, usual);
   const evidence = evidenceFor(head, plane, part(curve, row));
   const confidence = confidenceIn(evidence);
-  if (confidence < SURE) return { refused: 'not-sure', confidence, evidence };
+  if (confidence < MIN_CONFIDENCE) return { refused: 'not-sure', confidence, evidence };
   return { plane, curve, row, confidence };
 }
 

@@ -1,8 +1,8 @@
 import type { Vector3 } from '../dicom/file.ts';
 import type { Curve, Point } from './curve.ts';
-import { HEIGHTS, heightsAlong, SEEN_MM, TOOTH_MM } from './density-profiles.ts';
-import type { MineralMap } from './tissue-maps.ts';
-import { dot, type Plane, placeOf } from './plane.ts';
+import { PROFILE_LENGTH, profilesAlong, REACH_MM, TOOTH_MM } from './density-profiles.ts';
+import type { TissueMap } from './tissue-maps.ts';
+import { dot, type Plane, planeToSpace } from './plane.ts';
 
 /** About the plane: what must fall together. */
 const CROWNS_MM = 14;
@@ -17,9 +17,9 @@ const PRICE = 2;
  * the plane is right, the profiles of all teeth fall together, whichever of the jaws is there, so their mean is sharpest:
  * the slopes with the greatest energy of the mean profile are taken.
  */
-export function levelPlane(map: MineralMap, plane: Plane, curve: Curve, asides = TOOTH_MM): Plane {
+export function fitPlane(map: TissueMap, plane: Plane, curve: Curve, asides = TOOTH_MM): Plane {
   // Dense things count by their square: crowns before bone.
-  const profiles = heightsAlong(map, plane, curve, asides).map((value) => value * value);
+  const profiles = profilesAlong(map, plane, curve, asides).map((value) => value * value);
   const middle = middleOf(curve.points);
   let best = { energy: -1, toSide: 0, toBack: 0 };
   const steps = Math.round(STEEPEST / SLOPE_STEP);
@@ -48,8 +48,8 @@ function meanProfile(
   const mean = new Float64Array(WINDOW);
   points.forEach(([u, v], step) => {
     const rise = (u - middle[0]) * toSide + (v - middle[1]) * toBack;
-    const from = step * HEIGHTS + SEEN_MM - CROWNS_MM + Math.round(rise);
-    if (Math.abs(rise) > SEEN_MM - CROWNS_MM) return;
+    const from = step * PROFILE_LENGTH + REACH_MM - CROWNS_MM + Math.round(rise);
+    if (Math.abs(rise) > REACH_MM - CROWNS_MM) return;
     for (let at = 0; at < WINDOW; at += 1) mean[at]! += profiles[from + at]!;
   });
   return mean;
@@ -84,7 +84,7 @@ function tilted(plane: Plane, middle: Point, toSide: number, toBack: number, hig
     newLeft[2] * newBack[0] - newLeft[0] * newBack[2],
     newLeft[0] * newBack[1] - newLeft[1] * newBack[0],
   ];
-  const kept = placeOf(plane, middle, higher);
+  const kept = planeToSpace(plane, middle, higher);
   const turned = { originMm: kept, left: newLeft, back: newBack, up: newUp };
-  return { ...turned, originMm: placeOf(turned, [-middle[0], -middle[1]]) };
+  return { ...turned, originMm: planeToSpace(turned, [-middle[0], -middle[1]]) };
 }

@@ -1,5 +1,5 @@
 /** What a scan's own numbers mean: cone-beam values are not Hounsfield's, but air and flesh are in every head. */
-export type Levels = { air: number; flesh: number; dense: number };
+export type GreyLevels = { air: number; flesh: number; dense: number };
 
 const BINS = 512;
 const SAMPLED = 150_000;
@@ -20,7 +20,7 @@ const LEAST_HEAD = 0.25;
  * either what the machine writes where it saw nothing, and then left out, or air itself, cut off by the machine: then
  * without it flesh would be taken for air, and bone, which is little, for flesh. Null when the values are not a head's.
  */
-export function levelsOf(values: Float32Array): Levels | null {
+export function greyLevelsOf(values: Float32Array): GreyLevels | null {
   const every = Math.max(1, Math.floor(values.length / SAMPLED));
   const all = Float32Array.from(
     { length: Math.floor(values.length / every) },
@@ -35,7 +35,7 @@ export function levelsOf(values: Float32Array): Levels | null {
   return levelsIn(seen, LEAST_HEAD) ?? levelsIn(all, 0);
 }
 
-function levelsIn(sorted: Float32Array, leastHead: number): Levels | null {
+function levelsIn(sorted: Float32Array, leastHead: number): GreyLevels | null {
   if (sorted.length < 1000) return null;
   const high = sorted[Math.floor(sorted.length * 0.98)]!;
   const threshold = otsu(sorted, sorted[0]!, high);

@@ -5,10 +5,10 @@ import type { Point } from './curve.ts';
 export type Plane = { originMm: Vector3; left: Vector3; back: Vector3; up: Vector3 };
 
 /** Degrees: turned to a side, nodding, leaning to a shoulder. */
-export type Turn = { yaw: number; pitch: number; roll: number };
+export type Rotation = { yaw: number; pitch: number; roll: number };
 
 /** The axes of a head that is turned. */
-export function axesOfTurn({ yaw, pitch, roll }: Turn): Pick<Plane, 'left' | 'back' | 'up'> {
+export function rotatedAxes({ yaw, pitch, roll }: Rotation): Pick<Plane, 'left' | 'back' | 'up'> {
   const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [
     number,
     number,
@@ -30,14 +30,14 @@ export function axesOfTurn({ yaw, pitch, roll }: Turn): Pick<Plane, 'left' | 'ba
 }
 
 /** A point of the plane, and so far above it. */
-export const placeOf = ({ originMm, left, back, up }: Plane, [u, v]: Point, above = 0): Vector3 => [
+export const planeToSpace = ({ originMm, left, back, up }: Plane, [u, v]: Point, above = 0): Vector3 => [
   originMm[0] + left[0] * u + back[0] * v + up[0] * above,
   originMm[1] + left[1] * u + back[1] * v + up[1] * above,
   originMm[2] + left[2] * u + back[2] * v + up[2] * above,
 ];
 
 /** The point of the plane straight below or above. */
-export function pointIn({ originMm, left, back }: Plane, place: Vector3): Point {
+export function spaceToPlane({ originMm, left, back }: Plane, place: Vector3): Point {
   const from: Vector3 = [place[0] - originMm[0], place[1] - originMm[1], place[2] - originMm[2]];
   return [dot(from, left), dot(from, back)];
 }

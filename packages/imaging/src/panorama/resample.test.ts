@@ -102,7 +102,7 @@ test('outside the volume there is air, weighed like the rest', () => {
       heightMm: [0, 9],
       pixelMm: 1,
       stepMm: 1,
-      weigh: (density) => density * 2,
+      mapDensity: (density) => density * 2,
     },
   });
   expect(cut.values[0]).toBe(2 * AIR);

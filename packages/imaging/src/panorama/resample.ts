@@ -12,7 +12,7 @@ export type PanoramaCut = {
   /** Distance between samples through the slab; half a voxel to a voxel is enough. */
   stepMm: number;
   /** How a density counts in the sum; by default as it is. */
-  weigh?: (density: number) => number;
+  mapDensity?: (density: number) => number;
 };
 
 /** The slab unrolled: rows from the top down, columns along the curve; each value the mean through the slab. */
@@ -40,8 +40,8 @@ export function resamplePanorama(volume: Volume, cut: PanoramaCut): Panorama {
   const width = points.length;
   const height = Math.max(1, Math.round((cut.heightMm[1] - cut.heightMm[0]) / cut.pixelMm));
   const values = new Float32Array(width * height);
-  const sums = sliceSums(volume, lines, width, depths, cut.weigh ?? ((density) => density));
-  const outside = (cut.weigh ?? Number)(AIR);
+  const sums = sliceSums(volume, lines, width, depths, cut.mapDensity ?? ((density) => density));
+  const outside = (cut.mapDensity ?? Number)(AIR);
   const [, , nz] = volume.size;
   for (let row = 0; row < height; row += 1) {
     const z = (cut.heightMm[1] - (row + 0.5) * cut.pixelMm) / volume.spacingMm[2];

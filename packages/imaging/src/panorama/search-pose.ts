@@ -1,6 +1,6 @@
-import type { MineralMap } from './tissue-maps.ts';
-import { axesOfTurn, type Plane } from './plane.ts';
-import { usualArch } from './template-arch.ts';
+import type { TissueMap } from './tissue-maps.ts';
+import { rotatedAxes, type Plane } from './plane.ts';
+import { templateArch } from './template-arch.ts';
 
 /** Where the usual arch is held against the scan: its place (of the middle of the row), turn and size. */
 export type ArchPose = {
@@ -31,7 +31,7 @@ const OUTSIDE_MM = 10.5;
 const MOST = 0.75;
 
 export const planeOfPose = (pose: ArchPose): Plane => {
-  const axes = axesOfTurn(pose);
+  const axes = rotatedAxes(pose);
   const forwards = ROW_MIDDLE_MM * pose.depth;
   return {
     ...axes,
@@ -47,11 +47,11 @@ export const planeOfPose = (pose: ArchPose): Plane => {
  * How well a pose fits: dense along the row, at every height of the crowns, and soft on both sides of it. What lies
  * outside the scan counts nothing. Some microseconds a pose.
  */
-function scorer(map: MineralMap, stepMm: number, bands: readonly Band[]): (pose: ArchPose) => number {
+function scorer(map: TissueMap, stepMm: number, bands: readonly Band[]): (pose: ArchPose) => number {
   const { size, spacingMm, originMm, values } = map;
   const [nx, ny, nz] = size;
   const [fx, fy, fz] = [1 / spacingMm[0], 1 / spacingMm[1], 1 / spacingMm[2]];
-  const shape = usualArch({ width: 1, depth: 1 }, stepMm);
+  const shape = templateArch({ width: 1, depth: 1 }, stepMm);
   const from = shape.row[0];
   const count = shape.row[1] - from + 1;
   const at = (x: number, y: number, z: number): number => {
@@ -106,14 +106,14 @@ const KEYS = Object.keys(STEPS) as (keyof ArchPose)[];
 const HALVINGS = 5;
 
 /** The best pose: a coarse walk through the whole scan, then a climb from the best places. */
-export function searchPose(map: MineralMap): PosedArch {
+export function searchPose(map: TissueMap): PosedArch {
   const score = scorer(map, STEP_MM, BANDS);
   const starts = coarseWalk(map, scorer(map, COARSE_STEP_MM, COARSE_BANDS));
   const climbed = starts.map((start) => climb(start, score));
   return climbed.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-function coarseWalk({ size, spacingMm }: MineralMap, score: (pose: ArchPose) => number): PosedArch[] {
+function coarseWalk({ size, spacingMm }: TissueMap, score: (pose: ArchPose) => number): PosedArch[] {
   const [wide, deep, high] = size.map((count, axis) => count * spacingMm[axis]!) as [number, number, number];
   const all: PosedArch[] = [];
   for (let z = 4; z < high; z += 6) {

@@ -20,7 +20,7 @@ const RAMUS: readonly Point[] = [
 export type ArchSize = { width: number; depth: number };
 
 /** Points along the row and both rami at even steps; `row` says which of them belong to the row. */
-export function usualArch(
+export function templateArch(
   { width, depth }: ArchSize,
   stepMm: number,
 ): Curve & { row: readonly [from: number, to: number] } {

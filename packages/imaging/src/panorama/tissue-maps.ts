@@ -1,10 +1,10 @@
 import type { Vector3 } from '../dicom/file.ts';
 import type { Size3, Volume } from '../volume/volume.ts';
 import { coarsen } from './coarse.ts';
-import { levelsOf } from './grey-levels.ts';
+import { greyLevelsOf } from './grey-levels.ts';
 
 /** How much a place looks like tooth: 0 flesh and air, 1 the densest tooth or metal. Millimetres are the volume's. */
-export type MineralMap = { size: Size3; spacingMm: Vector3; originMm: Vector3; values: Float32Array };
+export type TissueMap = { size: Size3; spacingMm: Vector3; originMm: Vector3; values: Float32Array };
 
 /** Part of the way from flesh to the densest tooth where bone begins: the grain of flesh stays below. */
 const BONE_FROM = 0.16;
@@ -12,17 +12,17 @@ const BONE_FROM = 0.16;
 const TOOTH = 1.45;
 
 /** Where there is flesh, of the same shape: 1, else 0. Teeth stand in it, a dry skull and an instrument do not. */
-export type Head = {
-  mineral: MineralMap;
-  flesh: MineralMap;
+export type TissueMaps = {
+  mineral: TissueMap;
+  flesh: TissueMap;
   /** Of the mineral map: bone hardly reaches it at a millimetre's step, teeth do. Above 1 there are none. */
   toothFrom: number;
 };
 
 /** Null when the volume has nothing as dense as bone, or no flesh. */
-export function headOf(volume: Volume): Head | null {
+export function tissueMapsOf(volume: Volume): TissueMaps | null {
   const coarse = coarsen(volume);
-  const levels = levelsOf(coarse.values);
+  const levels = greyLevelsOf(coarse.values);
   if (!levels) return null;
   const from = levels.flesh + (levels.dense - levels.flesh) * BONE_FROM;
   const scale = 1 / (levels.dense - from);
@@ -34,7 +34,7 @@ export function headOf(volume: Volume): Head | null {
 }
 
 /** The mean of a cube about every voxel, edges cut off: three passes along lines. */
-export function softened(map: MineralMap, reachMm: number): MineralMap {
+export function boxFiltered(map: TissueMap, reachMm: number): TissueMap {
   const [nx, ny, nz] = map.size;
   let values = map.values;
   [1, nx, nx * ny].forEach((stride, axis) => {
@@ -76,7 +76,7 @@ function meanAlong(
 }
 
 /** Between the eight voxels about a place; 0 outside. */
-export function mineralBetween(map: MineralMap, xMm: number, yMm: number, zMm: number): number {
+export function sampleMap(map: TissueMap, xMm: number, yMm: number, zMm: number): number {
   const { size, spacingMm, originMm, values } = map;
   const x = (xMm - originMm[0]) / spacingMm[0];
   const y = (yMm - originMm[1]) / spacingMm[1];

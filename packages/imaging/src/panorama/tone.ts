@@ -1,8 +1,8 @@
 import type { Window } from '../pictures/window.ts';
-import type { Unrolled } from './unroll.ts';
+import type { UnrolledSlab } from './unroll.ts';
 
 /** A panorama as a person looks at it, and as a program windows it anew. */
-export type Toned = {
+export type TonedPanorama = {
   grey: Uint8Array;
   /** 16 bits: attenuation times `SCALE` */
   stored: Uint16Array;
@@ -22,7 +22,7 @@ const EDGES = { radiusMm: 0.45, strength: 0.7 };
 const LIGHT = { radiusMm: 9, strength: 0.35 };
 
 /** Window by the picture's own percentiles, evened light, gently sharpened edges, a bright middle. */
-export function tone({ width, height, pixelMm, values }: Unrolled): Toned {
+export function tone({ width, height, pixelMm, values }: UnrolledSlab): TonedPanorama {
   const stored = Uint16Array.from(values, (value) => Math.min(65535, Math.round(value * SCALE)));
   const size = { width, height };
   const wide = blurred(values, size, LIGHT.radiusMm / pixelMm);

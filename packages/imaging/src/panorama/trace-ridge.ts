@@ -1,6 +1,6 @@
 import { type Curve, evenCurve, type Point } from './curve.ts';
-import { type MineralMap, mineralBetween } from './tissue-maps.ts';
-import { type Plane, placeOf } from './plane.ts';
+import { type TissueMap, sampleMap } from './tissue-maps.ts';
+import { type Plane, planeToSpace } from './plane.ts';
 import { robustLine } from './smooth.ts';
 
 /** Across the curve: half a millimetre from one sample to the next. */
@@ -30,7 +30,7 @@ export type Ridge = { asideMm: Float64Array; mineral: Float64Array };
  * then a smooth line that outliers do not bend.
  */
 export function traceRidge(
-  map: MineralMap,
+  map: TissueMap,
   plane: Plane,
   curve: Curve,
   reachMm: number,
@@ -56,7 +56,7 @@ export function traceRidge(
 }
 
 /** The mean density over the heights of the crowns, a row for every step of the curve. */
-function unrolled(map: MineralMap, plane: Plane, curve: Curve, half: number): Float32Array {
+function unrolled(map: TissueMap, plane: Plane, curve: Curve, half: number): Float32Array {
   const width = 2 * half + 1;
   const slab = new Float32Array(curve.points.length * width);
   curve.points.forEach(([u, v], step) => {
@@ -65,8 +65,8 @@ function unrolled(map: MineralMap, plane: Plane, curve: Curve, half: number): Fl
       const mm = across * ACROSS_MM;
       let sum = 0;
       HEIGHTS_MM.forEach((height, at) => {
-        const [x, y, z] = placeOf(plane, [u + nu * mm, v + nv * mm], height);
-        sum += SHARES[at]! * mineralBetween(map, x, y, z);
+        const [x, y, z] = planeToSpace(plane, [u + nu * mm, v + nv * mm], height);
+        sum += SHARES[at]! * sampleMap(map, x, y, z);
       });
       slab[step * width + across + half] = sum / SHARE;
     }

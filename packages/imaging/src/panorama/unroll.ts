@@ -1,14 +1,14 @@
 import type { Vector3 } from '../dicom/file.ts';
-import { between, feetOf } from '../volume/sheet.ts';
+import { trilinear, samplePositions } from '../volume/sheet.ts';
 import type { Volume } from '../volume/volume.ts';
 import { attenuationOf } from './attenuation.ts';
 import { coarsen } from './coarse.ts';
 import { type Curve, evenCurve } from './curve.ts';
-import { levelsOf } from './grey-levels.ts';
-import { type Plane, placeOf } from './plane.ts';
+import { greyLevelsOf } from './grey-levels.ts';
+import { type Plane, planeToSpace } from './plane.ts';
 
 /** The slab along the arch, unrolled: rows from the top down, the patient's right on the left. */
-export type Unrolled = {
+export type UnrolledSlab = {
   width: number;
   height: number;
   /** pixels are square */
@@ -38,23 +38,23 @@ const HOUNSFIELD = { air: -1000, flesh: 40 };
  * The panorama: parallel rays along the normals of the arch, through a thick slab, tilted with the plane of the bite
  * (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). Row by row, for a row lies in few slices.
  */
-export function unroll(volume: Volume, plane: Plane, arch: Curve): Unrolled {
+export function unroll(volume: Volume, plane: Plane, arch: Curve): UnrolledSlab {
   const finest = Math.min(...volume.spacingMm);
   const pixelMm = Math.min(COARSEST_MM, Math.max(FINEST_MM, finest * PIXELS_A_VOXEL));
   const curve = evenCurve(insideOnly(volume, plane, arch), pixelMm);
   const heightMm = heightsInside(volume, plane, curve);
   const columns = curve.points.map((point, at) => {
     const [nu, nv] = curve.normals[at]!;
-    const through: Vector3 = [0, 1, 2].map(
+    const normal: Vector3 = [0, 1, 2].map(
       (axis) => plane.left[axis]! * nu + plane.back[axis]! * nv,
     ) as unknown as Vector3;
-    return { at: placeOf(plane, point), through };
+    return { originMm: planeToSpace(plane, point), normal };
   });
   const stepMm = Math.max(pixelMm, finest) * 1.5;
   const cut = { columns, up: plane.up, heightMm, pixelMm, slabMm: SLAB_MM, stepMm };
-  const { feet, depths } = feetOf(cut, volume.spacingMm);
+  const { feet, depths } = samplePositions(cut, volume.spacingMm);
   const shares = sharesOf(depths);
-  const table = attenuationOf(levelsOf(coarsen(volume).values) ?? HOUNSFIELD);
+  const table = attenuationOf(greyLevelsOf(coarsen(volume).values) ?? HOUNSFIELD);
   const [width, height] = [columns.length, Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm))];
   const values = new Float32Array(width * height);
   const rise = [0, 1, 2].map((axis) => plane.up[axis]! / volume.spacingMm[axis]!) as [number, number, number];
@@ -64,7 +64,7 @@ export function unroll(volume: Volume, plane: Plane, arch: Curve): Unrolled {
     for (let column = 0, foot = 0; column < width; column += 1, pixel += 1) {
       let sum = 0;
       for (let depth = 0; depth < depths; depth += 1, foot += 3) {
-        const density = between(
+        const density = trilinear(
           volume.values,
           volume.size,
           feet[foot]! + x,
@@ -93,7 +93,7 @@ const isInside = ({ size, spacingMm }: Volume, place: Vector3): boolean =>
 
 /** An arch may be carried on beyond what was scanned: its ends are cut off there. */
 function insideOnly(volume: Volume, plane: Plane, { points }: Curve) {
-  const inside = points.map((point) => isInside(volume, placeOf(plane, point)));
+  const inside = points.map((point) => isInside(volume, planeToSpace(plane, point)));
   const [first, last] = [inside.indexOf(true), inside.lastIndexOf(true)];
   return first < 0 || last - first < 2 ? points : points.slice(first, last + 1);
 }
@@ -102,7 +102,7 @@ function insideOnly(volume: Volume, plane: Plane, { points }: Curve) {
 function heightsInside(volume: Volume, plane: Plane, { points }: Curve): readonly [number, number] {
   const some = points.filter((_, at) => at % 8 === 0);
   const isMostlyInside = (height: number) =>
-    some.filter((point) => isInside(volume, placeOf(plane, point, height))).length * 2 >= some.length;
+    some.filter((point) => isInside(volume, planeToSpace(plane, point, height))).length * 2 >= some.length;
   let [bottom, top] = [0, 0];
   while (bottom > LOWEST_MM && isMostlyInside(bottom - 1)) bottom -= 1;
   while (top < HIGHEST_MM && isMostlyInside(top + 1)) top += 1;

@@ -1,5 +1,5 @@
 import type { LookupTable } from '../dicom/file.ts';
-import { entriesOf, throughTable } from '../dicom/lookup-table.ts';
+import { readEntries, applyTable } from '../dicom/lookup-table.ts';
 import type { SampleValues } from '../dicom/stored-values.ts';
 
 /** Full-range luminance and chrominance → red, green, blue (PS3.3, C.7.6.3.1.2; ITU-R BT.601). */
@@ -26,8 +26,8 @@ export function rgbFromPalette(
 ): Uint8Array {
   const rgb = new Uint8Array(values.length * 3);
   palette.forEach((table, channel) => {
-    const entries = toBytes(entriesOf(content, table, bigEndian));
-    const colours = throughTable(values, entries, table.firstValue);
+    const entries = toBytes(readEntries(content, table, bigEndian));
+    const colours = applyTable(values, entries, table.firstValue);
     for (let at = 0; at < values.length; at += 1) rgb[at * 3 + channel] = colours[at]!;
   });
   return rgb;

@@ -1,4 +1,4 @@
-import { silently } from '../dicom/codecs/wasm.ts';
+import { quietOptions } from '../dicom/codecs/wasm.ts';
 
 /** Grey samples as a codestream holds them: unsigned, a byte or two each, row by row. */
 export type Samples = Uint8Array | Uint16Array;
@@ -38,5 +38,5 @@ let loaded: Promise<Module> | null = null;
 
 async function load() {
   const { default: open } = await import('@cornerstonejs/codec-openjph/wasmjs');
-  return open(silently());
+  return open(quietOptions());
 }

@@ -93,9 +93,9 @@ test('luminance and chrominance, and a palette, become red, green and blue', asy
     { tag, vr: 'OW', value: bytesOf(...entries.map((entry) => [0, entry])) },
   ];
   const palette = [
-    ...table(TAG.redPalette, TAG.redPaletteShape, [10, 20]),
-    ...table(TAG.greenPalette, TAG.greenPaletteShape, [30, 40]),
-    ...table(TAG.bluePalette, TAG.bluePaletteShape, [50, 60]),
+    ...table(TAG.redPalette, TAG.redPaletteDescriptor, [10, 20]),
+    ...table(TAG.greenPalette, TAG.greenPaletteDescriptor, [30, 40]),
+    ...table(TAG.bluePalette, TAG.bluePaletteDescriptor, [50, 60]),
   ];
   const coloured = await picture(
     { rows: 1, columns: 4, bits: 8, photometric: 'PALETTE COLOR' },

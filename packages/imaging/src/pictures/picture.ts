@@ -1,5 +1,5 @@
 import type { DicomFile } from '../dicom/file.ts';
-import { entriesOf, throughTable } from '../dicom/lookup-table.ts';
+import { readEntries, applyTable } from '../dicom/lookup-table.ts';
 import { type ModalityValues, modalityValues } from '../dicom/modality-values.ts';
 import { dataSetBytes } from '../dicom/part10.ts';
 import { type DecodedFrame, decodeFrame } from '../dicom/pixels.ts';
@@ -31,7 +31,7 @@ export async function pictureOf(
 ): Promise<Picture> {
   const decoded = await decodeFrame(bytes, file, frame);
   const size = { width: decoded.columns, height: decoded.rows, pixelAspect: pixelAspectOf(file) };
-  const { palette, deflatedFrom, grammar } = file.encoding;
+  const { palette, deflatedFrom, elementEncoding: grammar } = file.encoding;
   if (decoded.samples === 3) return { ...size, channels: 3, pixels: rgbOf(decoded) };
   if (decoded.photometricInterpretation === 'PALETTE COLOR' && palette) {
     const content = dataSetBytes(bytes, deflatedFrom);
@@ -81,12 +81,12 @@ export function firstWindow(
 
 /** The VOI lookup table's greys and the window that is its whole range; null when the file has none. */
 function throughVoiLut(bytes: Uint8Array, { encoding }: DicomFile, modality: ModalityValues) {
-  const { voiLut, deflatedFrom, grammar } = encoding;
+  const { voiLut, deflatedFrom, elementEncoding: grammar } = encoding;
   // a table counts whole values: one that would follow a rescale by fractions is not written by anybody
   if (!voiLut || modality.slope !== 1 || !Number.isInteger(modality.intercept)) return null;
-  const entries = entriesOf(dataSetBytes(bytes, deflatedFrom), voiLut, grammar.bigEndian);
+  const entries = readEntries(dataSetBytes(bytes, deflatedFrom), voiLut, grammar.bigEndian);
   const most = entries.every((entry) => entry < 256) ? 256 : 2 ** voiLut.bits;
-  const values = throughTable(modality.values, entries, voiLut.firstValue - modality.intercept);
+  const values = applyTable(modality.values, entries, voiLut.firstValue - modality.intercept);
   return { values, window: { center: most / 2, width: most } };
 }
 

@@ -1,5 +1,5 @@
 import type { FrameShape } from '../dicom/codecs/frame.ts';
-import { silently } from '../dicom/codecs/wasm.ts';
+import { quietOptions } from '../dicom/codecs/wasm.ts';
 
 /** Encodes grey samples of 8 or 16 bits with one of the encoders by cornerstonejs, lossless where it can be. */
 type Encode = (samples: Uint8Array | Uint16Array, shape: FrameShape) => Promise<Uint8Array>;
@@ -21,14 +21,14 @@ function encodeWith(
 
 export const encodeHtj2k: Encode = async (samples, shape) => {
   const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs');
-  const encoder = new (await load(silently())).HTJ2KEncoder();
+  const encoder = new (await load(quietOptions())).HTJ2KEncoder();
   encoder.setQuality(true, 0);
   return encodeWith(encoder, samples, shape);
 };
 
 export const encodeJpeg2000: Encode = async (samples, shape) => {
   const { default: load } = await import('@cornerstonejs/codec-openjpeg/wasmjs');
-  const encoder = new (await load(silently())).J2KEncoder();
+  const encoder = new (await load(quietOptions())).J2KEncoder();
   // Five halvings, its default, are more than a picture of 24 rows has.
   encoder.setDecompositions(2);
   encoder.setQuality(true, 0);
@@ -37,7 +37,7 @@ export const encodeJpeg2000: Encode = async (samples, shape) => {
 
 export const encodeJpegLs: Encode = async (samples, shape) => {
   const { default: load } = await import('@cornerstonejs/codec-charls/wasmjs');
-  const encoder = new (await load(silently())).JpegLSEncoder();
+  const encoder = new (await load(quietOptions())).JpegLSEncoder();
   encoder.setNearLossless(0);
   if (shape.samples === 3) encoder.setInterleaveMode(0);
   return encodeWith(encoder, samples, shape);
@@ -45,7 +45,7 @@ export const encodeJpegLs: Encode = async (samples, shape) => {
 
 export const encodeJpeg: Encode = async (samples, shape) => {
   const { default: load } = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs');
-  const encoder = new (await load(silently())).JPEGEncoder();
+  const encoder = new (await load(quietOptions())).JPEGEncoder();
   encoder.setQuality(95);
   return encodeWith(encoder, samples, shape);
 };

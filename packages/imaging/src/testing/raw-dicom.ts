@@ -1,4 +1,4 @@
-import type { Grammar } from '../dicom/elements.ts';
+import type { ElementEncoding } from '../dicom/elements.ts';
 import { ITEM, ITEM_END, SEQUENCE_END, TAG } from '../dicom/tags.ts';
 
 /** Unlike `writeDicom`, this writes whatever a test wants wrong. `undefinedLength` items and sequences get delimiters. */
@@ -11,18 +11,18 @@ export type RawElement = {
 
 const LONG_VR = new Set(['OB', 'OW', 'SQ', 'UN', 'UT']);
 const UNDEFINED = 0xffffffff;
-export const LITTLE_EXPLICIT: Grammar = { explicit: true, bigEndian: false };
+export const LITTLE_EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 
 export const bytesOf = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 export const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 /** Header and value of each element; sequences have undefined length, as most devices write them. */
-export function rawElements(elements: RawElement[], grammar: Grammar = LITTLE_EXPLICIT): Uint8Array {
+export function rawElements(elements: RawElement[], grammar: ElementEncoding = LITTLE_EXPLICIT): Uint8Array {
   return bytesOf(...elements.map((element) => rawElement(element, grammar)));
 }
 
-function rawElement({ tag, vr, value, claimedLength }: RawElement, grammar: Grammar): Uint8Array {
+function rawElement({ tag, vr, value, claimedLength }: RawElement, grammar: ElementEncoding): Uint8Array {
   if (vr === 'SQ') {
     const items = (value as RawElement[][]).map((item) => {
       return bytesOf(
@@ -38,7 +38,11 @@ function rawElement({ tag, vr, value, claimedLength }: RawElement, grammar: Gram
   return bytesOf(header(tag, vr, claimedLength ?? padded.length, grammar), padded);
 }
 
-function valueBytes(vr: string, value: Uint8Array | string | number[], { bigEndian }: Grammar): Uint8Array {
+function valueBytes(
+  vr: string,
+  value: Uint8Array | string | number[],
+  { bigEndian }: ElementEncoding,
+): Uint8Array {
   if (typeof value === 'string') return latin(value);
   if (vr !== 'US') return Uint8Array.from(value);
   return bytesOf(
@@ -50,7 +54,7 @@ export function header(
   tag: number,
   vr: string,
   length: number,
-  { explicit, bigEndian }: Grammar,
+  { explicit, bigEndian }: ElementEncoding,
 ): Uint8Array {
   const isDelimiter = tag >= ITEM;
   const isLong = LONG_VR.has(vr);

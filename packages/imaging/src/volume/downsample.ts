@@ -3,14 +3,14 @@ import type { PlaneSize, Samples } from '../pictures/htj2k.ts';
 /** How many samples become one, along a row and down a column. */
 export type PlaneFactor = readonly [across: number, down: number];
 
-export const coarserSize = ({ columns, rows }: PlaneSize, [across, down]: PlaneFactor): PlaneSize => ({
+export const downsampledSize = ({ columns, rows }: PlaneSize, [across, down]: PlaneFactor): PlaneSize => ({
   columns: Math.ceil(columns / across),
   rows: Math.ceil(rows / down),
 });
 
 /** One plane made coarser: each sample the mean of its block, which at the far edges may be cut off. */
-export function coarserPlane(samples: Samples, size: PlaneSize, factor: PlaneFactor): Uint16Array {
-  const { columns, rows } = coarserSize(size, factor);
+export function downsamplePlane(samples: Samples, size: PlaneSize, factor: PlaneFactor): Uint16Array {
+  const { columns, rows } = downsampledSize(size, factor);
   const [across, down] = factor;
   const coarse = new Uint16Array(columns * rows);
   const sums = new Uint32Array(columns);

@@ -16,7 +16,7 @@ type Rescale = { rescaleSlope: number; rescaleIntercept: number };
  * Adds one decoded slice: rescaled, slid back where the gantry was tilted, its share in each even slice.
  * @throws DicomProblem when the slice is not of the size that its header promised
  */
-export function laySlice(
+export function addSlice(
   { values }: { values: Int16Array },
   plan: VolumePlan,
   slice: PlannedSlice,

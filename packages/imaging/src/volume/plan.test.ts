@@ -4,8 +4,8 @@ import { decodeFrame } from '../dicom/pixels.ts';
 import { readDicom } from '../dicom/read.ts';
 import type { DicomFile, Vector3 } from '../dicom/file.ts';
 import { evenSlices } from './even-slices.ts';
-import { emptyVolume, laySlice } from './fill.ts';
-import { inPatient, inVolume } from './patient-coordinates.ts';
+import { emptyVolume, addSlice } from './fill.ts';
+import { toPatient, fromPatient } from './patient-coordinates.ts';
 import { planLargestVolume, type VolumePlan } from './plan.ts';
 
 const STUDY = {
@@ -38,13 +38,13 @@ const volumeOf = async (bytes: Uint8Array[], change: (file: DicomFile) => DicomF
   const volume = emptyVolume(plan);
   for (const slice of plan.slices) {
     const [content, file] = [bytes[slice.file]!, files[slice.file]!];
-    laySlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
+    addSlice(volume, plan, slice, await decodeFrame(content, file, slice.frame), file);
   }
   return { plan, volume };
 };
 
 const valueAt = ({ plan, volume }: { plan: VolumePlan; volume: { values: Int16Array } }, place: Vector3) => {
-  const [i, j, k] = inVolume(plan, place).map((mm, axis) => Math.round(mm / plan.spacingMm[axis]!));
+  const [i, j, k] = fromPatient(plan, place).map((mm, axis) => Math.round(mm / plan.spacingMm[axis]!));
   return volume.values[(k! * plan.size[1] + j!) * plan.size[0] + i!];
 };
 
@@ -101,7 +101,7 @@ test('a coronal stack lies as any other: to the left, to the back, to the head',
     [0, 1, 0],
     [0, 0, 1],
   ]);
-  expect(inPatient(made.plan, [0, 0, 0])).toEqual([5, 0, 50 - (ROWS - 1)]);
+  expect(toPatient(made.plan, [0, 0, 0])).toEqual([5, 0, 50 - (ROWS - 1)]);
   // pixel (6, 4) of slice 9, four below the first row
   expect(valueAt(made, [11, 9, 46])).toBe(10 * 11 + 100 * (9 + 4) + 20 * 9);
 });

@@ -4,7 +4,7 @@ import { AIR, type Volume } from './volume.ts';
 type Vector = readonly [x: number, y: number, z: number];
 
 /** One upright column of a sheet: where it stands at height 0, and the way through the sheet, of length one. */
-export type Column = { at: Vector; through: Vector };
+export type Column = { originMm: Vector; normal: Vector };
 
 /** A flat or bent sheet of upright columns; all in millimetres. */
 export type SheetCut = {
@@ -29,7 +29,7 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const { size, spacingMm } = volume;
   const width = columns.length;
   const height = Math.max(1, Math.round((heightMm[1] - heightMm[0]) / pixelMm));
-  const { feet, depths } = feetOf(cut, spacingMm);
+  const { feet, depths } = samplePositions(cut, spacingMm);
   const values = new Int16Array(width * height);
   const [riseX, riseY, riseZ] = [up[0] / spacingMm[0], up[1] / spacingMm[1], up[2] / spacingMm[2]];
   for (let row = 0, pixel = 0; row < height; row += 1) {
@@ -38,7 +38,7 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
     for (let column = 0, foot = 0; column < width; column += 1, pixel += 1) {
       let sum = 0;
       for (let depth = 0; depth < depths; depth += 1, foot += 3)
-        sum += between(volume.values, size, feet[foot]! + x, feet[foot + 1]! + y, feet[foot + 2]! + z);
+        sum += trilinear(volume.values, size, feet[foot]! + x, feet[foot + 1]! + y, feet[foot + 2]! + z);
       values[pixel] = Math.round(sum / depths);
     }
   }
@@ -46,12 +46,12 @@ export function cutSheet(volume: Volume, cut: SheetCut): Slice {
 }
 
 /** Where the samples through each column stand at height 0, in voxels. */
-export function feetOf({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume['spacingMm']) {
+export function samplePositions({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume['spacingMm']) {
   const thickness = slabMm[1] - slabMm[0];
   const depths = Math.max(1, Math.round(thickness / stepMm));
   const feet = new Float64Array(columns.length * depths * 3);
   let at = 0;
-  for (const { at: foot, through } of columns)
+  for (const { originMm: foot, normal: through } of columns)
     for (let depth = 0; depth < depths; depth += 1) {
       const off = slabMm[0] + ((depth + 0.5) / depths) * thickness;
       for (let axis = 0; axis < 3; axis += 1, at += 1)
@@ -61,7 +61,7 @@ export function feetOf({ columns, slabMm, stepMm }: SheetCut, spacingMm: Volume[
 }
 
 /** Linear between the eight voxels of a place, in voxels; outside there is air. */
-export function between(
+export function trilinear(
   values: Volume['values'],
   [nx, ny, nz]: Volume['size'],
   x: number,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { enlargeSlice } from './upsample.ts';
+import { upsampleSlice } from './upsample.ts';
 import { cutSheet } from './sheet.ts';
 import { cutSlice } from './slice.ts';
 import type { Size3, Volume } from './volume.ts';
@@ -44,7 +44,7 @@ test('a section through a slope gives the slope back, whatever its direction and
   const slope = volumeOf([60, 60, 40], [0.5, 0.4, 0.3], (x, y, z) => 100 * (x * 0.5 + y * 0.4 + z * 0.3));
   const columns = Array.from({ length: 32 }, (_, column) => {
     const along = (column + 0.5) * 0.25 - 4;
-    return { at: [12 + 0.6 * along, 11 + 0.8 * along, 0], through: [-0.8, 0.6, 0] } as const;
+    return { originMm: [12 + 0.6 * along, 11 + 0.8 * along, 0], normal: [-0.8, 0.6, 0] } as const;
   });
   const cut = cutSheet(slope, {
     columns,
@@ -71,7 +71,7 @@ test('a coarse volume is enlarged without a shift', () => {
   const coarse = volumeOf([10, 10, 10], [2, 2, 2], (x, y, z) => 20 * x + 40 * y + 60 * z);
   const fine = { size: [40, 40, 40], spacingMm: [0.5, 0.5, 0.5] } as const;
   const slice = new Int16Array(1600);
-  enlargeSlice(coarse, [0.75, 0.75, 0.75], fine, 20, slice);
+  upsampleSlice(coarse, [0.75, 0.75, 0.75], fine, 20, slice);
   const expected = (x: number, y: number) => (x * 0.5 - 0.75) * 10 + (y * 0.5 - 0.75) * 20 + 9.25 * 30;
   for (const [x, y] of [
     [8, 8],
@@ -84,7 +84,7 @@ test('a coarse volume is enlarged without a shift', () => {
 test('a leaning sheet is cut along its own height', () => {
   const slope = volumeOf([40, 40, 40], [0.5, 0.5, 0.5], (_, y, z) => 100 * (y * 0.5 + z * 0.5));
   const { values, height } = cutSheet(slope, {
-    columns: [{ at: [10, 5, 5], through: [1, 0, 0] }],
+    columns: [{ originMm: [10, 5, 5], normal: [1, 0, 0] }],
     up: [0, 0.6, 0.8],
     heightMm: [0, 10],
     pixelMm: 0.5,

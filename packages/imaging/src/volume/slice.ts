@@ -23,7 +23,7 @@ export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCu
   const last = Math.max(first, Math.min(count - 1, index + Math.floor(slices / 2)));
   if (first === last) {
     const values = new Int16Array(width * height);
-    walk(volume, axis, first, (at, voxel) => {
+    forEachPixel(volume, axis, first, (at, voxel) => {
       values[at] = volume.values[voxel]!;
     });
     return { width, height, values };
@@ -54,11 +54,11 @@ function sumSlices(
   if (blend === 'max') sums.fill(-32768);
   for (let index = first; index <= last; index += 1)
     if (blend === 'max')
-      walk(volume, axis, index, (at, voxel) => {
+      forEachPixel(volume, axis, index, (at, voxel) => {
         if (values[voxel]! > sums[at]!) sums[at] = values[voxel]!;
       });
     else
-      walk(volume, axis, index, (at, voxel) => {
+      forEachPixel(volume, axis, index, (at, voxel) => {
         sums[at] = sums[at]! + values[voxel]!;
       });
 }
@@ -67,7 +67,7 @@ function sumSlices(
 function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums: Int32Array): void {
   const { values } = volume;
   const [from, to] = [first, last + 1];
-  walk(volume, 0, 0, (at, start) => {
+  forEachPixel(volume, 0, 0, (at, start) => {
     let sum = blend === 'max' ? -32768 : 0;
     for (let voxel = start + from; voxel < start + to; voxel += 1) {
       const value = values[voxel]!;
@@ -82,7 +82,12 @@ function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums
  * Every pixel of one slice with its voxel. The closures are inlined: measured 0.3 ms for an axial and 1.5 ms for a
  * sagittal slice of 400 × 400 × 400, on one core.
  */
-function walk({ size }: Volume, axis: Axis, index: number, visit: (at: number, voxel: number) => void): void {
+function forEachPixel(
+  { size }: Volume,
+  axis: Axis,
+  index: number,
+  visit: (at: number, voxel: number) => void,
+): void {
   const [nx, ny, nz] = size;
   const area = nx * ny;
   if (axis === 2) {

@@ -3,8 +3,8 @@ import type { DicomFile, Orientation } from '../dicom/file.ts';
 import { ctImage } from '../dicom/images.ts';
 import { readDicom } from '../dicom/read.ts';
 import { orderSlices } from '../dicom/series.ts';
-import { coarserPlane, coarserSize, meanPlane } from './downsample.ts';
-import { coarserStack, type Stack, stackOf } from './stack.ts';
+import { downsamplePlane, downsampledSize, meanPlane } from './downsample.ts';
+import { downsampleStack, type Stack, stackOf } from './stack.ts';
 
 const study = {
   patient: { name: 'Иванов Иван', id: '1', birthDate: '1980-01-02', sex: 'M' as const },
@@ -91,13 +91,13 @@ test('the voxels of a coarser stack lie in the middle of those they stand for', 
       [0, 0, 1],
     ],
   };
-  expect(coarserStack(fine, [4, 2, 1])).toEqual({
+  expect(downsampleStack(fine, [4, 2, 1])).toEqual({
     ...fine,
     size: [101, 200, 9],
     spacingMm: [0.8, 0.4, 0.5],
     originMm: [expect.closeTo(9.9, 9), expect.closeTo(20.3, 9), 30],
   });
-  expect(coarserStack(fine, [1, 1, 1])).toEqual(fine);
+  expect(downsampleStack(fine, [1, 1, 1])).toEqual(fine);
 });
 
 test('a coarser plane is the mean of its blocks, at the edges of what is left of them', () => {
@@ -108,8 +108,8 @@ test('a coarser plane is the mean of its blocks, at the edges of what is left of
     5, 7, 10, 11, 200,
     9, 9, 65535, 65535, 7,
   );
-  expect(coarserSize(size, [2, 2])).toEqual({ columns: 3, rows: 2 });
-  expect([...coarserPlane(samples, size, [2, 2])]).toEqual([4, 10, 150, 9, 65535, 7]);
-  expect([...coarserPlane(samples, size, [1, 1])]).toEqual([...samples]);
+  expect(downsampledSize(size, [2, 2])).toEqual({ columns: 3, rows: 2 });
+  expect([...downsamplePlane(samples, size, [2, 2])]).toEqual([4, 10, 150, 9, 65535, 7]);
+  expect([...downsamplePlane(samples, size, [1, 1])]).toEqual([...samples]);
   expect([...meanPlane([Uint16Array.of(0, 65535), Uint16Array.of(3, 65535)])]).toEqual([2, 65535]);
 });

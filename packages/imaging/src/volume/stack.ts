@@ -1,5 +1,5 @@
 import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
-import { normalOf, type SlicePlace } from '../dicom/series.ts';
+import { normalOf, type SlicePosition } from '../dicom/series.ts';
 import type { Size3 } from './volume.ts';
 
 /** Where the voxels of a series lie, its slices as they are: nothing resampled, nothing turned over. */
@@ -26,7 +26,7 @@ const OFF_MM = 0.015;
 const OFF_STEPS = 0.1;
 
 /** The right-angled block that the slices of a series are, when they are one. `places` are its slices in their order. */
-export function stackOf(files: readonly DicomFile[], places: readonly SlicePlace[]): Stack | NoStack {
+export function stackOf(files: readonly DicomFile[], places: readonly SlicePosition[]): Stack | NoStack {
   const [first] = places;
   const file = first && files[first.file];
   if (!file?.imageOrientation || places.length < FEWEST) return 'not-slices';
@@ -68,7 +68,7 @@ const sameShape = (one: DicomFile, other: DicomFile) =>
   one.pixelSpacingMm?.[1] === other.pixelSpacingMm?.[1];
 
 /** The same block in voxels `factor` times as large: where the centre of the first one lies, and how many there are. */
-export function coarserStack({ size, spacingMm, originMm, directions }: Stack, factor: Size3): Stack {
+export function downsampleStack({ size, spacingMm, originMm, directions }: Stack, factor: Size3): Stack {
   const origin = directions.reduce<Vector3>((point, direction, axis) => {
     const mm = ((factor[axis]! - 1) / 2) * spacingMm[axis]!;
     return [point[0] + direction[0] * mm, point[1] + direction[1] * mm, point[2] + direction[2] * mm];

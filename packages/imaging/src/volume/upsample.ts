@@ -4,7 +4,7 @@ import type { Volume } from './volume.ts';
  * One axial slice of a fine grid, linear between the voxels of a coarse volume that covers the same block. `offsetMm` is
  * where the coarse volume's first voxel lies in the fine grid's millimetres.
  */
-export function enlargeSlice(
+export function upsampleSlice(
   coarse: Volume,
   offsetMm: readonly [number, number, number],
   fine: Pick<Volume, 'size' | 'spacingMm'>,

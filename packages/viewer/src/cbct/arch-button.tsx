@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { placeOf } from '@snimok/imaging/panorama/plane';
+import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import { IconDental } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import shell from '../shell/shell.module.css';
@@ -59,7 +59,7 @@ function useArchCorrection({ state, study, volumeClient }: Workspace) {
     try {
       const { arch } = state.get();
       const points = arch.points.map((point) => {
-        const [x, y, z] = toPatient(volumeClient.placement, placeOf(arch.plane, point));
+        const [x, y, z] = toPatient(volumeClient.placement, planeToSpace(arch.plane, point));
         return [x, y, z] as [number, number, number];
       });
       const { arch: saved } = await correctArch(study.studyID, points, arch.version);

@@ -1,4 +1,4 @@
-import { placeOf } from '@snimok/imaging/panorama/plane';
+import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import type { SheetCut } from '@snimok/imaging/volume/sheet';
 import { pointOnCurve } from '../geometry/arch.ts';
 import { type ArchCurve, extentOf, type Grid, heightAbove } from '../geometry/surface.ts';
@@ -35,7 +35,7 @@ export function panoramaCut(grid: Grid, arch: ArchCurve, slabMm: number, coarse:
   return {
     columns: Array.from({ length: count }, (_, column) => {
       const { at, inwards } = pointOnCurve(arch.curve, ((column + 0.5) / count) * length);
-      return { at: placeOf(arch.plane, at), through: directionInVolume(arch, inwards) };
+      return { originMm: planeToSpace(arch.plane, at), normal: directionInVolume(arch, inwards) };
     }),
     up: arch.plane.up,
     heightMm: heightsOf(grid, arch),
@@ -50,11 +50,14 @@ export function crossSectionCut(grid: Grid, arch: ArchCurve, alongMm: number, co
   const pixelMm = smallestPixelMm(grid) * (coarse ? 2 : 1);
   const { at, inwards } = pointOnCurve(arch.curve, alongMm);
   const count = Math.round(CROSS_SECTION_WIDTH_MM / pixelMm);
-  const through = directionInVolume(arch, [inwards[1], -inwards[0]]);
+  const normal = directionInVolume(arch, [inwards[1], -inwards[0]]);
   return {
     columns: Array.from({ length: count }, (_, column) => {
       const across = ((column + 0.5) / count - 0.5) * CROSS_SECTION_WIDTH_MM;
-      return { at: placeOf(arch.plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across]), through };
+      return {
+        originMm: planeToSpace(arch.plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across]),
+        normal,
+      };
     }),
     up: arch.plane.up,
     heightMm: heightsOf(grid, arch),

@@ -1,4 +1,4 @@
-import { placeOf, pointIn } from '@snimok/imaging/panorama/plane';
+import { planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { useMemo } from 'react';
 import { nearestOnCurve, nearestSegment, pointOnCurve } from '../geometry/arch.ts';
 import type { Surface } from '../geometry/surface.ts';
@@ -30,14 +30,14 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
   const { curve, plane } = useMemo(() => curveOf(arch), [arch]);
   const screen = (point: Vec3) => toScreen(matrix, surface.toPosition(point).position);
   const line = curve.points
-    .map((point, at) => `${at === 0 ? 'M' : 'L'}${screen(placeOf(plane, point)).join(' ')}`)
+    .map((point, at) => `${at === 0 ? 'M' : 'L'}${screen(planeToSpace(plane, point)).join(' ')}`)
     .join(' ');
-  const { at, inwards } = pointOnCurve(curve, nearestOnCurve(curve, pointIn(plane, cursor)).alongMm);
+  const { at, inwards } = pointOnCurve(curve, nearestOnCurve(curve, spaceToPlane(plane, cursor)).alongMm);
   const end = (side: number): Vec2 => [
     at[0] + inwards[0] * side * CROSS_SECTION_HALF_MM,
     at[1] + inwards[1] * side * CROSS_SECTION_HALF_MM,
   ];
-  const [outer, inner] = [screen(placeOf(plane, end(-1))), screen(placeOf(plane, end(1)))];
+  const [outer, inner] = [screen(planeToSpace(plane, end(-1))), screen(planeToSpace(plane, end(1)))];
   if (!hasArch(all)) return null;
   return (
     <g className={classes.arch} data-editing={editing || undefined}>
@@ -46,7 +46,7 @@ export function ArchLines({ workspace: { state }, surface, projection: { matrix 
       {!editing && <path d={`M${outer.join(' ')} L${inner.join(' ')}`} className={classes.crossSection} />}
       {editing &&
         arch.points.map((point, index) => {
-          const [x, y] = screen(placeOf(plane, point));
+          const [x, y] = screen(planeToSpace(plane, point));
           return <circle key={index} cx={x} cy={y} r={7} className={classes.archHandle} />;
         })}
     </g>
@@ -70,7 +70,7 @@ export function startArchDrag(
   const setPoints = (points: EditableArch['points']) =>
     state.set(({ arch: before }) => ({ arch: { ...before, points, changed: true } }));
   let index = arch.points.findIndex((point) => distance(screen(point), pointer.px) <= reach);
-  const pressed = pointIn(arch.plane, surface.toPoint(pointer.position));
+  const pressed = spaceToPlane(arch.plane, surface.toPoint(pointer.position));
   if (index < 0) {
     const { curve } = curveOf(arch);
     const nearest = pointOnCurve(curve, nearestOnCurve(curve, pressed).alongMm).at;
@@ -81,13 +81,13 @@ export function startArchDrag(
   return {
     move: ({ position }) => {
       state.set({ dragging: true });
-      setPoints(state.get().arch.points.with(index, pointIn(arch.plane, surface.toPoint(position))));
+      setPoints(state.get().arch.points.with(index, spaceToPlane(arch.plane, surface.toPoint(position))));
     },
     end: () => state.set({ dragging: false }),
   };
 }
 
 const screenOf = ({ plane }: EditableArch, point: Vec2, surface: Surface, matrix: Matrix): Vec2 =>
-  toScreen(matrix, surface.toPosition(placeOf(plane, point)).position);
+  toScreen(matrix, surface.toPosition(planeToSpace(plane, point)).position);
 
 const distance = (one: Vec2, other: Vec2) => Math.hypot(one[0] - other[0], one[1] - other[1]);

@@ -1,4 +1,4 @@
-import { placeOf } from '@snimok/imaging/panorama/plane';
+import { planeToSpace } from '@snimok/imaging/panorama/plane';
 import { pointOnCurve } from '../geometry/arch.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
 import { clamp, type Vec3 } from '../geometry/vectors.ts';
@@ -24,7 +24,7 @@ export function moveCursorAlongArch(
   { curve, plane }: ArchCurve,
   alongMm: number,
 ): void {
-  const [x, y] = placeOf(plane, pointOnCurve(curve, alongMm).at);
+  const [x, y] = planeToSpace(plane, pointOnCurve(curve, alongMm).at);
   moveCursor(workspace, [x, y, workspace.state.get().cursor[2]]);
 }
 

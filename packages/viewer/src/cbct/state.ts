@@ -1,6 +1,6 @@
 import type { Point } from '@snimok/imaging/panorama/curve';
-import { type Plane, placeOf } from '@snimok/imaging/panorama/plane';
-import { archThrough } from '@snimok/imaging/panorama/arch-spline';
+import { type Plane, planeToSpace } from '@snimok/imaging/panorama/plane';
+import { archSpline } from '@snimok/imaging/panorama/arch-spline';
 import type { Blend } from '@snimok/imaging/volume/slice';
 import type { AnnotationKind } from '../annotations/annotation.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
@@ -65,9 +65,9 @@ export const initialViewports = (): Record<PaneName, Viewport> => ({
 const CURVE_STEP_MM = 0.5;
 
 export const curveOf = ({ points, plane }: Pick<EditableArch, 'points' | 'plane'>): ArchCurve => ({
-  curve: archThrough(
+  curve: archSpline(
     plane,
-    points.map((point) => placeOf(plane, point)),
+    points.map((point) => planeToSpace(plane, point)),
     CURVE_STEP_MM,
   ),
   plane,

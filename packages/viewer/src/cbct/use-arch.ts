@@ -1,4 +1,4 @@
-import { pointIn } from '@snimok/imaging/panorama/plane';
+import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { useMemo } from 'react';
 import { nearestOnCurve } from '../geometry/arch.ts';
 import type { ArchCurve } from '../geometry/surface.ts';
@@ -12,7 +12,7 @@ export function useArch({ state }: Workspace): { arch: ArchCurve; alongMm: numbe
   const cursor = useStore(state, (all) => all.cursor);
   const arch = useMemo(() => curveOf(edited), [edited]);
   const alongMm = useMemo(
-    () => nearestOnCurve(arch.curve, pointIn(arch.plane, cursor)).alongMm,
+    () => nearestOnCurve(arch.curve, spaceToPlane(arch.plane, cursor)).alongMm,
     [arch, cursor],
   );
   return { arch, alongMm };

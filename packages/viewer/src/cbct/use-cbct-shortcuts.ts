@@ -1,4 +1,4 @@
-import { pointIn } from '@snimok/imaging/panorama/plane';
+import { spaceToPlane } from '@snimok/imaging/panorama/plane';
 import { annotationShortcuts } from '../shell/annotation-shortcuts.ts';
 import { finishDraft } from '../annotations/draw-annotation.ts';
 import { nearestOnCurve } from '../geometry/arch.ts';
@@ -19,7 +19,7 @@ function stepSlices(workspace: Workspace, slices: number): void {
 function stepCrossSections(workspace: Workspace, by: number): void {
   const { arch, cursor, crossSectionStepMm } = workspace.state.get();
   const archCurve = curveOf(arch);
-  const { alongMm } = nearestOnCurve(archCurve.curve, pointIn(archCurve.plane, cursor));
+  const { alongMm } = nearestOnCurve(archCurve.curve, spaceToPlane(archCurve.plane, cursor));
   moveCursorAlongArch(workspace, archCurve, alongMm + by * crossSectionStepMm);
 }
 

@@ -1,5 +1,5 @@
 import type { Curve } from '@snimok/imaging/panorama/curve';
-import { dot, type Plane, placeOf, pointIn } from '@snimok/imaging/panorama/plane';
+import { dot, type Plane, planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import type { Axis } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import { nearestOnCurve, pointOnCurve } from './arch.ts';
@@ -61,9 +61,9 @@ export function panoramaSurface({ curve, plane }: ArchCurve, [bottom, top]: Vec2
   const width = (curve.points.length - 1) * curve.stepMm;
   return {
     sizeMm: [width + curve.stepMm, top - bottom],
-    toPoint: ([u, v]) => placeOf(plane, pointOnCurve(curve, u - curve.stepMm / 2).at, top - v),
+    toPoint: ([u, v]) => planeToSpace(plane, pointOnCurve(curve, u - curve.stepMm / 2).at, top - v),
     toPosition: (point) => {
-      const { alongMm, offset } = nearestOnCurve(curve, pointIn(plane, point));
+      const { alongMm, offset } = nearestOnCurve(curve, spaceToPlane(plane, point));
       return { position: [alongMm + curve.stepMm / 2, top - heightAbove(plane, point)], offset };
     },
   };
@@ -81,10 +81,10 @@ export function crossSectionSurface(
     sizeMm: [widthMm, top - bottom],
     toPoint: ([u, v]) => {
       const across = u - widthMm / 2;
-      return placeOf(plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across], top - v);
+      return planeToSpace(plane, [at[0] + inwards[0] * across, at[1] + inwards[1] * across], top - v);
     },
     toPosition: (point) => {
-      const [x, y] = pointIn(plane, point);
+      const [x, y] = spaceToPlane(plane, point);
       const [dx, dy] = [x - at[0], y - at[1]];
       const across = dx * inwards[0] + dy * inwards[1];
       return {

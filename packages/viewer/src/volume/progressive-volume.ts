@@ -1,4 +1,4 @@
-import { enlargeSlice } from '@snimok/imaging/volume/upsample';
+import { upsampleSlice } from '@snimok/imaging/volume/upsample';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import type { Grid } from '../geometry/surface.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
@@ -52,7 +52,7 @@ export class ProgressiveVolume {
     const at = this.#sliceStates.indexOf(EMPTY);
     const area = this.#full.size[0] * this.#full.size[1];
     const into = this.#full.values.subarray(at * area, (at + 1) * area);
-    enlargeSlice(this.#preview.volume, this.#preview.offsetMm, this.#full, at, into);
+    upsampleSlice(this.#preview.volume, this.#preview.offsetMm, this.#full, at, into);
     this.#setState(at, ENLARGED);
     return this.#emptyCount > 0;
   }

@@ -32,7 +32,10 @@ export const requestHandlers: { [K in RequestKind]: RequestHandler<K> } = {
   sheet: (cut, { volume, offsetMm: [x, y, z] }) =>
     cutSheet(volume, {
       ...cut,
-      columns: cut.columns.map(({ at, through }) => ({ at: [at[0] - x, at[1] - y, at[2] - z], through })),
+      columns: cut.columns.map(({ originMm, normal }) => ({
+        originMm: [originMm[0] - x, originMm[1] - y, originMm[2] - z],
+        normal,
+      })),
     }),
   probe: ({ at, radiusMm }, { volume, offsetMm }) =>
     probe(volume, [at[0] - offsetMm[0], at[1] - offsetMm[1], at[2] - offsetMm[2]], radiusMm),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ArchCorrection, VolumeGeometry } from '@snimok/contract/panorama';
 import type { Vector3 } from '@snimok/imaging/dicom/file';
-import { type Plane, placeOf, pointIn } from '@snimok/imaging/panorama/plane';
-import { inVolume } from '@snimok/imaging/volume/patient-coordinates';
+import { type Plane, planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
+import { fromPatient } from '@snimok/imaging/volume/patient-coordinates';
 import type { z } from 'zod';
 import { type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
@@ -41,7 +41,7 @@ export const correctArchOf = (
     if (!current?.volume) throw conflict(sentences.noVolumeForArch);
     if ((current.archID ?? null) !== correction.version) throw conflict(sentences.archChanged);
     const plane = current.plane ?? levelPlane(current.volume, correction.points);
-    const points = correction.points.map((point) => placeOf(plane, pointIn(plane, point)));
+    const points = correction.points.map((point) => planeToSpace(plane, spaceToPlane(plane, point)));
     assertPlausible(current.volume, points);
     const { accountID } = by;
     const arch = { objectID, points, plane, confidence: null, accountID, createdAt: clock.now() };
@@ -87,7 +87,7 @@ const levelPlane = ({ directions: [left, back, up] }: Volume, points: readonly V
 
 const assertPlausible = (volume: Volume, points: readonly Vector3[]): void => {
   const isInside = (point: Vector3) =>
-    inVolume(volume, point).every(
+    fromPatient(volume, point).every(
       (mm, axis) =>
         mm >= -TOLERANCE_MM &&
         mm <= ((volume.size[axis] ?? 0) - 1) * (volume.spacingMm[axis] ?? 0) + TOLERANCE_MM,

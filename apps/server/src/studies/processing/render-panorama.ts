@@ -4,17 +4,17 @@ import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import type { Plane } from '@snimok/imaging/panorama/plane';
-import { placeOf } from '@snimok/imaging/panorama/plane';
-import { archThrough, controlPoints } from '@snimok/imaging/panorama/arch-spline';
+import { planeToSpace } from '@snimok/imaging/panorama/plane';
+import { archSpline, controlPoints } from '@snimok/imaging/panorama/arch-spline';
 import { tone } from '@snimok/imaging/panorama/tone';
 import { unroll } from '@snimok/imaging/panorama/unroll';
-import { emptyVolume, laySlice } from '@snimok/imaging/volume/fill';
+import { emptyVolume, addSlice } from '@snimok/imaging/volume/fill';
 import {
-  directionInPatient,
-  directionInVolume,
-  inPatient,
-  inVolume,
-  type Place,
+  directionToPatient,
+  directionFromPatient,
+  toPatient,
+  fromPatient,
+  type Placement,
 } from '@snimok/imaging/volume/patient-coordinates';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import sharp from 'sharp';
@@ -35,7 +35,7 @@ export const renderPanorama = async (
   const volume = await readVolume(request);
   const arch = request.arch ? archInVolume(request.plan, request.arch) : findArchIn(volume);
   if ('none' in arch) return arch;
-  const unrolled = unroll(volume, arch.plane, archThrough(arch.plane, arch.points, STEP_MM));
+  const unrolled = unroll(volume, arch.plane, archSpline(arch.plane, arch.points, STEP_MM));
   const { width, height, pixelMm, heightMm, slabMm } = unrolled;
   const { grey, stored, window } = tone(unrolled);
   const jpeg = sharp(grey, { raw: { width, height, channels: 1 } });
@@ -46,7 +46,7 @@ export const renderPanorama = async (
   return {
     cut: {
       arch: {
-        points: arch.points.map((point) => inPatient(request.plan, point)),
+        points: arch.points.map((point) => toPatient(request.plan, point)),
         plane: planeInPatient(request.plan, arch.plane),
       },
       confidence: arch.confidence,
@@ -66,7 +66,7 @@ const readVolume = async ({ plan, paths }: PanoramaRequest): Promise<Volume> => 
     if (slice.file !== cached.file)
       cached = { file: slice.file, bytes: await readFile(paths[slice.file] ?? '') };
     const facts = readDicom(cached.bytes);
-    laySlice(volume, plan, slice, await decodeFrame(cached.bytes, facts, slice.frame), facts);
+    addSlice(volume, plan, slice, await decodeFrame(cached.bytes, facts, slice.frame), facts);
   }
   return volume;
 };
@@ -81,21 +81,21 @@ const findArchIn = (volume: Volume): VolumeArch | { none: 'no-bone' | 'not-sure'
   return {
     plane,
     confidence,
-    points: controlPoints(curve, CONTROL_POINTS).map((point) => placeOf(plane, point)),
+    points: controlPoints(curve, CONTROL_POINTS).map((point) => planeToSpace(plane, point)),
   };
 };
 
-const archInVolume = (geometry: Place, { points, plane }: Arch): VolumeArch => ({
+const archInVolume = (geometry: Placement, { points, plane }: Arch): VolumeArch => ({
   confidence: null,
-  points: points.map((point) => inVolume(geometry, point)),
-  plane: mapPlane(plane, inVolume(geometry, plane.originMm), (direction) =>
-    directionInVolume(geometry, direction),
+  points: points.map((point) => fromPatient(geometry, point)),
+  plane: mapPlane(plane, fromPatient(geometry, plane.originMm), (direction) =>
+    directionFromPatient(geometry, direction),
   ),
 });
 
-const planeInPatient = (geometry: Place, plane: Plane): Plane =>
-  mapPlane(plane, inPatient(geometry, plane.originMm), (direction) =>
-    directionInPatient(geometry, direction),
+const planeInPatient = (geometry: Placement, plane: Plane): Plane =>
+  mapPlane(plane, toPatient(geometry, plane.originMm), (direction) =>
+    directionToPatient(geometry, direction),
   );
 
 const mapPlane = (

@@ -5,7 +5,7 @@ import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { encodeHtj2k, type PlaneSize, type Samples } from '@snimok/imaging/pictures/htj2k';
 import { firstWindow, pictureOf } from '@snimok/imaging/pictures/picture';
 import { extremesOf, unsignedSamples } from '@snimok/imaging/pictures/samples';
-import { coarserPlane } from '@snimok/imaging/volume/downsample';
+import { downsamplePlane } from '@snimok/imaging/volume/downsample';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from '../processing/inspect-file.ts';
 import { type GreyScale, type PackedFrame, planeFactors } from './tasks.ts';
@@ -55,7 +55,7 @@ export const packDicomFrame = async (
 
 const coarsePlanes = (samples: Samples, size: PlaneSize) => {
   const { preview, half } = planeFactors(size);
-  return { preview: coarserPlane(samples, size, preview), half: coarserPlane(samples, size, half) };
+  return { preview: downsamplePlane(samples, size, preview), half: downsamplePlane(samples, size, half) };
 };
 
 /** HTJ2K halves a plane up to five times (2⁵ = 32); below that size deflate is as good. */

@@ -1,6 +1,6 @@
 import type { PictureFrame, ViewerSeries, VolumeLevel, VolumeSeries } from '@snimok/contract/viewer';
 import { pixelAspectOf } from '@snimok/imaging/pictures/picture';
-import { coarserStack, type Stack } from '@snimok/imaging/volume/stack';
+import { downsampleStack, type Stack } from '@snimok/imaging/volume/stack';
 import type { z } from 'zod';
 import type { PackedLevel } from './levels.ts';
 import { encodingOf } from './pack-frame.ts';
@@ -54,7 +54,7 @@ const presentVolume = (frames: SeriesFrame[], { stack, scale }: VolumeShape): Vo
 const presentLevel =
   (stack: Stack) =>
   ({ level, factor, lossless, slices }: PackedLevel): z.infer<typeof VolumeLevel> => {
-    const { size, spacingMm, originMm } = coarserStack(stack, factor);
+    const { size, spacingMm, originMm } = downsampleStack(stack, factor);
     return {
       level,
       size: [...size],

@@ -1,15 +1,15 @@
 import { codestreamStart, expectShape, jpeg2000Header } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
-import { decodeWith, lazily, silently } from './wasm.ts';
+import { decodeWith, lazyModule, quietOptions } from './wasm.ts';
 
-const withOpenJpeg = lazily(async () => {
+const withOpenJpeg = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
-  return load(silently());
+  return load(quietOptions());
 }, 'OpenJPEG');
 
-const withOpenJph = lazily(async () => {
+const withOpenJph = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-openjph/wasmjs');
-  return load(silently());
+  return load(quietOptions());
 }, 'OpenJPH');
 
 /** The bare codestream: a JP2 wrapper is not allowed in DICOM (PS3.5, A.4.4), yet seen. */

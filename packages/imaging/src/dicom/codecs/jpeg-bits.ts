@@ -4,11 +4,11 @@ import { DicomProblem } from '../problem.ts';
 const GRACE_BITS = 64;
 
 /** Reads entropy-coded bits (ITU-T T.81, F.2.2.5): a zero after each 0xFF is dropped, a marker ends the bits. */
-export class JpegBits {
+export class JpegBitReader {
   private readonly bytes: Uint8Array;
-  private held = 0;
-  private heldBits = 0;
-  private beyond = 0;
+  private buffer = 0;
+  private bufferedBits = 0;
+  private bitsPastEnd = 0;
   /** Behind the last byte taken; at a marker once the bits have run out. */
   at: number;
 
@@ -20,11 +20,11 @@ export class JpegBits {
   private fill(): void {
     const byte = this.bytes[this.at];
     const isEnd = byte === undefined || (byte === 0xff && this.bytes[this.at + 1] !== 0);
-    this.held = ((this.held << 8) | (isEnd ? 0 : byte)) & 0xffffff;
-    this.heldBits += 8;
+    this.buffer = ((this.buffer << 8) | (isEnd ? 0 : byte)) & 0xffffff;
+    this.bufferedBits += 8;
     if (isEnd) {
-      this.beyond += 8;
-      if (this.beyond > GRACE_BITS)
+      this.bitsPastEnd += 8;
+      if (this.bitsPastEnd > GRACE_BITS)
         throw new DicomProblem('truncated-pixels', 'the JPEG ends before its picture');
     } else {
       this.at += byte === 0xff ? 2 : 1;
@@ -32,29 +32,29 @@ export class JpegBits {
   }
 
   bit(): number {
-    if (this.heldBits === 0) this.fill();
-    this.heldBits -= 1;
-    return (this.held >> this.heldBits) & 1;
+    if (this.bufferedBits === 0) this.fill();
+    this.bufferedBits -= 1;
+    return (this.buffer >> this.bufferedBits) & 1;
   }
 
   /** Up to 16 bits as an unsigned number. */
-  take(count: number): number {
-    while (this.heldBits < count) this.fill();
-    this.heldBits -= count;
-    return (this.held >> this.heldBits) & ((1 << count) - 1);
+  unsigned(count: number): number {
+    while (this.bufferedBits < count) this.fill();
+    this.bufferedBits -= count;
+    return (this.buffer >> this.bufferedBits) & ((1 << count) - 1);
   }
 
   /** `count` bits as a signed number, the way differences and coefficients are written (F.2.2.1, EXTEND). */
   signed(count: number): number {
     if (count === 0) return 0;
-    const value = this.take(count);
+    const value = this.unsigned(count);
     return value < 1 << (count - 1) ? value - (1 << count) + 1 : value;
   }
 
   /** Steps over a restart marker, if one is here; bits before it are padding. */
-  restart(): void {
-    this.heldBits = 0;
-    this.beyond = 0;
+  skipRestartMarker(): void {
+    this.bufferedBits = 0;
+    this.bitsPastEnd = 0;
     const [first, second] = [this.bytes[this.at], this.bytes[this.at + 1]];
     if (first === 0xff && second !== undefined && second >= 0xd0 && second <= 0xd7) this.at += 2;
   }
@@ -79,7 +79,7 @@ export class HuffmanTable {
     }
   }
 
-  next(bits: JpegBits): number {
+  next(bits: JpegBitReader): number {
     let code = 0;
     for (let length = 1; length <= 16; length += 1) {
       code = (code << 1) | bits.bit();

@@ -1,6 +1,6 @@
 import { DicomProblem } from '../problem.ts';
 import type { RawFrame } from './frame.ts';
-import { type HuffmanTable, JpegBits } from './jpeg-bits.ts';
+import { type HuffmanTable, JpegBitReader } from './jpeg-bits.ts';
 import { type JpegScan, readJpeg } from './jpeg-segments.ts';
 import { inverseDct } from './inverse-dct.ts';
 
@@ -51,14 +51,14 @@ export function decodeDctGrey(bytes: Uint8Array, isProgressive: boolean): RawFra
 }
 
 function decodeScan(bytes: Uint8Array, scan: JpegScan, blocks: Int16Array, isProgressive: boolean): number {
-  const bits = new JpegBits(bytes, scan.at);
+  const bits = new JpegBitReader(bytes, scan.at);
   const state: ScanState = { endRun: 0, dc: 0 };
   const [component] = scan.components;
   const decode = isProgressive ? progressiveStep(scan) : decodeSequential;
   const tables = { dc: component?.dc, ac: component?.ac };
   for (let block = 0; block * 64 < blocks.length; block += 1) {
     if (scan.restartInterval > 0 && block > 0 && block % scan.restartInterval === 0) {
-      bits.restart();
+      bits.skipRestartMarker();
       state.endRun = 0;
       state.dc = 0;
     }
@@ -69,7 +69,7 @@ function decodeScan(bytes: Uint8Array, scan: JpegScan, blocks: Int16Array, isPro
 
 type Tables = { dc: HuffmanTable | undefined; ac: HuffmanTable | undefined };
 type DecodeBlock = (
-  bits: JpegBits,
+  bits: JpegBitReader,
   block: Int16Array,
   state: ScanState,
   tables: Tables,
@@ -121,7 +121,7 @@ const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => 
     const symbol = table.next(bits);
     const [run, size] = [symbol >> 4, symbol & 15];
     if (size === 0 && run < 15) {
-      state.endRun = (1 << run) - 1 + bits.take(run);
+      state.endRun = (1 << run) - 1 + bits.unsigned(run);
       return;
     }
     at += run;
@@ -144,7 +144,7 @@ const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) =>
       const size = symbol & 15;
       let zeros = symbol >> 4;
       if (size === 0 && zeros < 15) {
-        state.endRun = (1 << zeros) + bits.take(zeros);
+        state.endRun = (1 << zeros) + bits.unsigned(zeros);
         break;
       }
       const fresh = size > 0 ? (bits.bit() === 1 ? step : -step) : 0;

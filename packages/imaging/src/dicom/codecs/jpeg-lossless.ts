@@ -1,7 +1,7 @@
 import { DicomProblem } from '../problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
-import { JpegBits } from './jpeg-bits.ts';
+import { JpegBitReader } from './jpeg-bits.ts';
 import { type JpegScan, readJpeg } from './jpeg-segments.ts';
 
 const LOSSLESS_PROCESS = 3;
@@ -38,7 +38,7 @@ type Target = {
 
 function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
   const { rows, columns, samples, words, order } = target;
-  const bits = new JpegBits(bytes, scan.at);
+  const bits = new JpegBitReader(bytes, scan.at);
   const predict = PREDICTORS[scan.from];
   if (!predict) throw new DicomProblem('damaged-pixels', `JPEG: no predictor ${scan.from}`);
   const tables = scan.components.map(({ dc }) => dc);
@@ -47,7 +47,7 @@ function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
   let restarted = true;
   for (let pixel = 0; pixel < rows * columns; pixel += 1) {
     if (scan.restartInterval > 0 && pixel > 0 && pixel % scan.restartInterval === 0) {
-      bits.restart();
+      bits.skipRestartMarker();
       restarted = true;
     }
     const column = pixel % columns;

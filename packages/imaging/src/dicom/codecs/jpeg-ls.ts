@@ -1,11 +1,11 @@
 import { expectShape, jpegHeader } from './codestream.ts';
 import { type FrameShape, interleave, type RawFrame } from './frame.ts';
-import { decodeWith, lazily, silently } from './wasm.ts';
+import { decodeWith, lazyModule, quietOptions } from './wasm.ts';
 
 const PLANES = 0;
-const withCharls = lazily(async () => {
+const withCharls = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-charls/decodewasmjs');
-  return load(silently());
+  return load(quietOptions());
 }, 'CharLS');
 
 /** JPEG-LS, lossless and near-lossless (PS3.5, A.4.3). */

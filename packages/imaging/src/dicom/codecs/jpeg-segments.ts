@@ -24,7 +24,7 @@ export type JpegFrame = {
 };
 
 /** What the marker segments hold; scans are decoded as they are met, for tables may change between them. */
-export type JpegReader = {
+export type JpegHeaders = {
   frame: JpegFrame;
   quantization: ReadonlyMap<number, Uint16Array>;
 };
@@ -40,13 +40,13 @@ const MAX_SCANS = 200;
  */
 export function readJpeg(
   bytes: Uint8Array,
-  decodeScan: (scan: JpegScan, reader: JpegReader) => number,
-): JpegReader {
+  decodeScan: (scan: JpegScan, reader: JpegHeaders) => number,
+): JpegHeaders {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const dc = new Map<number, HuffmanTable>();
   const ac = new Map<number, HuffmanTable>();
   const quantization = new Map<number, Uint16Array>();
-  let reader: JpegReader | null = null;
+  let reader: JpegHeaders | null = null;
   let restartInterval = 0;
   let scans = 0;
   let at = 0;

@@ -2,11 +2,11 @@ import { DicomProblem } from '../problem.ts';
 import { expectShape, jpegHeader } from './codestream.ts';
 import type { FrameShape, RawFrame } from './frame.ts';
 import { decodeDctGrey } from './jpeg-dct.ts';
-import { decodeWith, lazily, silently } from './wasm.ts';
+import { decodeWith, lazyModule, quietOptions } from './wasm.ts';
 
-const withTurbo = lazily(async () => {
+const withTurbo = lazyModule(async () => {
   const { default: load } = await import('@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs');
-  return load(silently());
+  return load(quietOptions());
 }, 'libjpeg-turbo');
 
 const PROGRESSIVE = 2;

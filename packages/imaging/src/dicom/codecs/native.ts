@@ -1,4 +1,4 @@
-import type { Grammar } from '../elements.ts';
+import type { ElementEncoding } from '../elements.ts';
 import { DicomProblem } from '../problem.ts';
 import { type FrameShape, interleave, type RawFrame } from './frame.ts';
 
@@ -7,7 +7,7 @@ export type NativeLayout = FrameShape & {
   planar: boolean;
   halfChroma: boolean;
   isOw: boolean;
-  grammar: Grammar;
+  elementEncoding: ElementEncoding;
 };
 
 /** Bits one frame takes: YBR_FULL_422 stores two pixels in four bytes (PS3.3, C.7.6.3.1.2). */
@@ -25,7 +25,7 @@ export function decodeNative(pixelData: Uint8Array, frame: number, layout: Nativ
   }
   if (layout.bitsAllocated === 1) return { words: unpackBits(pixelData, firstBit, frameBits), bits: 1 };
   const bytes = pixelData.slice(firstBit / 8, (firstBit + frameBits) / 8);
-  const { bigEndian } = layout.grammar;
+  const { bigEndian } = layout.elementEncoding;
   const words = toWords(bytes, layout.bitsAllocated, bigEndian, layout.isOw);
   if (layout.halfChroma) return { words: wholeChroma(words as Uint8Array), bits: null };
   return {

@@ -5,14 +5,14 @@ import type { RawFrame } from './frame.ts';
  * Decoders report their progress on standard output, and their complaints twice: the reason is thrown anyway. A new
  * object each time, for a module keeps the one it is given as itself.
  */
-export const silently = (): Emscripten.Options => ({ print: () => {}, printErr: () => {} });
+export const quietOptions = (): Emscripten.Options => ({ print: () => {}, printErr: () => {} });
 
 /**
  * Runs one decode in a module loaded on first need. The decoder is always deleted, for its buffers live in the
  * module's memory, which grows and never shrinks; after a failure the whole module is dropped, because an aborted one
  * answers nothing right any more and keeps what it had allocated.
  */
-export function lazily<Module>(load: () => Promise<Module>, name: string) {
+export function lazyModule<Module>(load: () => Promise<Module>, name: string) {
   let loaded: Promise<Module> | null = null;
   return async (decode: (module: Module) => RawFrame): Promise<RawFrame> => {
     loaded ??= load();

@@ -1,5 +1,5 @@
 import { textDecoder } from '@snimok/imaging/dicom/character-sets';
-import { type Grammar, readElementHeader, walkElements } from '@snimok/imaging/dicom/elements';
+import { type ElementEncoding, readElementHeader, readElements } from '@snimok/imaging/dicom/elements';
 import { readableName } from '@snimok/imaging/dicom/person-name';
 import { TAG } from '@snimok/imaging/dicom/tags';
 import { TRANSFER_SYNTAX } from '@snimok/imaging/dicom/transfer-syntax';
@@ -26,7 +26,7 @@ const WANTED = new Set<number>([
   TAG.numberOfFrames,
   TAG.rows,
 ]);
-const EXPLICIT: Grammar = { explicit: true, bigEndian: false };
+const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 const PREAMBLE_BYTES = 128;
 
 /**
@@ -37,7 +37,7 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   const from = startOf(bytes);
   if (from === null) return null;
   const to = bytes.length;
-  const meta = walkElements(
+  const meta = readElements(
     bytes,
     { from, to },
     EXPLICIT,
@@ -48,7 +48,7 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return unread;
 
   const grammar = grammarAt(bytes, meta.end, transferSyntax);
-  const { dataSet, end } = walkElements(
+  const { dataSet, end } = readElements(
     bytes,
     { from: meta.end, to },
     grammar,
@@ -90,7 +90,7 @@ function startOf(bytes: Uint8Array): number | null {
 }
 
 /** Told from the first element rather than from the transfer syntax, which is sometimes wrong. */
-function grammarAt(bytes: Uint8Array, at: number, transferSyntax: string | null): Grammar {
+function grammarAt(bytes: Uint8Array, at: number, transferSyntax: string | null): ElementEncoding {
   if (transferSyntax === TRANSFER_SYNTAX.explicitBigEndian) return { explicit: true, bigEndian: true };
   const first = readElementHeader(bytes, at, EXPLICIT);
   return { explicit: first !== null && first.vr !== '', bigEndian: false };
