@@ -3,7 +3,7 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons
 import { formatLongMoment } from '../../shared/dates.ts';
 import classes from './bubble.module.css';
 import { LinkedText } from './linked-text.tsx';
-import type { Unsent } from './outbox.ts';
+import type { UnsentMessage } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
 
 /** One message of either side. */
@@ -24,7 +24,7 @@ export function Bubble({ message, own }: { message: ThreadMessage; own: boolean 
 }
 
 /** One of ours that the server has not confirmed. */
-export function UnsentBubble(props: { message: Unsent; onRetry: () => void; onDrop: () => void }) {
+export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => void; onDrop: () => void }) {
   const { message, onRetry, onDrop } = props;
   const failed = message.state === 'failed';
   return (
@@ -35,9 +35,9 @@ export function UnsentBubble(props: { message: Unsent; onRetry: () => void; onDr
           {failed ? <IconAlertCircle size={15} aria-hidden /> : <IconClock size={15} aria-hidden />}
           {failed ? 'Не отправлено' : 'Отправляется…'}
         </span>
-        {message.why && (
+        {message.problem && (
           <Text size="xs" c="var(--mantine-color-error)">
-            {message.why}
+            {message.problem}
           </Text>
         )}
         {failed && (

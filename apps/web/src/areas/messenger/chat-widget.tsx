@@ -6,13 +6,13 @@ import { type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { Boundary } from '../../shared/ui/boundary.tsx';
 import { useTitleBadge } from '../../shared/ui/title.ts';
 import classes from './chat-widget.module.css';
-import { useChime } from './message-sound.ts';
+import { useMessageSound } from './message-sound.ts';
 import { Conversation } from './conversation.tsx';
 import { threadQuery } from './queries.ts';
-import { clientSide } from './dialog-api.ts';
+import { doctorDialogApi } from './dialog-api.ts';
 import { SoundSwitch } from './sound-switch.tsx';
-import { lastOf, lastUnread } from './thread.ts';
-import { useClientNews } from './use-message-events.ts';
+import { lastMessageID, lastUnreadID } from './thread.ts';
+import { useDoctorMessageEvents } from './use-message-events.ts';
 
 const TITLE = 'Чат с оператором';
 
@@ -20,11 +20,11 @@ const TITLE = 'Чат с оператором';
 export function ChatWidget() {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useClientNews();
-  const { data: thread } = useQuery(threadQuery(clientSide));
-  const unread = thread !== undefined && lastUnread(thread, true) !== undefined;
+  useDoctorMessageEvents();
+  const { data: thread } = useQuery(threadQuery(doctorDialogApi));
+  const unread = thread !== undefined && lastUnreadID(thread, true) !== undefined;
   useTitleBadge(unread ? 1 : 0);
-  useChime(thread && lastOf(thread, true));
+  useMessageSound(thread && lastMessageID(thread, true));
   const narrow = useMediaQuery('(max-width: 767px)');
 
   const close = () => {
@@ -90,7 +90,7 @@ const Chat = ({ onClose }: { onClose: () => void }) => (
     </div>
     <Boundary>
       <Suspense>
-        <Conversation side={clientSide} autoFocus />
+        <Conversation api={doctorDialogApi} autoFocus />
       </Suspense>
     </Boundary>
   </div>

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import classes from './dialog-list.module.css';
 import { DialogRow } from './dialog-row.tsx';
-import { type DialogEntry, dialogsQuery, foundDialogsQuery } from './queries.ts';
+import { type DialogEntry, dialogsQuery, searchDialogsQuery } from './queries.ts';
 import { useNow } from './use-now.ts';
-import { useReach } from './use-on-visible.ts';
+import { useOnVisible } from './use-on-visible.ts';
 
 /** A person stops typing for about so long when she wants to see something. */
 const PAUSE_MS = 180;
@@ -22,7 +22,7 @@ export function DialogList({ openID }: { openID: number | undefined }) {
   const { dialogs, others, searching, failure } = useDialogs(text.trim());
   const [shown, setShown] = useState(STEP);
   const now = useNow();
-  const end = useReach<HTMLLIElement>(() => setShown((before) => before + STEP), `${shown} ${text}`);
+  const end = useOnVisible<HTMLLIElement>(() => setShown((before) => before + STEP), `${shown} ${text}`);
   const row = (dialog: DialogEntry) => (
     <DialogRow key={dialog.dialogID} dialog={dialog} open={dialog.dialogID === openID} now={now} />
   );
@@ -77,7 +77,7 @@ function useDialogs(text: string) {
   const [wanted] = useDebouncedValue(text, PAUSE_MS);
   const long = [...text].length >= SEARCH_MINIMUM;
   const { data, error, isFetching } = useQuery({
-    ...foundDialogsQuery(wanted),
+    ...searchDialogsQuery(wanted),
     enabled: long && [...wanted].length >= SEARCH_MINIMUM,
     placeholderData: keepPreviousData,
   });

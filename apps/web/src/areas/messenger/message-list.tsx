@@ -4,29 +4,29 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatDayInWords } from '../../shared/dates.ts';
 import { Bubble, UnsentBubble } from './bubble.tsx';
 import classes from './message-list.module.css';
-import type { Outbox, Unsent } from './outbox.ts';
+import type { Outbox, UnsentMessage } from './outbox.ts';
 import { fetchOlder } from './queries.ts';
-import type { Side } from './dialog-api.ts';
+import type { DialogApi } from './dialog-api.ts';
 import type { Thread, ThreadMessage } from './thread.ts';
-import { useReach } from './use-on-visible.ts';
-import { useSteadyScroll } from './use-scroll-anchor.ts';
+import { useOnVisible } from './use-on-visible.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 interface MessageListProps {
-  side: Side;
+  api: DialogApi;
   thread: Thread;
-  unsent: Unsent[];
+  unsent: UnsentMessage[];
   outbox: Outbox;
 }
 
 /** A dialog day by day, oldest first; older ones come while one scrolls up. */
-export function MessageList({ side, thread, unsent, outbox }: MessageListProps) {
-  const { messages, whole } = thread;
+export function MessageList({ api, thread, unsent, outbox }: MessageListProps) {
+  const { messages, isComplete: whole } = thread;
   const client = useQueryClient();
-  const older = useMutation({ mutationFn: () => fetchOlder(client, side) });
-  const top = useReach<HTMLDivElement>(() => {
+  const older = useMutation({ mutationFn: () => fetchOlder(client, api) });
+  const top = useOnVisible<HTMLDivElement>(() => {
     if (older.status !== 'pending' && older.status !== 'error') older.mutate();
   }, messages.length);
-  const { box, onScroll, behind, toEnd } = useSteadyScroll({
+  const { box, onScroll, behind, toEnd } = useScrollAnchor({
     rows: messages.length + unsent.length,
     arrived: nameOf(messages.at(-1)),
     waiting: unsent.at(-1)?.messageUUID,
@@ -71,7 +71,7 @@ export function MessageList({ side, thread, unsent, outbox }: MessageListProps) 
                   <Bubble
                     key={message.messageID}
                     message={message}
-                    own={message.isAnswer === side.isAnswer}
+                    own={message.isAnswer === api.sendsAnswers}
                   />
                 ))}
               </ol>
@@ -84,7 +84,7 @@ export function MessageList({ side, thread, unsent, outbox }: MessageListProps) 
                   key={message.messageUUID}
                   message={message}
                   onRetry={() => outbox.retry(message)}
-                  onDrop={() => outbox.drop(message.messageUUID)}
+                  onDrop={() => outbox.discard(message.messageUUID)}
                 />
               ))}
             </ol>

@@ -29,7 +29,7 @@ const NOTES = [
 ] as const;
 const SECONDS = 0.5;
 
-async function chime() {
+async function playSound() {
   // a browser lets no page sound before the first click on it, and would make up for it afterwards
   if (!navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
@@ -49,22 +49,22 @@ async function chime() {
 const HEARD = 'chat_heard';
 
 /** Of the tabs that hear of one message, one sounds. Locks are there on https only; without, each does. */
-async function chimeOnce(messageID: number) {
+async function playInOneTab(messageID: number) {
   const isFirst = () => {
     if (localStorage.getItem(HEARD) === String(messageID)) return false;
     localStorage.setItem(HEARD, String(messageID));
     return true;
   };
   const mine = navigator.locks ? await navigator.locks.request('chime', async () => isFirst()) : true;
-  if (mine && !isMuted()) await chime();
+  if (mine && !isMuted()) await playSound();
 }
 
 /** Sounds when the last message that came in is another than the one there was when the page opened. */
-export function useChime(lastIncomingID: number | undefined) {
+export function useMessageSound(lastIncomingID: number | undefined) {
   const known = useRef(lastIncomingID);
   useEffect(() => {
     if (lastIncomingID === undefined) return;
-    if (known.current !== undefined && lastIncomingID > known.current) void chimeOnce(lastIncomingID);
+    if (known.current !== undefined && lastIncomingID > known.current) void playInOneTab(lastIncomingID);
     known.current = lastIncomingID;
   }, [lastIncomingID]);
 }

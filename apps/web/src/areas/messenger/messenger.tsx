@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx';
 import { DialogList } from './dialog-list.tsx';
 import classes from './messenger.module.css';
 import { dialogQuery } from './queries.ts';
-import { centreSide } from './dialog-api.ts';
+import { centreDialogApi } from './dialog-api.ts';
 import { SoundSwitch } from './sound-switch.tsx';
 
 /** The dialogs beside the open one; on a phone one of the two. Which one is open stands in the address. */
@@ -41,7 +41,7 @@ export function Messenger() {
 
 function OpenDialog({ dialogID }: { dialogID: number }) {
   const { data: dialog } = useSuspenseQuery(dialogQuery(dialogID));
-  const side = useMemo(() => centreSide(dialogID), [dialogID]);
+  const api = useMemo(() => centreDialogApi(dialogID), [dialogID]);
   return (
     <>
       <div className={classes.header}>
@@ -63,7 +63,7 @@ function OpenDialog({ dialogID }: { dialogID: number }) {
         </h2>
         <SoundSwitch />
       </div>
-      <Conversation side={side} autoFocus />
+      <Conversation api={api} autoFocus />
     </>
   );
 }

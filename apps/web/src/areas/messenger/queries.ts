@@ -4,8 +4,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { unlessLive } from '../../shared/realtime/events.ts';
-import type { Side } from './dialog-api.ts';
-import { merged, type Thread } from './thread.ts';
+import type { DialogApi } from './dialog-api.ts';
+import { mergeMessages, type Thread } from './thread.ts';
 
 export type DialogEntry = z.output<typeof Dialog>;
 
@@ -20,7 +20,7 @@ export const dialogsQuery = queryOptions({
   refetchInterval: often,
 });
 
-export const foundDialogsQuery = (query: string) =>
+export const searchDialogsQuery = (query: string) =>
   queryOptions({
     queryKey: ['messenger', 'found', query],
     queryFn: async ({ signal }) => (await call(listDialogs, { query: { query }, signal })).dialogs,
@@ -39,27 +39,27 @@ export const unreadQuery = queryOptions({
 });
 
 /** The newest messages, and whatever came between them and what was known. */
-export const threadQuery = (side: Side) =>
+export const threadQuery = (api: DialogApi) =>
   queryOptions({
-    queryKey: threadKey(side),
+    queryKey: threadKey(api),
     queryFn: async ({ client }): Promise<Thread> => {
-      const newest = await side.list({});
+      const newest = await api.list({});
       const reach = { whole: newest.length < PAGE_SIZE, fetchedTo: newest[0]?.messageID ?? 0 };
-      const between = await fillGap(side, client.getQueryData<Thread>(threadKey(side)), newest);
+      const between = await fillGap(api, client.getQueryData<Thread>(threadKey(api)), newest);
       // older ones may have been fetched meanwhile
-      return merged(client.getQueryData<Thread>(threadKey(side)), [...between, ...newest], reach);
+      return mergeMessages(client.getQueryData<Thread>(threadKey(api)), [...between, ...newest], reach);
     },
     ...polled,
   });
 
-const threadKey = ({ name }: Side) => ['messenger', 'thread', name];
+const threadKey = ({ key: name }: DialogApi) => ['messenger', 'thread', name];
 
-const fillGap = async (side: Side, known: Thread | undefined, newest: Thread['messages']) => {
+const fillGap = async (api: DialogApi, known: Thread | undefined, newest: Thread['messages']) => {
   const before = newest.at(-1)?.messageID ?? 0;
   const missed: Thread['messages'] = [];
   let after = known?.fetchedTo;
   while (after !== undefined && after < before) {
-    const page = await side.list({ after, before });
+    const page = await api.list({ after, before });
     missed.push(...page);
     // newest first, in this list too
     after = page.length < PAGE_SIZE ? undefined : page[0]?.messageID;
@@ -67,16 +67,18 @@ const fillGap = async (side: Side, known: Thread | undefined, newest: Thread['me
   return missed;
 };
 
-export async function fetchOlder(client: QueryClient, side: Side) {
-  const first = client.getQueryData<Thread>(threadKey(side))?.messages[0];
+export async function fetchOlder(client: QueryClient, api: DialogApi) {
+  const first = client.getQueryData<Thread>(threadKey(api))?.messages[0];
   if (!first) return;
-  const older = await side.list({ before: first.messageID });
-  changeThread(client, side, (thread) => merged(thread, older, { whole: older.length < PAGE_SIZE }));
+  const older = await api.list({ before: first.messageID });
+  changeThread(client, api, (thread) =>
+    mergeMessages(thread, older, { isComplete: older.length < PAGE_SIZE }),
+  );
 }
 
 /** A dialog that nobody has opened is fetched when somebody does. */
-export const changeThread = (client: QueryClient, side: Side, change: (thread: Thread) => Thread) =>
-  client.setQueryData<Thread>(threadKey(side), (thread) => thread && change(thread));
+export const changeThread = (client: QueryClient, api: DialogApi, change: (thread: Thread) => Thread) =>
+  client.setQueryData<Thread>(threadKey(api), (thread) => thread && change(thread));
 
 /**
  * One dialog anew, in the list too, which may be long. A dialog that was not in it has had its first message. Who has

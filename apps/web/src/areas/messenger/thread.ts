@@ -1,59 +1,62 @@
 import type { ChatMessage } from '@snimok/contract/messenger';
 import type { z } from 'zod';
 
-/** As either side reads it; the centre also sees who wrote. */
+/** Only the centre receives the name of the author. */
 export type ThreadMessage = z.output<typeof ChatMessage> & { authorName?: string };
 
-/** As much of a dialog as is known here. */
+/** The loaded part of a dialog. */
 export interface Thread {
   /** oldest first */
   messages: ThreadMessage[];
-  /** begins with the very first message */
-  whole: boolean;
-  /** up to this id nothing is missing: what was announced after it may have a gap before it */
+  /** whether the first message of the dialog is loaded */
+  isComplete: boolean;
+  /** no message is missing up to this id; messages after it arrived as events, and one before them may be missing */
   fetchedTo: number;
 }
 
-const NOTHING: Thread = { messages: [], whole: false, fetchedTo: 0 };
+const EMPTY: Thread = { messages: [], isComplete: false, fetchedTo: 0 };
 
-/** What two answers know together: each message once, in order, and read when either says so. */
-export function merged(
-  thread: Thread = NOTHING,
+/** Adds messages: each occurs once, in order of id, and is read if either copy is. */
+export function mergeMessages(
+  thread: Thread = EMPTY,
   messages: ThreadMessage[],
-  { whole = false, fetchedTo = 0 }: Partial<Thread> = {},
+  { isComplete = false, fetchedTo = 0 }: Partial<Thread> = {},
 ): Thread {
-  const known = new Map(thread.messages.map((message) => [message.messageID, message]));
+  const byID = new Map(thread.messages.map((message) => [message.messageID, message]));
   for (const message of messages) {
-    const before = known.get(message.messageID);
-    known.set(message.messageID, { ...message, isRead: message.isRead || before?.isRead === true });
+    const before = byID.get(message.messageID);
+    byID.set(message.messageID, { ...message, isRead: message.isRead || before?.isRead === true });
   }
-  const inOrder = [...known.values()].toSorted((a, b) => a.messageID - b.messageID);
-  const both = {
+  const inOrder = [...byID.values()].toSorted((a, b) => a.messageID - b.messageID);
+  const result = {
     messages: inOrder,
-    whole: thread.whole || whole,
+    isComplete: thread.isComplete || isComplete,
     fetchedTo: Math.max(thread.fetchedTo, fetchedTo),
   };
-  return [true, false].reduce((result, side) => markedRead(result, side, lastRead(inOrder, side)), both);
+  return [true, false].reduce(
+    (read, isAnswer) => withRead(read, isAnswer, lastReadID(inOrder, isAnswer)),
+    result,
+  );
 }
 
-/** Reading covers all of one side up to a message. */
-export function markedRead(thread: Thread, isAnswer: boolean, messageID: number): Thread {
-  const covers = (message: ThreadMessage) =>
+/** Marks all messages of one author (centre or doctor) up to an id as read; the same object if nothing changes. */
+export function withRead(thread: Thread, isAnswer: boolean, messageID: number): Thread {
+  const isCovered = (message: ThreadMessage) =>
     message.isAnswer === isAnswer && !message.isRead && message.messageID <= messageID;
-  if (!thread.messages.some(covers)) return thread;
+  if (!thread.messages.some(isCovered)) return thread;
   return {
     ...thread,
-    messages: thread.messages.map((message) => (covers(message) ? { ...message, isRead: true } : message)),
+    messages: thread.messages.map((message) => (isCovered(message) ? { ...message, isRead: true } : message)),
   };
 }
 
-const lastRead = (messages: ThreadMessage[], isAnswer: boolean): number =>
+const lastReadID = (messages: ThreadMessage[], isAnswer: boolean): number =>
   messages.findLast((message) => message.isAnswer === isAnswer && message.isRead)?.messageID ?? 0;
 
-/** The last message of one side; 0 when there is none. */
-export const lastOf = (thread: Thread, isAnswer: boolean): number =>
+/** The last message of the centre (`isAnswer`) or the doctor; 0 when there is none. */
+export const lastMessageID = (thread: Thread, isAnswer: boolean): number =>
   thread.messages.findLast((message) => message.isAnswer === isAnswer)?.messageID ?? 0;
 
-/** The highest that one side wrote and the other has not read: the one id that is sent to mark them all. */
-export const lastUnread = (thread: Thread, isAnswer: boolean): number | undefined =>
+/** The last unread message; marking it as read marks all before it too. */
+export const lastUnreadID = (thread: Thread, isAnswer: boolean): number | undefined =>
   thread.messages.findLast((message) => message.isAnswer === isAnswer && !message.isRead)?.messageID;

@@ -2,18 +2,18 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
 import { useTitleBadge } from '../../shared/ui/title.ts';
-import { useChime } from './message-sound.ts';
+import { useMessageSound } from './message-sound.ts';
 import { unreadQuery } from './queries.ts';
 import classes from './unread-badge.module.css';
-import { useCentreNews } from './use-message-events.ts';
+import { useCentreMessageEvents } from './use-message-events.ts';
 
 /** Beside the messenger in the menu, and so on every page: how many dialogs wait, in the title of the tab too. */
 export function UnreadBadge() {
-  useCentreNews();
+  useCentreMessageEvents();
   const { data } = useQuery(unreadQuery);
   const unread = data?.unreadDialogs ?? 0;
   useTitleBadge(unread);
-  useChime(data?.lastIncomingID);
+  useMessageSound(data?.lastIncomingID);
   if (unread === 0) return null;
   return (
     <Badge circle={unread < 10} aria-label={inWords(unread)} role="img">

@@ -3,19 +3,19 @@ import { useMemo } from 'react';
 import { type DataOf, useEvent } from '../../shared/realtime/events.ts';
 import { coalesce } from '../../shared/realtime/coalesce.ts';
 import { changeDialogs, changeThread, refreshDialog, unreadQuery } from './queries.ts';
-import { centreSide, clientSide } from './dialog-api.ts';
-import { markedRead, merged } from './thread.ts';
+import { centreDialogApi, doctorDialogApi } from './dialog-api.ts';
+import { withRead, mergeMessages } from './thread.ts';
 
 type NewMessage = DataOf<'new_message'>;
 
 /** What is announced to the centre goes into what is known of dialogs: on the screen at once, without a question. */
-export function useCentreNews() {
+export function useCentreMessageEvents() {
   const client = useQueryClient();
   const countAnew = useMemo(() => coalesce(() => void client.invalidateQueries(unreadQuery)), [client]);
   useEvent('new_message', (message) => {
     if (!('dialogID' in message)) return;
-    changeThread(client, centreSide(message.dialogID), (thread) => merged(thread, [message]));
-    tellDialogs(client, message);
+    changeThread(client, centreDialogApi(message.dialogID), (thread) => mergeMessages(thread, [message]));
+    updateDialogs(client, message);
     if (!message.isAnswer)
       client.setQueryData(
         unreadQuery.queryKey,
@@ -24,14 +24,14 @@ export function useCentreNews() {
     countAnew();
   });
   useEvent('messages_read', ({ dialogID, messageID, isAnswer }) => {
-    changeThread(client, centreSide(dialogID), (thread) => markedRead(thread, isAnswer, messageID));
+    changeThread(client, centreDialogApi(dialogID), (thread) => withRead(thread, isAnswer, messageID));
     if (isAnswer) return;
     void refreshDialog(client, dialogID);
     countAnew();
   });
 }
 
-const tellDialogs = (client: QueryClient, message: Extract<NewMessage, { dialogID: number }>) => {
+const updateDialogs = (client: QueryClient, message: Extract<NewMessage, { dialogID: number }>) => {
   const { dialogID, isAnswer, text, createdAt } = message;
   let isKnown = false;
   changeDialogs(client, (dialogs) =>
@@ -46,12 +46,12 @@ const tellDialogs = (client: QueryClient, message: Extract<NewMessage, { dialogI
 };
 
 /** The same for a client, who has one dialog. */
-export function useClientNews() {
+export function useDoctorMessageEvents() {
   const client = useQueryClient();
   useEvent('new_message', (message) =>
-    changeThread(client, clientSide, (thread) => merged(thread, [message])),
+    changeThread(client, doctorDialogApi, (thread) => mergeMessages(thread, [message])),
   );
   useEvent('messages_read', ({ messageID, isAnswer }) =>
-    changeThread(client, clientSide, (thread) => markedRead(thread, isAnswer, messageID)),
+    changeThread(client, doctorDialogApi, (thread) => withRead(thread, isAnswer, messageID)),
   );
 }

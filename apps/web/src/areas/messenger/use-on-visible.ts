@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** Does something whenever this element comes near what is shown of the list around it (`data-scroll`); after each `change` it looks anew. */
-export function useReach<Element extends HTMLElement>(reached: () => void, change: unknown) {
+export function useOnVisible<Element extends HTMLElement>(reached: () => void, change: unknown) {
   const mark = useRef<Element>(null);
   const onReached = useEffectEvent(reached);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Shown {
  * nothing moves, save for what she sends herself, and `behind` says that something new stands below. Rows carry
  * `data-row`.
  */
-export function useSteadyScroll({ rows, arrived, waiting }: Shown) {
+export function useScrollAnchor({ rows, arrived, waiting }: Shown) {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const anchor = useRef<{ row: HTMLElement; top: number }>(undefined);

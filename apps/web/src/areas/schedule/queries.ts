@@ -30,8 +30,8 @@ import { useRefreshStudies } from '../studies/queries.ts';
 export type Centre = z.output<typeof Location>;
 export type CentreFacts = z.output<typeof LocationFacts>;
 export type BookingCard = z.output<typeof Booking>;
-export type CounterSlot = z.output<typeof PlannedSlot>;
-export type CounterDay = z.output<typeof ScheduleDay>;
+export type ReceptionSlot = z.output<typeof PlannedSlot>;
+export type ReceptionDay = z.output<typeof ScheduleDay>;
 
 /** Clients book at the same time as the counter does. */
 const REFRESH_MS = 15_000;
@@ -42,7 +42,7 @@ export const centresQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const lettersOf = (days: CounterDay[] = []) =>
+const lettersOf = (days: ReceptionDay[] = []) =>
   days.flatMap(({ bookings }) => bookings.map(({ letter }) => letter));
 
 export const daysQuery = (locationID: number, from: string, count: number) =>

@@ -6,7 +6,7 @@ import { ListShade } from '../../shared/ui/list-shade.tsx';
 import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ownPatientStudiesQuery } from '../patients/doctor-queries.ts';
-import { whileComingBack } from './lifecycle/restoring.tsx';
+import { restorePollInterval } from './lifecycle/restoring.tsx';
 import { DoctorStudyCard } from './study-card.tsx';
 
 interface DoctorPatientStudiesProps {
@@ -17,7 +17,7 @@ interface DoctorPatientStudiesProps {
 export function DoctorPatientStudies({ patientID, shared }: DoctorPatientStudiesProps) {
   const { list, waiting } = useList({
     ...ownPatientStudiesQuery(patientID, usePageOffset()),
-    refetchInterval: ({ state }) => whileComingBack(state.data),
+    refetchInterval: ({ state }) => restorePollInterval(state.data),
   });
   if (!list) return <Skeleton height={220} aria-label="загрузка..." aria-busy />;
   if (list.totalCount === 0) {

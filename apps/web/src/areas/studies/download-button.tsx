@@ -10,15 +10,15 @@ import classes from './download-button.module.css';
 const REST_MS = 1500;
 
 interface DownloadButtonProps {
-  ask: () => Promise<{ presignedURL: string }>;
+  requestDownload: () => Promise<{ presignedURL: string }>;
 }
 
 /** Starts the download without leaving the page. */
-export function DownloadButton({ ask }: DownloadButtonProps) {
+export function DownloadButton({ requestDownload }: DownloadButtonProps) {
   const runSingle = useSingleFlight();
   const download = useMutation({
     mutationFn: async () => {
-      const { presignedURL } = await ask();
+      const { presignedURL } = await requestDownload();
       startDownload(presignedURL);
       await new Promise((resolve) => setTimeout(resolve, REST_MS));
     },

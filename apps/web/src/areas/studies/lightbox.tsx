@@ -34,7 +34,7 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
         <Modal.Body className={classes.body}>
           <Group className={classes.bar} wrap="nowrap" gap="xs">
             <Modal.Title className={classes.title}>{caption}</Modal.Title>
-            {requestViewer && <OpenViewer ask={requestViewer} onViewing={setViewing} />}
+            {requestViewer && <OpenViewer requestSession={requestViewer} onViewing={setViewing} />}
             <Group gap={4} wrap="nowrap">
               <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
                 <IconZoomOut size={22} stroke={1.6} />
@@ -77,13 +77,13 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
 }
 
 interface OpenViewerProps {
-  ask: () => Promise<{ remoteSessionURL: string }>;
+  requestSession: () => Promise<{ remoteSessionURL: string }>;
   onViewing: (viewing: boolean) => void;
 }
 
 /** From the picture to its measures: the viewer lies over the lightbox, and leads back to it. */
-function OpenViewer({ ask, onViewing }: OpenViewerProps) {
-  const { open, pending, failure, dialog } = useRemoteSession(ask);
+function OpenViewer({ requestSession, onViewing }: OpenViewerProps) {
+  const { open, pending, failure, dialog } = useRemoteSession(requestSession);
   const viewing = Boolean(dialog);
   useEffect(() => onViewing(viewing), [viewing, onViewing]);
   return (

@@ -23,7 +23,7 @@ import { unlessLive } from '../../shared/realtime/events.ts';
 import { fromOffset } from '../../shared/ui/paging.tsx';
 import { REFRESH_MS } from '../../shared/use-list.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
-import { whileComingBack } from './lifecycle/restoring.tsx';
+import { restorePollInterval } from './lifecycle/restoring.tsx';
 import type { Kind } from './labels.ts';
 
 export type AssistantStudy = z.output<typeof Study>;
@@ -64,7 +64,8 @@ export const patientStudiesQuery = (patientID: number, offset = 0) =>
     queryKey: ['studies', 'of-patient', patientID, { offset }],
     queryFn: () => call(listPatientStudies, { params: { patientID }, query: fromOffset(offset) }),
     refetchInterval: ({ state }) =>
-      whileComingBack(state.data) || pollIntervalOf(state.data?.studies.map(({ letter }) => letter) ?? []),
+      restorePollInterval(state.data) ||
+      pollIntervalOf(state.data?.studies.map(({ letter }) => letter) ?? []),
   });
 
 export const studyQuery = (studyID: number) =>

@@ -6,7 +6,7 @@ import { patientQuery } from '../patients/queries.ts';
 import { UploadZone } from '../upload/upload-zone.tsx';
 import { AvailableActions } from './actions/available-actions.tsx';
 import { DoneActions } from './actions/done-actions.tsx';
-import { ComingBack } from './lifecycle/restoring.tsx';
+import { RestoringNotice } from './lifecycle/restoring.tsx';
 import { requestOwnRestore, requestRestore } from './lifecycle/queries.ts';
 import { RestoreButton } from './lifecycle/restore-button.tsx';
 import { StudyMenu } from './lifecycle/study-menu.tsx';
@@ -63,12 +63,12 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
       menu={study.assistantCanDelete && <StudyMenu study={study} />}
       actions={
         (status === 'done' && <DoneActions study={study} settings={settings} />) ||
-        (status === 'archived' && <RestoreButton ask={() => requestRestore(studyID)} />)
+        (status === 'archived' && <RestoreButton requestRestore={() => requestRestore(studyID)} />)
       }
     >
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
       <OpenProtests study={study} />
-      {status === 'in-work' && (comingBack ? <ComingBack /> : <Waiting study={study} />)}
+      {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Waiting study={study} />)}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
     </StudyFrame>
   );
@@ -124,11 +124,11 @@ export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: bo
       actions={
         (status === 'available' && <AvailableActions study={study} settings={settings} />) ||
         (status === 'need-restore' && !shared && (
-          <RestoreButton ask={() => requestOwnRestore(patientID, studyID)} />
+          <RestoreButton requestRestore={() => requestOwnRestore(patientID, studyID)} />
         ))
       }
     >
-      {comingBack && <ComingBack />}
+      {comingBack && <RestoringNotice />}
       {status === 'in-work' && !comingBack && (
         <Text c="dimmed">Центр готовит снимки. Скачать их можно будет, как только всё загрузится.</Text>
       )}

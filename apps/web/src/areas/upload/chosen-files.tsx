@@ -5,25 +5,36 @@ import { formatBytes, formatNumber } from '@snimok/api-client/format-numbers';
 import { totalBytes } from '@snimok/api-client/upload-api';
 import classes from './chosen-files.module.css';
 import { planResume, type Registered } from '@snimok/api-client/resume-plan';
-import type { Choice } from './use-chosen-files.ts';
-import { countedFiles, describeFindings, describeRest } from './labels.ts';
+import type { FileSelection } from './use-chosen-files.ts';
+import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
 
 interface ChosenFilesProps {
-  choice: Choice;
+  choice: FileSelection;
   /** files of an interrupted upload that the server knows */
   registered: Registered[];
-  doubts: string[];
+  warnings: string[];
   onSend: (keep: string[]) => void;
-  onDrop: () => void;
+  onCancel: () => void;
 }
 
 /** The second half of a double click must not meet what takes this button's place, least of all «Остановить». */
 const DOUBLE_CLICK_MS = 400;
 
 /** What was found, what does not fit, and the button that sends it. */
-export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: ChosenFilesProps) {
-  const { files, findings, looking, looked } = choice;
-  const { stored: there, missing, onlyStored: onlyStored, storedPartBytes: storedPartBytes } = planResume(files, registered);
+export function ChosenFiles({
+  choice,
+  registered,
+  warnings: doubts,
+  onSend,
+  onCancel: onDrop,
+}: ChosenFilesProps) {
+  const { files, findings, isInspecting: looking, inspectedCount: looked } = choice;
+  const {
+    stored: there,
+    missing,
+    onlyStored: onlyStored,
+    storedPartBytes: storedPartBytes,
+  } = planResume(files, registered);
   const goesOn = there.length > 0 || storedPartBytes > 0;
   const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
   // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
@@ -57,7 +68,7 @@ export function ChosenFiles({ choice, registered, doubts, onSend, onDrop }: Chos
           )}
           {goesOn && (
             <Text size="sm" c="dimmed">
-              {describeRest({ stored: there, missing, storedPartBytes: storedPartBytes })}
+              {describeRemaining({ stored: there, missing, storedPartBytes: storedPartBytes })}
             </Text>
           )}
         </div>

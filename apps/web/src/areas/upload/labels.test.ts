@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Findings } from './inspect/inspect-files.ts';
-import { describeFindings, describeInterrupted, describeRest, doubtsAbout } from './labels.ts';
+import { describeFindings, describeInterrupted, describeRemaining, listWarnings } from './labels.ts';
 
 const nothing: Findings = {
   fileCount: 0,
@@ -40,12 +40,12 @@ test('what was found is said in one sentence', () => {
 });
 
 test('files of the right patient and type raise no doubt', () => {
-  expect(doubtsAbout(series, card)).toEqual([]);
+  expect(listWarnings(series, card)).toEqual([]);
 });
 
 test('another name, another birth date and another type are told, each once', () => {
   expect(
-    doubtsAbout(series, { ...card, patientName: 'Петров Пётр', birthday: '1980-01-30', type: 'rg' }),
+    listWarnings(series, { ...card, patientName: 'Петров Пётр', birthday: '1980-01-30', type: 'rg' }),
   ).toEqual([
     'В файлах указан другой пациент: Иванов Иван Иванович. В карточке: Петров Пётр.',
     'Дата рождения в файлах 31.01.1980, а в карточке 30.01.1980.',
@@ -54,8 +54,8 @@ test('another name, another birth date and another type are told, each once', ()
 });
 
 test('a card without a birth date, and files without one, raise no doubt', () => {
-  expect(doubtsAbout(series, { ...card, birthday: null })).toEqual([]);
-  expect(doubtsAbout({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
+  expect(listWarnings(series, { ...card, birthday: null })).toEqual([]);
+  expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
 });
 
 const MIB = 1024 ** 2;
@@ -91,11 +91,13 @@ test('an upload that broke off says how much of it is there, of half a file too'
 test('of files chosen to go on with, what is still to be sent is said', () => {
   const file = (filename: string, sizeMB: number) => ({ filename, file: { size: sizeMB * MIB } });
   const missing = [file('скан.zip', 600)];
-  expect(plain(describeRest({ stored: [], missing, storedPartBytes: 312 * MIB }))).toBe(
+  expect(plain(describeRemaining({ stored: [], missing, storedPartBytes: 312 * MIB }))).toBe(
     'На сервере уже 312 МБ. Осталось отправить 288 МБ.',
   );
-  expect(plain(describeRest({ stored: [file('a', 1)], missing, storedPartBytes: 312 * MIB }))).toBe(
+  expect(plain(describeRemaining({ stored: [file('a', 1)], missing, storedPartBytes: 312 * MIB }))).toBe(
     'На сервере уже 1 файл. Осталось отправить 1, 288 МБ.',
   );
-  expect(describeRest({ stored: missing, missing: [], storedPartBytes: 0 })).toContain('Осталось завершить');
+  expect(describeRemaining({ stored: missing, missing: [], storedPartBytes: 0 })).toContain(
+    'Осталось завершить',
+  );
 });

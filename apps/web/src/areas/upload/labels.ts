@@ -48,7 +48,7 @@ interface Card {
 }
 
 /** What does not fit the card. It is said, not forbidden: devices are fed with typing mistakes too. */
-export function doubtsAbout(findings: Findings, { type, patientName, birthday }: Card): string[] {
+export function listWarnings(findings: Findings, { type, patientName, birthday }: Card): string[] {
   const doubts: string[] = [];
   const { people, modalities, brokenZips, pictureCount, zipCount, fileCount } = findings;
   const strangers = people.filter(({ name }) => name !== null && !mayBeSamePerson(name, patientName));
@@ -96,7 +96,11 @@ export function describeInterrupted(registered: Registered[]): string | null {
 }
 
 /** Of files that were chosen to go on with: what is there, and what is still to be sent. */
-export function describeRest({ stored: there, missing, storedPartBytes: storedPartBytes }: Omit<ResumePlan<FileSource>, 'onlyStored'>): string {
+export function describeRemaining({
+  stored: there,
+  missing,
+  storedPartBytes: storedPartBytes,
+}: Omit<ResumePlan<FileSource>, 'onlyStored'>): string {
   if (missing.length === 0) return 'Все файлы уже на сервере. Осталось завершить загрузку.';
   const rest = formatBytes(totalBytes(missing) - storedPartBytes);
   return there.length > 0

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { RunningUpload } from '@snimok/api-client/upload';
 
 /** How it ended, for an assistant who has gone on to another page meanwhile. */
-export async function publishElsewhere(upload: RunningUpload, patientName: string) {
+export async function notifyUploadEnd(upload: RunningUpload, patientName: string) {
   const begunAt = location.pathname;
   await upload.stopped;
   const { stage } = upload.view;

@@ -7,13 +7,13 @@ import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { countedFiles } from './labels.ts';
 
 interface SendingProps {
-  view: UploadSnapshot;
+  snapshot: UploadSnapshot;
   onRetry: () => void;
   onStop: () => void;
 }
 
 /** One bar for all files, and what is going on in words. */
-export function Sending({ view, onRetry, onStop }: SendingProps) {
+export function Sending({ snapshot: view, onRetry, onStop }: SendingProps) {
   const { stage, progress, filesDone, filesRetrying: filesRetrying, offline } = view;
   const failed = stage === 'failed';
   // Rounded down: a hundred is said only when everything has arrived.
@@ -62,7 +62,7 @@ export function Sending({ view, onRetry, onStop }: SendingProps) {
           Не дошли с первого раза и отправляются снова: {countedFiles(filesRetrying)}.
         </Text>
       )}
-      {failed && <Failed view={view} onRetry={onRetry} onStop={onStop} />}
+      {failed && <Failed snapshot={view} onRetry={onRetry} onStop={onStop} />}
       <VisuallyHidden role="status">
         {/* Every tenth is enough to listen to. */}
         {stage === 'sending' && `Загружено ${Math.floor(percent / 10) * 10} %`}
@@ -95,7 +95,7 @@ function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadSnap
 
 const SHOWN_FAILURES = 5;
 
-function Failed({ view: { failed, problem }, onRetry, onStop }: SendingProps) {
+function Failed({ snapshot: { failed, problem }, onRetry, onStop }: SendingProps) {
   return (
     <Alert color="red" icon={<IconAlertCircle />} role="alert" title={problem ?? failedTitle(failed.length)}>
       {failed.slice(0, SHOWN_FAILURES).map(({ filename, reason }) => (

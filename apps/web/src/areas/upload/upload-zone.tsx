@@ -9,13 +9,13 @@ import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
 import { Processing } from './processing.tsx';
 import { unfinishedQuery } from './queries.ts';
-import { portal } from './send/portal-api.ts';
+import { portalApi } from './send/portal-api.ts';
 import { beginUpload, forgetUpload, retryUpload } from './send/uploads.ts';
 import { Sending } from './sending.tsx';
-import { publishElsewhere } from './notify-upload-end.ts';
+import { notifyUploadEnd } from './notify-upload-end.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useUpload } from './use-upload.ts';
-import { describeInterrupted, doubtsAbout, hasFolders } from './labels.ts';
+import { describeInterrupted, listWarnings, hasFolders } from './labels.ts';
 
 interface UploadZoneProps {
   study: {
@@ -42,7 +42,7 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
   if (view && view.stage !== 'cancelled') {
     return (
       <Sending
-        view={view}
+        snapshot={view}
         onRetry={() => retryUpload(studyID, onChanged)}
         onStop={async () => {
           forgetUpload(studyID);
@@ -83,7 +83,7 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
   const interruptedWith = describeInterrupted(registered);
   const ref = useFocus(autoFocus);
   const card = { type: study.type, patientName: study.patientName, birthday };
-  const doubts = choice?.findings ? doubtsAbout(choice.findings, card) : [];
+  const doubts = choice?.findings ? listWarnings(choice.findings, card) : [];
 
   return (
     <Stack gap="sm" ref={ref}>
@@ -96,12 +96,12 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
         <ChosenFiles
           choice={choice}
           registered={registered}
-          doubts={doubts}
-          onDrop={drop}
+          warnings={doubts}
+          onCancel={drop}
           onSend={(keep) => {
-            const sending = beginUpload({ studyID, files: choice.files, keep }, portal, onChanged);
+            const sending = beginUpload({ studyID, files: choice.files, keep }, portalApi, onChanged);
             drop();
-            publishElsewhere(sending, study.patientName);
+            notifyUploadEnd(sending, study.patientName);
           }}
         />
       ) : (

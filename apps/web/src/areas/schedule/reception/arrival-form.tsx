@@ -16,7 +16,7 @@ import { type BookingCard, useMarkArrived } from '../queries.ts';
 import { guessSex } from './guess-sex.ts';
 
 /** What is known from the booking is filled in; the card and the study are then one click. */
-export function ComeForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
+export function ArrivalForm({ booking, onClose }: { booking: BookingCard; onClose: () => void }) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
   const coming = useMarkArrived(booking.bookingID);
   const runSingle = useSingleFlight();

@@ -9,7 +9,7 @@ import { LetterActions, LetterState } from '../../letters/letter-state.tsx';
 import { type BookingCard, daysQuery, useMailBooking } from '../queries.ts';
 import { timeOf } from '../times.ts';
 import { CancelForm } from './cancel-form.tsx';
-import { ComeForm } from './arrival-form.tsx';
+import { ArrivalForm } from './arrival-form.tsx';
 import { MoveForm } from './move-form.tsx';
 
 type Task = 'look' | 'come' | 'move' | 'cancel';
@@ -44,7 +44,7 @@ export function BookingDialog({ booking, timeZone, onClose }: BookingDialogProps
       {booking && (
         <Suspense>
           {task === 'look' && <Facts booking={booking} timeZone={timeZone} onTask={setTask} />}
-          {task === 'come' && <ComeForm booking={booking} onClose={close} />}
+          {task === 'come' && <ArrivalForm booking={booking} onClose={close} />}
           {task === 'move' && <MoveForm booking={booking} timeZone={timeZone} onClose={close} />}
           {task === 'cancel' && <CancelForm booking={booking} onClose={close} />}
         </Suspense>

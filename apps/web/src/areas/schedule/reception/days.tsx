@@ -2,7 +2,7 @@ import { Badge, Skeleton, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
-import { type CounterDay, type CounterSlot, daysQuery } from '../queries.ts';
+import { type ReceptionDay, type ReceptionSlot, daysQuery } from '../queries.ts';
 import { longDayOf, shortDayOf, timeOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
@@ -45,7 +45,7 @@ export function Days({ locationID, from, count, today, timeZone, onChoose }: Day
 }
 
 interface DayProps extends Pick<DaysProps, 'timeZone' | 'onChoose'> {
-  day: CounterDay;
+  day: ReceptionDay;
   week: boolean;
   isToday: boolean;
 }
@@ -127,12 +127,12 @@ function Time({ row: { beginsAt, slot, bookings }, date, timeZone, onChoose }: T
           <button
             type="button"
             className={classes.free}
-            aria-label={`${placesLeft(slot)}: записать на ${time}, ${shortDayOf(date)}`}
+            aria-label={`${freeLabel(slot)}: записать на ${time}, ${shortDayOf(date)}`}
             onClick={() =>
               onChoose({ slot: { locationID: 0, date, slotUUID: slot.slotUUID, beginsAt: slot.beginsAt } })
             }
           >
-            {placesLeft(slot)}
+            {freeLabel(slot)}
           </button>
         )}
       </div>
@@ -140,5 +140,5 @@ function Time({ row: { beginsAt, slot, bookings }, date, timeZone, onChoose }: T
   );
 }
 
-const placesLeft = ({ capacity, free }: CounterSlot) =>
+const freeLabel = ({ capacity, free }: ReceptionSlot) =>
   capacity > 1 ? `Свободно мест: ${free}` : 'Свободно';

@@ -1,14 +1,14 @@
-import type { BookingCard, CounterDay, CounterSlot } from '../queries.ts';
+import type { BookingCard, ReceptionDay, ReceptionSlot } from '../queries.ts';
 
 /** One time of a day at the counter: its slot, where the rules have one, and who is booked then. */
 export interface Row {
   beginsAt: string;
-  slot: CounterSlot | undefined;
+  slot: ReceptionSlot | undefined;
   bookings: BookingCard[];
 }
 
 /** Slots and bookings by time. A booking that the changed rules have no slot for has a row of its own. */
-export const rowsOf = ({ slots, bookings }: Pick<CounterDay, 'slots' | 'bookings'>): Row[] => {
+export const rowsOf = ({ slots, bookings }: Pick<ReceptionDay, 'slots' | 'bookings'>): Row[] => {
   const rows = new Map<string, Row>();
   for (const slot of slots) rows.set(slot.beginsAt, { beginsAt: slot.beginsAt, slot, bookings: [] });
   for (const booking of bookings) {
@@ -20,5 +20,5 @@ export const rowsOf = ({ slots, bookings }: Pick<CounterDay, 'slots' | 'bookings
   return [...rows.values()].toSorted((one, other) => one.beginsAt.localeCompare(other.beginsAt));
 };
 
-export const cancelledOf = ({ bookings }: Pick<CounterDay, 'bookings'>) =>
+export const cancelledOf = ({ bookings }: Pick<ReceptionDay, 'bookings'>) =>
   bookings.filter(({ status }) => status === 'cancelled');

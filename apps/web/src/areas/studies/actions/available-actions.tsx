@@ -15,9 +15,9 @@ export function AvailableActions({ study, settings }: AvailableActionsProps) {
   const { studyID, patientID, type } = study;
   return (
     <>
-      <DownloadButton ask={() => requestOwnDownload(patientID, studyID)} />
+      <DownloadButton requestDownload={() => requestOwnDownload(patientID, studyID)} />
       {type === 'cbct' && settings?.remoteViewerEnabled && (
-        <ViewButton ask={() => requestOwnViewer(patientID, studyID)} />
+        <ViewButton requestSession={() => requestOwnViewer(patientID, studyID)} />
       )}
       {type === 'cbct' && settings?.threeDSegEnabled && (
         <SegmentationButton patientID={patientID} studyID={studyID} />

@@ -18,8 +18,10 @@ export function DoneActions({ study, settings }: DoneActionsProps) {
   const { studyID, panoURL, type } = study;
   return (
     <>
-      <DownloadButton ask={() => requestDownload(studyID)} />
-      {type === 'cbct' && settings?.remoteViewerEnabled && <ViewButton ask={() => requestViewer(studyID)} />}
+      <DownloadButton requestDownload={() => requestDownload(studyID)} />
+      {type === 'cbct' && settings?.remoteViewerEnabled && (
+        <ViewButton requestSession={() => requestViewer(studyID)} />
+      )}
       {settings?.studyExternalShareEnabled && (
         <ShareButton studyID={studyID} viewerEnabled={settings.studyExternalShareRemoteViewerEnabled} />
       )}

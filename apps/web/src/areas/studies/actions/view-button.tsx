@@ -6,12 +6,12 @@ import { useRemoteSession } from '../../viewer/use-remote-session.tsx';
 import classes from '../download-button.module.css';
 
 interface ViewButtonProps {
-  ask: () => Promise<{ remoteSessionURL: string }>;
+  requestSession: () => Promise<{ remoteSessionURL: string }>;
 }
 
 /** Opens the online viewer over the page. Its code is there before one presses. */
-export function ViewButton({ ask }: ViewButtonProps) {
-  const { open, pending, failure, dialog } = useRemoteSession(ask);
+export function ViewButton({ requestSession }: ViewButtonProps) {
+  const { open, pending, failure, dialog } = useRemoteSession(requestSession);
   useEffect(prefetchViewer, []);
   return (
     <>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyPatient } from '../../patients/patient-fields.tsx';
-import { checkStudy, isRight, type StudyDraft } from './check-study.ts';
+import { checkStudy, isValid, type StudyDraft } from './check-study.ts';
 
 const empty: StudyDraft = { doctorID: null, patientID: null, patient: emptyPatient, type: null, comment: '' };
 const known = { doctors: [{ doctorID: 1 }], patients: [{ patientID: 5 }] };
@@ -21,7 +21,7 @@ test('an empty form names everything that is missing, in the words of the specif
 
 test('with an existing patient nothing of a new one is asked', () => {
   const errors = checkStudy({ ...empty, doctorID: 1, patientID: 5, type: 'rg' }, known);
-  expect(isRight(errors)).toBe(true);
+  expect(isValid(errors)).toBe(true);
 });
 
 test('a patient who is not in the list cannot be chosen', () => {
@@ -35,6 +35,6 @@ test('a new patient with a phone that is none is refused', () => {
   const facts = { name: 'Иванова Анна', sex: 'female', birthday: '31.01.1980', phone: '12' } as const;
   const patient = { ...emptyPatient, ...facts };
   const draft: StudyDraft = { ...empty, doctorID: 1, patient, type: 'cbct' };
-  expect(isRight(checkStudy(draft, known))).toBe(false);
-  expect(isRight(checkStudy({ ...draft, patient: { ...patient, phone: '' } }, known))).toBe(true);
+  expect(isValid(checkStudy(draft, known))).toBe(false);
+  expect(isValid(checkStudy({ ...draft, patient: { ...patient, phone: '' } }, known))).toBe(true);
 });

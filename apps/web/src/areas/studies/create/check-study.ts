@@ -44,5 +44,5 @@ export function checkStudy(draft: StudyDraft, { doctors, patients }: Known): Dra
   };
 }
 
-export const isRight = ({ doctor, existing, patient, type }: DraftErrors): boolean =>
+export const isValid = ({ doctor, existing, patient, type }: DraftErrors): boolean =>
   ![doctor, existing, type, ...Object.values(patient)].some(Boolean);

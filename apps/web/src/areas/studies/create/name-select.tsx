@@ -1,5 +1,5 @@
 import { type ComboboxItem, Select } from '@mantine/core';
-import { matching } from './search-options.ts';
+import { matchOptions } from './search-options.ts';
 
 interface NameSelectProps {
   label: string;
@@ -26,7 +26,7 @@ export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSel
       clearable={clearLabel !== undefined}
       clearButtonProps={{ 'aria-label': clearLabel }}
       allowDeselect={false}
-      filter={({ options: all, search }) => matching(all as ComboboxItem<number>[], search)}
+      filter={({ options: all, search }) => matchOptions(all as ComboboxItem<number>[], search)}
       nothingFoundMessage="Никого не нашлось"
       maxDropdownHeight={320}
       selectFirstOptionOnChange

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { matching } from './search-options.ts';
+import { matchOptions } from './search-options.ts';
 
 const options = ['Стоматология «Улыбка»', 'Семёнов Пётр', 'Семенова Анна-Мария'].map((label) => ({ label }));
-const found = (search: string) => matching(options, search).map(({ label }) => label);
+const found = (search: string) => matchOptions(options, search).map(({ label }) => label);
 
 test('every typed word begins some word of the name', () => {
   expect(found('')).toHaveLength(3);
@@ -15,6 +15,6 @@ test('every typed word begins some word of the name', () => {
 
 test('of five thousand clients only a screenful is drawn', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ label: `Клиника № ${index} на Ленина` }));
-  expect(matching(many, 'ленина 4999')).toHaveLength(1);
-  expect(matching(many, 'клин')).toHaveLength(50);
+  expect(matchOptions(many, 'ленина 4999')).toHaveLength(1);
+  expect(matchOptions(many, 'клин')).toHaveLength(50);
 });

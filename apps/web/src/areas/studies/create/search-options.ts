@@ -7,7 +7,7 @@ const folded = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
  * The options whose label has every typed word at the beginning of one of its own, in any order; ё counts as е.
  * Thousands of clients stay quick because no more than a screenful is drawn.
  */
-export function matching<Option extends { label: string }>(options: Option[], search: string): Option[] {
+export function matchOptions<Option extends { label: string }>(options: Option[], search: string): Option[] {
   const wanted = folded(search).split(/\s+/).filter(Boolean);
   const found: Option[] = [];
   for (const option of options) {

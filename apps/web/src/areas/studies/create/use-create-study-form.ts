@@ -6,7 +6,7 @@ import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
 import { dropdownPatientsQuery, patientQuery, useCreatePatient } from '../../patients/queries.ts';
 import { focusWrong } from '../../patients/use-patient-form.ts';
 import { useCreateStudy } from '../queries.ts';
-import { checkStudy, type DraftErrors, isRight, type StudyDraft } from './check-study.ts';
+import { checkStudy, type DraftErrors, isValid, type StudyDraft } from './check-study.ts';
 
 export interface CreatedStudy {
   doctorID: number;
@@ -87,7 +87,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       setJudged(true);
-      if (isRight(errors)) void create();
+      if (isValid(errors)) void create();
       else focusWrong(event.currentTarget);
     },
   };

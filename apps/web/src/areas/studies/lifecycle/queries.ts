@@ -10,9 +10,9 @@ export const requestOwnRestore = (patientID: number, studyID: number) =>
   call(restoreOwnStudy, { params: { patientID, studyID } });
 
 /** However it ends, the card shows what is so now: somebody else may have restored it a moment before. */
-export function useRestore(ask: () => Promise<unknown>) {
+export function useRestore(restore: () => Promise<unknown>) {
   const refresh = useRefreshStudies();
-  return useMutation({ mutationFn: ask, onSettled: refresh });
+  return useMutation({ mutationFn: restore, onSettled: refresh });
 }
 
 export function useDeleteStudy(studyID: number) {

@@ -6,8 +6,8 @@ import classes from '../download-button.module.css';
 import { useRestore } from './queries.ts';
 
 /** Asks for the files of an archived study. */
-export function RestoreButton({ ask }: { ask: () => Promise<unknown> }) {
-  const restore = useRestore(ask);
+export function RestoreButton({ requestRestore }: { requestRestore: () => Promise<unknown> }) {
+  const restore = useRestore(requestRestore);
   const runSingle = useSingleFlight();
   return (
     <>

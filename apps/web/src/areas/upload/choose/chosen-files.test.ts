@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseFiles, joinFiles, obstacle } from './chosen-files.ts';
+import { chooseFiles, joinFiles, selectionProblem } from './chosen-files.ts';
 
 const found = (path: string, content = path) => ({
   path,
@@ -20,7 +20,7 @@ test('files picked later join the first ones, and a file picked twice is one fil
 });
 
 test('a folder without files and files without content are refused with a sentence', () => {
-  expect(obstacle([])).toMatch(/нет файлов/);
-  expect(obstacle(chooseFiles([found('a.dcm', '')]))).toMatch(/пусты/);
-  expect(obstacle(chooseFiles([found('a.dcm', ''), found('b.dcm')]))).toBeNull();
+  expect(selectionProblem([])).toMatch(/нет файлов/);
+  expect(selectionProblem(chooseFiles([found('a.dcm', '')]))).toMatch(/пусты/);
+  expect(selectionProblem(chooseFiles([found('a.dcm', ''), found('b.dcm')]))).toBeNull();
 });

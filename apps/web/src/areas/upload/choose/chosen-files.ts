@@ -33,7 +33,7 @@ export function joinFiles(before: ChosenFile[], more: FoundFile[]): ChosenFile[]
 const identity = (path: string, file: File) => `${path}|${file.size}|${file.lastModified}`;
 
 /** Why these files cannot be sent, in a sentence; null when they can. */
-export function obstacle(files: ChosenFile[]): string | null {
+export function selectionProblem(files: ChosenFile[]): string | null {
   if (files.length === 0) return 'Здесь нет файлов, которые можно загрузить. Выберите папку со снимками.';
   if (totalBytes(files) === 0) return 'Все выбранные файлы пусты. Проверьте, закончилась ли запись на диск.';
   if (files.length > MAX_FILES) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDicomHeader } from './dicom-header.ts';
-import { lookInside } from './inspect-files.ts';
+import { inspectFiles } from './inspect-files.ts';
 
 const text = (value: string, label = 'utf-8') => {
   if (label === 'utf-8') return new TextEncoder().encode(value);
@@ -67,7 +67,7 @@ test('a folder is summed up: pictures, series, people and size', async () => {
     chosen('3.dcm', slice({ series: '1.2.4', frames: '90' })),
     chosen('viewer.exe', 'MZ'),
   ];
-  expect(await lookInside(files, never)).toMatchObject({
+  expect(await inspectFiles(files, never)).toMatchObject({
     fileCount: 4,
     pictureCount: 92,
     seriesCount: 2,
@@ -83,7 +83,7 @@ test('a ZIP tells its files and its patient by its directory', async () => {
     'DICOM/1.dcm': slice(),
     '__MACOSX/x': text('x'),
   });
-  const findings = await lookInside([chosen('study.zip', packed)], never);
+  const findings = await inspectFiles([chosen('study.zip', packed)], never);
   expect(findings).toMatchObject({
     zipCount: 1,
     zippedFileCount: 2,
@@ -93,7 +93,7 @@ test('a ZIP tells its files and its patient by its directory', async () => {
 });
 
 test('a broken ZIP is named', async () => {
-  const findings = await lookInside([chosen('study.zip', 'PK, but not quite')], never);
+  const findings = await inspectFiles([chosen('study.zip', 'PK, but not quite')], never);
   expect(findings.brokenZips).toEqual(['study.zip']);
 });
 

@@ -36,7 +36,7 @@ const AT_ONCE = 12;
 const TRIED_ENTRIES = 40;
 
 /** Reads only the beginnings of the files, so that a disk or a network folder is not read twice. */
-export async function lookInside(
+export async function inspectFiles(
   files: ChosenFile[],
   signal: AbortSignal,
   onLooked: (count: number) => void = () => {},

@@ -5,7 +5,7 @@ import { checksum } from './checksum.ts';
 import { putFile } from './put-file.ts';
 
 /** The portal as it really is; the tests have one of their own. */
-export const portal = uploadCalls<File>(
+export const portalApi = uploadCalls<File>(
   call,
   { put: putFile, checksum },
   {

@@ -1,6 +1,6 @@
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
-import { closedStore } from './store-without-cors.ts';
+import { detectStoreWithoutCors } from './store-without-cors.ts';
 
 /** A line that has been silent this long is dead, though no one said so. */
 const SILENCE_MS = 60_000;
@@ -49,7 +49,7 @@ export function putFile({ url, file, span, headers, signal, onMoved }: PutFile):
     request.onerror = async () =>
       fail(
         (await readable(file)) ??
-          (await closedStore(url, said)) ??
+          (await detectStoreWithoutCors(url, said)) ??
           new SendProblem('Нет связи с сервером.', null),
       );
     signal.addEventListener('abort', stop);

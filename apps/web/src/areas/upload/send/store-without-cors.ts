@@ -6,7 +6,7 @@ import { sentences } from '../../../shared/sentences.ts';
  * question whose answer we may not read. The PUT is tried once more without its bytes: of another length than was signed,
  * it stores nothing.
  */
-export async function closedStore(
+export async function detectStoreWithoutCors(
   url: string,
   headers: Record<string, string>,
 ): Promise<StoreUnreachable | null> {
