@@ -11,7 +11,7 @@ import { sentences } from '../../platform/sentences.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 
-export interface NewAccount {
+interface NewAccount {
   role: string;
   email: string;
   name: string;
@@ -35,8 +35,8 @@ export const findAccountByEmail = (db: Tx, email: string) =>
     .executeTakeFirst();
 
 /**
- * False when the password was changed, or the account switched off, since it was read. Otherwise both wait for this
- * transaction, and so end the session that it opens.
+ * False if the password was changed or the account disabled since the row was read. Otherwise the row is locked: a later
+ * change of either waits for this transaction, and so ends the session that this transaction opens.
  */
 export const lockIfUnchanged = async (
   tx: Tx,
@@ -53,7 +53,7 @@ export const lockIfUnchanged = async (
   return unchanged !== undefined;
 };
 
-/** `passwordIsTemporary` marks one that the portal made up: its owner is asked for her own. */
+/** `passwordIsTemporary` is true for a generated password; the web application then asks for a new one at sign-in. */
 export const insertAccount = async (
   db: Tx,
   { role, email, name, featureFlags }: NewAccount,
@@ -70,10 +70,10 @@ export const insertAccount = async (
   return inserted.id;
 };
 
-/** What the letters with an account's password are about. */
+/** The value of `letters.about` for letters that contain an account's password. */
 export const aboutPassword = (accountID: number) => `password:${accountID}`;
 
-/** A new client and her welcome letter with the password: neither exists without the other. */
+/** Creates a doctor's account with a generated password, and in the same transaction the welcome letter with it. */
 export const createClient = async (
   { db, config }: Context,
   by: Initiator,
@@ -92,8 +92,8 @@ export const createClient = async (
 };
 
 /**
- * A new password by letter; whoever was signed in with the old one is out. A letter made once is not made again with
- * the same password, which nobody keeps: who has not had her welcome yet is welcomed with the new one.
+ * Sets a generated password, ends the account's sessions and sends the password by letter. The old password is stored
+ * only as a hash, so an unsent letter with it is replaced. If that is the welcome letter, the new letter is one too.
  */
 export const mailNewPassword = async (
   { db, config }: Context,
@@ -107,8 +107,8 @@ export const mailNewPassword = async (
     await endSessionsOf(tx, account.id);
     await record(tx, by, { action: 'doctor.reset-password', doctorID: account.id });
     const about = aboutPassword(account.id);
-    const before = await findLetterAbout(tx, about);
-    const template = before?.template === 'welcome' && !before.sentAt ? 'welcome' : 'new-password';
+    const previous = await findLetterAbout(tx, about);
+    const template = previous?.template === 'welcome' && !previous.sentAt ? 'welcome' : 'new-password';
     const facts = { name: account.name, email: account.email, password, signInURL: config.publicURL };
     await withdrawLettersAbout(tx, about);
     await enqueueLetter(tx, template, account.email, facts, about);
@@ -126,11 +126,11 @@ export const setPassword = async (
     .set({ passwordHash, passwordIsTemporary })
     .where('id', '=', accountID)
     .execute();
-  // a reset link in an old letter must not undo the newest choice
+  // a reset link in an older letter must not replace the newer password
   await db.deleteFrom('passwordResets').where('accountID', '=', accountID).execute();
 };
 
-/** Switches an account off: it cannot sign in, and whoever is signed in with it is out at once. */
+/** Disables sign-in for an account and ends its sessions. */
 export const disableAccount = async (db: Tx, accountID: number, now: Date): Promise<void> => {
   await db.updateTable('accounts').set({ disabledAt: now }).where('id', '=', accountID).execute();
   await endSessionsOf(db, accountID);

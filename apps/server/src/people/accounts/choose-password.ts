@@ -7,8 +7,8 @@ import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /**
- * Her own password instead of the one from the letter. Only then: whoever finds a session open may not lock its owner
- * out of an account with a password of her own.
+ * Replaces a generated password by one that the user chooses. A chosen password cannot be replaced this way, so that
+ * somebody at an unattended browser cannot lock the user out.
  */
 export const chooseOwnPassword = async (
   { db }: Context,
@@ -27,7 +27,7 @@ export const chooseOwnPassword = async (
   if (await isPassword(password, account.passwordHash)) throw invalid(sentences.passwordSame);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    // of two tabs that choose at once the second is told; one that was reset meanwhile stays reset
+    // fails for the second of two concurrent requests, and if the password was reset meanwhile
     const unchanged = await tx
       .selectFrom('accounts')
       .select('id')

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 
-/** Sessions, reset links and counts of tries whose time is over. */
+/** Deletes expired sessions, reset links and throttles. */
 export const deleteExpired = async ({ db, clock }: Context): Promise<void> => {
   const now = clock.now();
   await db.deleteFrom('sessions').where('expiresAt', '<', now).execute();

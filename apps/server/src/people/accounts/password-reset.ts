@@ -11,8 +11,7 @@ import { checkNewPassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 import { countAttempt, networkOf } from './throttle.ts';
 
-
-/** Answers the same for an unknown e-mail; letters are limited, so that nobody's mailbox is flooded through us. */
+/** Sends a reset link. Does nothing for an unknown e-mail. Throttled, so that it cannot flood a mailbox with letters. */
 export const requestReset = async (context: Context, email: string, ip: string): Promise<void> => {
   await countAttempt(
     context,
@@ -45,13 +44,13 @@ export const requestReset = async (context: Context, email: string, ip: string):
   });
 };
 
-export interface NewPassword {
+interface NewPassword {
   token: string;
   password: string;
   repeat_password: string;
 }
 
-/** A token works once: of two uses at once the row lock lets one through. Every session of the account ends. */
+/** Sets the password and ends all sessions of the account. A token works once, also for concurrent requests. */
 export const resetPasswordWith = async (
   { db, clock }: Context,
   by: Initiator,

@@ -10,16 +10,16 @@ const PASSWORD_MAXIMUM = 200;
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFC'), cost);
 
-/** Compared with the hash of an unknown account too, so that the time of the answer does not tell who has one. */
+/** Verified for unknown accounts, so that the response time does not reveal which e-mails have an account. */
 const dummyHash = hashPassword('nobody signs in with this');
 
-/** `passwordHash` is undefined for an account that does not exist: the same work, and false. */
+/** With `passwordHash` undefined, for an account that does not exist, false after the same amount of work. */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
   const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'), cost);
   return passwordHash !== undefined && matches;
 };
 
-/** spec.md §5: each rule that is broken has a sentence of its own. */
+/** Throws the sentence of the first rule of spec.md §5 that the password breaks. */
 export const checkNewPassword = async (password: string, owner: { email: string }): Promise<void> => {
   const characters = [...password];
   if (characters.length < PASSWORD_MINIMUM) throw invalid(sentences.passwordShort);
@@ -31,7 +31,7 @@ export const checkNewPassword = async (password: string, owner: { email: string 
   if (await isSimple(password, owner.email)) throw invalid(sentences.passwordSimple);
 };
 
-/** Words that Russian keyboards make in haste; the English ones come from the dictionary below. */
+/** Russian words and keyboard sequences; the English ones come from the dictionary below. */
 const simpleWords = [
   'пароль',
   'йцукен',
@@ -47,10 +47,7 @@ const simpleWords = [
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/**
- * Loaded when the first password is chosen: 47,000 leaked passwords (zxcvbn's list) cost memory that signing in
- * never needs.
- */
+/** Loaded when the first password is chosen: 47,000 leaked passwords (zxcvbn's list) that sign-in does not need. */
 const loadCommonPasswords = () => {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...simpleWords]),
@@ -59,8 +56,8 @@ const loadCommonPasswords = () => {
 };
 
 /**
- * A common word stays one with digits or signs around it, in capitals, or typed in the other keyboard layout:
- * `Qwerty123`, `Пароль2026!`, `Gfhjkm1`.
+ * Whether the password is a common word, also with digits or signs around it, in capitals or typed in the other keyboard
+ * layout (`Qwerty123`, `Пароль2026!`, `Gfhjkm1`), a run of characters, or the local part of the e-mail.
  */
 const isSimple = async (password: string, email: string): Promise<boolean> => {
   const words = await loadCommonPasswords();
@@ -75,7 +72,7 @@ const isSimple = async (password: string, email: string): Promise<boolean> => {
 
 const lettersOf = (text: string) => text.replace(/[^a-zа-яё0-9]/g, '');
 
-/** `abcdefg` and `987654`: each character one step from the last. */
+/** Whether the code points rise or fall by one, as in `abcdefg` and `987654`. */
 const isRun = (text: string): boolean =>
   text.length >= 4 &&
   [1, -1].some((step) =>
@@ -89,10 +86,10 @@ const swap = (from: string, to: string) => (text: string) =>
 const inLatinLayout = swap(cyrillicRow, latinRow);
 const inCyrillicLayout = swap(latinRow, cyrillicRow);
 
-/** No look-alikes (0 O o, 1 l I), as people copy these from a letter by hand. */
+/** Without characters that look alike (0 O o, 1 l I), since people copy these passwords by hand. */
 const sets = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const;
 
-/** 14 characters of 56: 81 bits; at least one of each kind, so that it passes our own rules. */
+/** 14 characters out of 56 (81 bits), with at least one of each set, so that the password passes `checkNewPassword`. */
 export const generatePassword = (): string => {
   const all = sets.join('');
   const pick = (from: string) => from[randomInt(from.length)] ?? '';

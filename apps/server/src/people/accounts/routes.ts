@@ -23,11 +23,11 @@ import { connectionToken } from '../../platform/realtime/tokens.ts';
 import { endSession } from './sessions.ts';
 import { readBasic, signInWith } from './sign-in.ts';
 
-/** A program's way to a token of its own, at the same address: RFC 6749 tells them apart by `grant_type`. */
+/** Issues a token for another `grant_type` of the token endpoint (RFC 6749 §4), such as the upload program's. */
 type OtherGrant = (
   context: Context,
   by: Initiator,
-  wish: z.output<typeof TokenRequest>,
+  request: z.output<typeof TokenRequest>,
 ) => Promise<z.infer<typeof ProgramToken>>;
 
 export const accountRoutes = (
@@ -35,43 +35,9 @@ export const accountRoutes = (
   context: Context,
   otherGrants: Record<string, OtherGrant>,
 ): void => {
-  const { config, db } = context;
-  const cookie = (request: FastifyRequest) => ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax' as const,
-    secure: request.protocol === 'https' || config.publicURL.startsWith('https:'),
-  });
+  const { db } = context;
 
-  app.route({
-    ...signIn,
-    schema: { ...signIn.schema, response: { 200: TokenResponse } },
-    handler: async (request, reply) => {
-      const grantType = request.body?.grant_type ?? '';
-      const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];
-      if (otherGrant) {
-        forbidCaching(reply);
-        return otherGrant(context, initiatorOf(request), request.body ?? {});
-      }
-      const credentials = readBasic(request.headers.authorization);
-      if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
-      const { account, session } = await signInWith(context, credentials, initiatorOf(request));
-      // one browser, one session: the one it came with is not left behind
-      if (request.sessionHash) await endSession(db, request.sessionHash);
-      forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
-        ...cookie(request),
-        expires: session.expiresAt,
-      });
-      return {
-        user_id: account.id,
-        user_role: account.role,
-        expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
-        expires_at: session.expiresAt.toISOString(),
-        realtime_token: await connectionToken(context, account.id, session),
-        password_is_temporary: account.passwordIsTemporary,
-      };
-    },
-  });
+  signInRoute(app, context, otherGrants);
 
   app.route({
     ...choosePassword,
@@ -93,7 +59,7 @@ export const accountRoutes = (
           await record(tx, initiatorOf(request), { action: 'account.sign-out' });
         });
       }
-      return reply.clearCookie(SESSION_COOKIE, cookie(request)).code(204).send();
+      return reply.clearCookie(SESSION_COOKIE, cookieOptions(context, request)).code(204).send();
     },
   });
 
@@ -113,5 +79,44 @@ export const accountRoutes = (
     },
   });
 };
+
+const signInRoute = (app: Routes, context: Context, otherGrants: Record<string, OtherGrant>): void => {
+  app.route({
+    ...signIn,
+    schema: { ...signIn.schema, response: { 200: TokenResponse } },
+    handler: async (request, reply) => {
+      const grantType = request.body?.grant_type ?? '';
+      const otherGrant = Object.hasOwn(otherGrants, grantType) && otherGrants[grantType];
+      if (otherGrant) {
+        forbidCaching(reply);
+        return otherGrant(context, initiatorOf(request), request.body ?? {});
+      }
+      const credentials = readBasic(request.headers.authorization);
+      if (!credentials || grantType !== 'client_credentials') throw invalid('invalid_request');
+      const { account, session } = await signInWith(context, credentials, initiatorOf(request));
+      // the browser's previous session would otherwise stay valid without a cookie
+      if (request.sessionHash) await endSession(context.db, request.sessionHash);
+      forbidCaching(reply).setCookie(SESSION_COOKIE, session.token, {
+        ...cookieOptions(context, request),
+        expires: session.expiresAt,
+      });
+      return {
+        user_id: account.id,
+        user_role: account.role,
+        expires_in: Math.round((session.expiresAt.getTime() - session.createdAt.getTime()) / 1000),
+        expires_at: session.expiresAt.toISOString(),
+        realtime_token: await connectionToken(context, account.id, session),
+        password_is_temporary: account.passwordIsTemporary,
+      };
+    },
+  });
+};
+
+const cookieOptions = ({ config }: Context, request: FastifyRequest) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: request.protocol === 'https' || config.publicURL.startsWith('https:'),
+});
 
 const forbidCaching = (reply: FastifyReply) => reply.header('cache-control', 'no-store');

@@ -8,15 +8,14 @@ import { SESSION_COOKIE } from '../../platform/http/cookie.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { hashToken } from '../../platform/hash-token.ts';
 
-export interface Session {
+interface Session {
   token: string;
   tokenHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
 }
 
-
-/** 256 random bits in the cookie, their hash in the database. */
+/** The token has 256 random bits; the database stores only its hash. */
 export const openSession = async ({ db, clock, config }: Context, accountID: number): Promise<Session> => {
   const token = randomBytes(32).toString('base64url');
   const createdAt = clock.now();
@@ -30,8 +29,12 @@ export const endSession = async (db: Tx, tokenHash: Buffer): Promise<void> => {
   await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
 };
 
-/** All sessions of an account but, where given, the one that asks. */
-export const endSessionsOf = async (db: Tx, accountID: number, exceptTokenHash?: Buffer | null): Promise<void> => {
+/** Ends all sessions of an account except the given one. */
+export const endSessionsOf = async (
+  db: Tx,
+  accountID: number,
+  exceptTokenHash?: Buffer | null,
+): Promise<void> => {
   await db
     .deleteFrom('sessions')
     .where('accountID', '=', accountID)
@@ -39,7 +42,7 @@ export const endSessionsOf = async (db: Tx, accountID: number, exceptTokenHash?:
     .execute();
 };
 
-/** Who the cookie stands for. Asked for every request, so that an account switched off is out at once. */
+/** The actor of a session. Read for every request, so that a disabled account loses access at once. */
 export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer): Promise<Actor> => {
   const account = await db
     .selectFrom('sessions')
@@ -61,13 +64,13 @@ export const findSessionActor = async ({ db, clock }: Context, tokenHash: Buffer
   }
 };
 
-/** Gives every request of `/api/1` its actor. */
+/** Sets `actor` and `sessionHash` of every request below `/api/1` from the session cookie. */
 export const authenticateSession = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('actor');
   app.decorateRequest('sessionHash', null);
   app.addHook('onRequest', async (request) => {
     request.actor = nobody;
-    // a browser sends the cookie with files to the store too, which go by their signature: 400 slices, 400 look-ups
+    // browsers send the cookie with presigned URLs too; skip a query for each of 400 slices
     if (!request.routeOptions.url?.startsWith('/api/1/')) return;
     const token = request.cookies[SESSION_COOKIE];
     if (!token || token.length > 100) return;

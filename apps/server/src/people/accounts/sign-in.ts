@@ -12,7 +12,7 @@ const ACCOUNT_AND_ADDRESS_ATTEMPTS = 10;
 const ACCOUNT_ATTEMPTS = 50;
 const ADDRESS_ATTEMPTS = 100;
 
-/** RFC 7617: UTF-8, split at the first colon; null when the header is absent or broken. */
+/** Parses HTTP Basic credentials (RFC 7617): UTF-8, split at the first colon. Null if the header is absent or invalid. */
 export const readBasic = (header: string | undefined): { email: string; password: string } | null => {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
   if (!encoded) return null;
@@ -25,7 +25,10 @@ export const readBasic = (header: string | undefined): { email: string; password
   }
 };
 
-/** One answer, in the same time, for a wrong e-mail and a wrong password; a disabled account is told so only to its owner. */
+/**
+ * Opens a session. An unknown e-mail and a wrong password give the same error after the same time; that an account is
+ * disabled is shown only with the right password.
+ */
 export const signInWith = async (
   context: Context,
   { email, password }: { email: string; password: string },
@@ -35,32 +38,32 @@ export const signInWith = async (
   const address = Email.safeParse(email);
   if (!address.success) throw invalid(sentences.badEmail);
   const mailbox = address.data.toLowerCase();
-  const here = `sign-in:${mailbox}:${networkOf(ip)}`;
+  const accountAndNetwork = `sign-in:${mailbox}:${networkOf(ip)}`;
   const account = `sign-in:${mailbox}`;
-  const everybody = `sign-in-address:${networkOf(ip)}`;
+  const network = `sign-in-address:${networkOf(ip)}`;
   await countAttempt(
     context,
     [
-      { key: here, attempts: ACCOUNT_AND_ADDRESS_ATTEMPTS },
+      { key: accountAndNetwork, attempts: ACCOUNT_AND_ADDRESS_ATTEMPTS },
       { key: account, attempts: ACCOUNT_ATTEMPTS },
-      { key: everybody, attempts: ADDRESS_ATTEMPTS },
+      { key: network, attempts: ADDRESS_ATTEMPTS },
     ],
     sentences.tooManySignIns,
   );
   const found = await findAccountByEmail(context.db, mailbox);
-  // Argon2 reads every byte of it: a password of a megabyte is an attack, not a password
+  // Argon2 hashes every byte, so a password of megabytes would cost computing time
   if (!(await isPassword(password.slice(0, 1000), found?.passwordHash)) || !found) {
     throw forbidden('unauthorized_client');
   }
   if (found.disabledAt) throw forbidden('access_denied');
   const session = await context.db.transaction().execute(async (tx) => {
     if (!(await lockIfUnchanged(tx, found))) throw forbidden('unauthorized_client');
-    // what is recorded is who came in, not who knocked
+    // only successful sign-ins are recorded
     const who = { kind: 'account' as const, accountID: found.id };
     await record(tx, { ...by, actor: who }, { action: 'account.sign-in', details: { role: found.role } });
     return openSession({ ...context, db: tx }, found.id);
   });
-  await clearAttempts(context.db, [here]);
-  await uncountAttempt(context.db, [account, everybody]);
+  await clearAttempts(context.db, [accountAndNetwork]);
+  await uncountAttempt(context.db, [account, network]);
   return { account: found, session };
 };

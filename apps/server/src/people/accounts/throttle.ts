@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import { tooMany } from '../../platform/errors.ts';
 import { after } from '../../platform/outside/clock.ts';
 
-/** How many tries one key has in a window. The key's words are hashed: an address book is no business of this table. */
-export interface Limit {
+/** The attempts that one key has in a window. The table stores a hash of the key, so that it contains no addresses. */
+interface Limit {
   key: string;
   attempts: number;
 }
@@ -14,14 +14,19 @@ export interface Limit {
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Counts a try before it is made, so that a thousand at once are a thousand and not one; refuses when any limit is
- * spent. What succeeded is given back by `forgive`.
+ * Counts an attempt before it is made, so that concurrent attempts are all counted. Throws 429 with the sentence and a
+ * Retry-After when a limit is exceeded. After a success the caller calls `uncountAttempt`.
  */
-export const countAttempt = async ({ db, clock }: Context, limits: Limit[], sentence: string): Promise<void> => {
+export const countAttempt = async (
+  { db, clock }: Context,
+  limits: Limit[],
+  sentence: string,
+): Promise<void> => {
   const now = clock.now();
-  for (const { key, attempts: tries } of limits) {
-    const { failures, windowEndsAt } = await increment(db, hashed(key), tries, now);
-    if (failures > tries) throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
+  for (const { key, attempts } of limits) {
+    const { failures, windowEndsAt } = await increment(db, hashOf(key), attempts, now);
+    if (failures > attempts)
+      throw tooMany(sentence, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000));
   }
 };
 
@@ -29,16 +34,15 @@ export const uncountAttempt = async (db: Tx, keys: string[]): Promise<void> => {
   await db
     .updateTable('throttles')
     .set({ failures: sql`greatest(failures - 1, 0)` })
-    .where('key', 'in', keys.map(hashed))
+    .where('key', 'in', keys.map(hashOf))
     .execute();
 };
 
-/** A success clears what was counted against the account itself. */
 export const clearAttempts = async (db: Tx, keys: string[]): Promise<void> => {
-  await db.deleteFrom('throttles').where('key', 'in', keys.map(hashed)).execute();
+  await db.deleteFrom('throttles').where('key', 'in', keys.map(hashOf)).execute();
 };
 
-/** One statement, which only reads once the tries are spent: a flood costs no writing. */
+/** One statement, which only reads once the limit is exceeded, so that a flood of attempts causes no writes. */
 const increment = async (db: Tx, key: string, attempts: number, now: Date) => {
   const { rows } = await sql<{ failures: number; windowEndsAt: Date }>`
     with spent as (
@@ -55,22 +59,22 @@ const increment = async (db: Tx, key: string, attempts: number, now: Date) => {
     )
     select * from spent union all select * from counted`.execute(db);
   const [counted] = rows;
-  if (!counted) throw new Error('a try was not counted');
+  if (!counted) throw new Error('The throttle query returned no row');
   return counted;
 };
 
-const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
 
-/** A household has one IPv4 address or one IPv6 network of 64 bits. */
+/** The IPv4 address, or the /64 prefix of an IPv6 address, since one customer usually has a whole /64. */
 export const networkOf = (ip: string): string => {
   const address = ip.replace(/^::ffff:/i, '');
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const left = head.split(':').filter(Boolean);
   const right = (tail ?? '').split(':').filter(Boolean);
-  const whole =
+  const groups =
     tail === undefined
       ? left
       : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return whole.slice(0, 4).join(':');
+  return groups.slice(0, 4).join(':');
 };

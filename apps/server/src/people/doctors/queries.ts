@@ -7,7 +7,7 @@ import { sentences } from '../../platform/sentences.ts';
 /** Doctors are the centre's clients: the accounts with that role. */
 const doctors = (db: Tx) => db.selectFrom('accounts').where('accounts.role', '=', 'doctor');
 export const RUSSIAN_COLLATION = sql.raw('"ru-RU-x-icu"');
-/** Names sort as Russian does: ё after е, case aside. */
+/** Russian alphabetical order: ё after е, case-insensitive. */
 const byName = sql`accounts.name collate ${RUSSIAN_COLLATION}`;
 const columns = ['accounts.id', 'accounts.name', 'accounts.email', 'accounts.featureFlags'] as const;
 
@@ -37,6 +37,6 @@ export const findDoctor = (db: Tx, doctorID: number) =>
     .where('accounts.id', '=', doctorID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDoctor));
 
-/** A total that the database keeps by itself, see 0003_studies.sql; part of whatever is asked with it. */
+/** An expression for a counter that triggers maintain (0003_studies.sql). */
 export const counterTotal = (name: 'doctors' | 'studies') =>
   sql<number>`(select coalesce(sum(total), 0)::bigint from tallies where name = ${name})`;

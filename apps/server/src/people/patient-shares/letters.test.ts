@@ -57,7 +57,8 @@ test('a share that is closed takes its unsent letter with it, and none is sent a
 test('who asked for a patient sees whether the owner knows; a lost request may be repeated at once', async () => {
   const { owner, colleague, account, shares, post, refuse, accept, outbox } = await scene();
   const ask = async () => (await colleague.post(`${shares}/request`)).status;
-  const own = async () => responseOf(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;
+  const own = async () =>
+    responseOf(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;
   expect(await own()).toBeNull();
   expect(await ask()).toBe(204);
   expect(await own()).toMatchObject({ declined: false, letter: { status: 'waiting' } });

@@ -4,7 +4,7 @@ import { RUSSIAN_COLLATION } from '../doctors/queries.ts';
 
 const byName = sql`accounts.name collate ${RUSSIAN_COLLATION}`;
 
-/** Doctors with whom one shares a patient, either way; each once. */
+/** Doctors who share a patient with this doctor, or with whom this doctor shares one; each once. */
 export const listFriendsOf = (db: Tx, doctorID: number) =>
   db
     .selectFrom('accounts')
@@ -46,7 +46,7 @@ export const listSharesOf = (db: Tx, patientID: number) =>
     .orderBy('accounts.id')
     .execute();
 
-/** One of them, with her address; undefined when it is shared with her no more, or her account is off. */
+/** The doctor with whom the patient is shared; undefined without a share or with a disabled account. */
 export const findShareHolder = (db: Tx, patientID: number, doctorID: number) =>
   db
     .selectFrom('patientShares')
@@ -69,12 +69,12 @@ export const listOpenRequests = (db: Tx, patientID: number) =>
     .orderBy('accounts.id')
     .execute();
 
-/** False when it was shared already. */
+/** False if the share existed already. */
 export const insertShare = async (db: Tx, patientID: number, doctorID: number, createdAt: Date) => {
   const inserted = await db
     .insertInto('patientShares')
     .values({ patientID, doctorID, createdAt })
-    .onConflict((known) => known.doNothing())
+    .onConflict((existing) => existing.doNothing())
     .executeTakeFirst();
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
@@ -101,7 +101,7 @@ export const findRequest = (db: Tx, patientID: number, doctorID: number) =>
 export const lockRequest = (db: Tx, patientID: number, doctorID: number) =>
   request(db, patientID, doctorID).forUpdate().executeTakeFirst();
 
-/** True when the request is new, or its last letter is older than `mailedBefore`: then the owner gets a letter. */
+/** True if the owner is to get a letter: the request is new, or its last letter was sent before `mailedBefore`. */
 export const upsertRequest = async (
   db: Tx,
   {
@@ -111,17 +111,17 @@ export const upsertRequest = async (
     mailedBefore,
   }: { patientID: number; doctorID: number; now: Date; mailedBefore: Date },
 ): Promise<boolean> => {
-  const noted = await db
+  const upserted = await db
     .insertInto('accessRequests')
     .values({ patientID, doctorID, requestedAt: now, mailedAt: now })
-    .onConflict((known) =>
-      known
+    .onConflict((existing) =>
+      existing
         .columns(['patientID', 'doctorID'])
         .doUpdateSet({ requestedAt: now, mailedAt: now, declinedAt: null })
         .where('accessRequests.mailedAt', '<', mailedBefore),
     )
     .executeTakeFirst();
-  return (noted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (upserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
 export const deleteRequest = async (db: Tx, patientID: number, doctorID: number): Promise<void> => {
@@ -132,6 +132,7 @@ export const deleteRequest = async (db: Tx, patientID: number, doctorID: number)
     .execute();
 };
 
+/** False if there is no open request. */
 export const declineRequest = async (db: Tx, patientID: number, doctorID: number, declinedAt: Date) => {
   const declined = await db
     .updateTable('accessRequests')

@@ -11,40 +11,37 @@ import { sentences } from '../../platform/sentences.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { findRequest, lockRequest, declineRequest, upsertRequest } from './queries.ts';
 
-/** A refusal is an answer for a month. */
+/** How long after a refusal the doctor cannot request access again. */
 const DECLINED_MS = 30 * DAY_MS;
 const REQUEST_ATTEMPTS = 50;
 
-/** The owner of a patient, for who may not see her: nothing of the patient comes along but the owner. */
+/** The owner of a patient that the actor may not see; must therefore not select anything of the patient. */
 const findOwner = ({ db }: Context, patientID: number) =>
   db
     .selectFrom('patients')
     .innerJoin('accounts', 'accounts.id', 'patients.doctorID')
-    .select([
-      'accounts.id',
-      'accounts.name',
-      'accounts.email',
-      'accounts.disabledAt',
-      'patients.name as patientName',
-    ])
+    .select(['accounts.id', 'accounts.name', 'accounts.email', 'accounts.disabledAt'])
     .where('patients.id', '=', patientID)
     .where('patients.deletedAt', 'is', null)
     .executeTakeFirstOrThrow(() => notFound(sentences.noPatient));
 
-/** What the letters about one request are about. */
+/** The value of `letters.about` for letters about one access request. */
 const aboutRequest = (patientID: number, doctorID: number) => `access-request:${patientID}:${doctorID}`;
 
-/** How one's own request stands; null when one has not asked. */
+/** The actor's request for access to a patient, with its letter; null without a request. */
 export const findOwnRequest = async (context: Context, who: Actor, patientID: number) => {
   const doctorID = accountOf(who);
   await findOwner(context, patientID);
-  const asked = await findRequest(context.db, patientID, doctorID);
-  if (!asked) return null;
+  const request = await findRequest(context.db, patientID, doctorID);
+  if (!request) return null;
   const letter = await findLetterAbout(context.db, aboutRequest(patientID, doctorID));
-  return { ...asked, letter };
+  return { ...request, letter };
 };
 
-/** Asks the owner by letter, once a day at most unless it got lost; the letter leads to her share dialog. */
+/**
+ * Sends the owner a letter that links to the dialog for sharing. At most one letter a day, unless the last one could not
+ * be delivered. Throws 409 if the actor has access already or was refused less than a month ago.
+ */
 export const requestAccess = async (
   context: Context,
   who: Actor,
@@ -53,7 +50,11 @@ export const requestAccess = async (
 ): Promise<void> => {
   const { db, clock, config } = context;
   const doctorID = accountOf(who);
-  await countAttempt(context, [{ key: `request:${doctorID}`, attempts: REQUEST_ATTEMPTS }], sentences.tooManyRequests);
+  await countAttempt(
+    context,
+    [{ key: `request:${doctorID}`, attempts: REQUEST_ATTEMPTS }],
+    sentences.tooManyRequests,
+  );
   const owner = await findOwner(context, patientID);
   const [requester, shared] = await Promise.all([
     db.selectFrom('accounts').select('name').where('id', '=', doctorID).executeTakeFirstOrThrow(),
@@ -67,12 +68,12 @@ export const requestAccess = async (
   if (owner.id === doctorID || shared) throw conflict(sentences.accessAlreadyGranted);
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
-    const before = await lockRequest(tx, patientID, doctorID);
-    if (before?.declinedAt && before.declinedAt > after(now, -DECLINED_MS))
+    const previous = await lockRequest(tx, patientID, doctorID);
+    if (previous?.declinedAt && previous.declinedAt > after(now, -DECLINED_MS))
       throw conflict(sentences.accessDeclined);
     const about = aboutRequest(patientID, doctorID);
-    const lost = (await findLetterAbout(tx, about))?.failedAt;
-    const mailedBefore = lost ? now : after(now, -DAY_MS);
+    const hasFailed = (await findLetterAbout(tx, about))?.failedAt;
+    const mailedBefore = hasFailed ? now : after(now, -DAY_MS);
     const mailed = await upsertRequest(tx, { patientID, doctorID, now, mailedBefore });
     if (!mailed || owner.disabledAt) return;
     const shareURL = `${config.publicURL}/doctor-area/patients/${patientID}/studies?shareDoctorID=${doctorID}`;

@@ -9,46 +9,33 @@ import {
   sharePatient,
   unsharePatient,
 } from '@snimok/contract/patient-shares';
-import { PAGE_SIZE } from '@snimok/contract/fields';
 import { type Actor, accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { forbidden } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { presentLetterToDoctor } from '../../platform/letters/present.ts';
 import { listLettersAbout } from '../../platform/letters/queries.ts';
-import { presentToDoctor } from '../patients/present.ts';
-import { findPatient, listPatientsPage } from '../patients/queries.ts';
+import { presentPageToDoctor } from '../patients/list-pages.ts';
+import { findPatient } from '../patients/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import { listFriendsOf, listOpenRequests, listSharesOf } from './queries.ts';
 import { declineAccess, findOwnRequest, requestAccess } from './request-access.ts';
 import { aboutShare, resendShareLetter, sharePatientWith, unsharePatientWith } from './share-patient.ts';
 
 export const patientShareRoutes = (app: Routes, context: Context): void => {
-  const { db } = context;
+  shareRoutes(app, context);
+  accessRequestRoutes(app, context);
+};
 
-  /** One's own patient: who only has a share sees her, and may not share further. */
-  const findOwn = async (who: Actor, patientID: number) => {
-    const patient = await findPatient(db, who, patientID);
-    authorize(who, 'patient.share', patient);
-    return patient;
-  };
+const shareRoutes = (app: Routes, context: Context): void => {
+  const { db } = context;
 
   app.route({
     ...listSharedPatients,
-    handler: async ({ actor, query: { offset } }) => {
-      const doctorID = accountOf(actor);
-      const { rows, totalCount } = await listPatientsPage(
-        db,
-        actor,
-        { kind: 'shared-with', doctorID },
-        offset,
-        PAGE_SIZE,
-      );
-      const patients = rows.map((patient) => presentToDoctor(patient, doctorID));
-      return { patients, currentOffset: offset, totalCount };
-    },
+    handler: async ({ actor, query: { offset } }) => presentPageToDoctor(db, actor, 'shared-with', offset),
   });
 
   app.route({
@@ -59,7 +46,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...listPatientShares,
     handler: async ({ actor, params }) => {
-      const { id } = await findOwn(actor, params.patientID);
+      const { id } = await findOwnPatient(db, actor, params.patientID);
       const [doctors, requests] = await Promise.all([listSharesOf(db, id), listOpenRequests(db, id)]);
       const about = (doctor: { id: number }) => aboutShare(id, doctor.id);
       const letters = await listLettersAbout(db, doctors.map(about));
@@ -68,9 +55,9 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
           ...present(doctor),
           letter: presentLetterToDoctor(letters.get(about(doctor))),
         })),
-        requests: requests.map((asker) => ({
-          ...present(asker),
-          requestedAt: asker.requestedAt.toISOString(),
+        requests: requests.map((requester) => ({
+          ...present(requester),
+          requestedAt: requester.requestedAt.toISOString(),
         })),
       };
     },
@@ -80,7 +67,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     ...sharePatient,
     handler: async (request, reply) => {
       const { actor, params, body } = request;
-      const patient = await findOwn(actor, params.patientID);
+      const patient = await findOwnPatient(db, actor, params.patientID);
       if (actor.kind !== 'doctor') throw forbidden(sentences.forbidden);
       return reply
         .code(201)
@@ -92,7 +79,7 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     ...unsharePatient,
     handler: async (request, reply) => {
       const { actor, params } = request;
-      const patient = await findOwn(actor, params.patientID);
+      const patient = await findOwnPatient(db, actor, params.patientID);
       await unsharePatientWith(context, initiatorOf(request), patient, params.doctorID);
       return reply.code(204).send();
     },
@@ -101,12 +88,14 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...mailPatientShare,
     handler: async ({ actor, params }, reply) => {
-      const patient = await findOwn(actor, params.patientID);
+      const patient = await findOwnPatient(db, actor, params.patientID);
       await resendShareLetter(context, patient, params.doctorID);
       return reply.code(204).send();
     },
   });
+};
 
+const accessRequestRoutes = (app: Routes, context: Context): void => {
   app.route({
     ...getPatientAccessRequest,
     handler: async ({ actor, params }) => {
@@ -135,11 +124,18 @@ export const patientShareRoutes = (app: Routes, context: Context): void => {
     ...declinePatientAccess,
     handler: async (request, reply) => {
       const { actor, params } = request;
-      const patient = await findOwn(actor, params.patientID);
+      const patient = await findOwnPatient(context.db, actor, params.patientID);
       await declineAccess(context, initiatorOf(request), patient, params.doctorID);
       return reply.code(204).send();
     },
   });
+};
+
+/** Throws for a patient of another doctor, also if it is shared with the actor. */
+const findOwnPatient = async (db: Tx, actor: Actor, patientID: number) => {
+  const patient = await findPatient(db, actor, patientID);
+  authorize(actor, 'patient.share', patient);
+  return patient;
 };
 
 const present = ({ id, name }: { id: number; name: string }) => ({ doctorID: id, name });

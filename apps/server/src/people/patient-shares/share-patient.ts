@@ -20,15 +20,15 @@ import {
   listOpenRequests,
 } from './queries.ts';
 
-export interface ShareRequest {
+interface ShareRequest {
   shareDoctorID?: number | null | undefined;
   shareDoctorEmail?: string | null | undefined;
 }
 
-/** Guessing who has an account here, one e-mail after the other, ends after so many in a quarter of an hour. */
+/** Limits how fast a doctor can find out which e-mails have an account: per quarter of an hour. */
 const EMAIL_ATTEMPTS = 30;
 
-/** Opens one's own patient to a colleague, who gets a letter. A request of hers is thereby answered. */
+/** Shares the actor's own patient with a colleague, who gets a letter. Deletes the colleague's access request. */
 export const sharePatientWith = async (
   context: Context,
   who: DoctorActor,
@@ -56,7 +56,7 @@ export const sharePatientWith = async (
   return { doctorID: colleague.id, name: colleague.name };
 };
 
-/** What the letters about one share are about. */
+/** The value of `letters.about` for letters about one share. */
 export const aboutShare = (patientID: number, doctorID: number) => `patient-share:${patientID}:${doctorID}`;
 
 const enqueueShareLetter = (
@@ -70,7 +70,7 @@ const enqueueShareLetter = (
   return enqueueLetter(tx, 'patient-share', colleague.email, facts, aboutShare(patient.id, colleague.id));
 };
 
-/** The letter about a share that stands, once more; one that still waits is replaced. */
+/** Sends the letter about an existing share again; a letter that is still unsent is replaced. */
 export const resendShareLetter = async (
   context: Context,
   patient: PatientRow,
@@ -103,10 +103,16 @@ const findColleague = async (
   return account;
 };
 
-/** By number only those whom one knows: friends, and who asked. Numbers are easy to go through, colleagues are not a list. */
+/**
+ * Finds only doctors with whom the actor shares patients already, or who requested access to this one. Otherwise the
+ * names of all doctors could be read by trying consecutive ids.
+ */
 const findColleagueByID = async (db: Tx, who: DoctorActor, patientID: number, doctorID: number) => {
-  const known = [...(await listFriendsOf(db, who.accountID)), ...(await listOpenRequests(db, patientID))];
-  if (!known.some(({ id }) => id === doctorID)) throw notFound(sentences.noColleague);
+  const colleagues = [
+    ...(await listFriendsOf(db, who.accountID)),
+    ...(await listOpenRequests(db, patientID)),
+  ];
+  if (!colleagues.some(({ id }) => id === doctorID)) throw notFound(sentences.noColleague);
   return db
     .selectFrom('accounts')
     .select(['id', 'name', 'email'])
@@ -114,7 +120,7 @@ const findColleagueByID = async (db: Tx, who: DoctorActor, patientID: number, do
     .executeTakeFirstOrThrow(() => notFound(sentences.noColleague));
 };
 
-/** The right ends with this transaction: lists, pages and URLs handed out all ask for it again. */
+/** Access ends with this transaction: lists, pages and issued download URLs check the share on every request. */
 export const unsharePatientWith = (
   { db }: Context,
   by: Initiator,

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../../platform/db/schema.ts';
 
-/** The columns that are filled in on a patient's card; they are read, presented, copied and updated together. */
+/** The columns that are entered on a patient's card; they are read, presented, copied and updated together. */
 export const FACT_COLUMNS = ['name', 'sex', 'birthday', 'phone'] as const;
 
 type FactColumn = (typeof FACT_COLUMNS)[number];

@@ -17,7 +17,7 @@ export const presentPatient = (patient: PatientRow) => ({
   assistantCanDelete: patient.studiesCount === 0,
 });
 
-/** The owner's name goes only with a patient that was shared: one's own needs none. */
+/** With the owner's name only for a shared patient. */
 export const presentToDoctor = (patient: PatientRow, readerID: number) => {
   const shared = patient.doctorID !== readerID;
   return { ...commonFields(patient), shared, ...(shared && { doctorName: patient.doctorName }) };

@@ -10,16 +10,16 @@ import { findLiveGrantByToken, isGrantLive, updateLastUse } from './queries.ts';
 import { isProgramToken, TOKEN_MAX_AGE_MS } from './token.ts';
 
 const ADDRESS_ATTEMPTS = 100;
-/** A series of 400 slices is one use, and one write. */
+/** The last use of a grant is stored at most this often, since a series of 400 slices is 400 requests. */
 const USE_RECORDED_EVERY_MS = 60_000;
 
-/** Does the permission that an application was given still stand? Asked again when the files it sends arrive. */
+/** Whether a grant is still in force. Presigned URLs issued to an upload program check it on every request. */
 export const programStillGranted = async (
   { db, clock, config }: Context,
   grantID: number,
 ): Promise<boolean> => config.desktopAppAuthEnabled && isGrantLive(db, grantID, clock.now());
 
-/** Whoever shows a desktop token speaks for the application, whatever cookie travels beside it. */
+/** Sets the actor of requests with a program token. A session cookie in the same request is ignored. */
 export const authenticateProgram = (app: FastifyInstance, context: Context): void => {
   const { db, clock, config } = context;
   app.addHook('onRequest', async (request) => {
@@ -29,16 +29,16 @@ export const authenticateProgram = (app: FastifyInstance, context: Context): voi
     if (token === undefined || !isProgramToken(token)) return;
     request.actor = nobody;
     request.sessionHash = null;
-    const guesses = `desktop-token:${networkOf(request.ip)}`;
-    await countAttempt(context, [{ key: guesses, attempts: ADDRESS_ATTEMPTS }], sentences.tooManyTokens);
+    const throttleKey = `desktop-token:${networkOf(request.ip)}`;
+    await countAttempt(context, [{ key: throttleKey, attempts: ADDRESS_ATTEMPTS }], sentences.tooManyTokens);
     const now = clock.now();
     const grant = await findLiveGrantByToken(db, hashToken(token), now);
     if (!grant?.assistantID || !config.desktopAppAuthEnabled) {
-      // who comes to sign in anew may have forgotten to leave the old token at home
+      // a program that signs in again may still send its old token
       if (path.startsWith('/api/1/auth/')) return;
       throw new Problem(401, sentences.programTokenInvalid);
     }
-    await uncountAttempt(db, [guesses]);
+    await uncountAttempt(db, [throttleKey]);
     request.actor = { kind: 'desktop', accountID: grant.assistantID, grantID: grant.id };
     if (grant.lastUsedAt && now.getTime() - grant.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
     await updateLastUse(db, grant.id, {

@@ -3,9 +3,9 @@ import { after } from '../../platform/outside/clock.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 import { deleteGrantsEndedBefore } from './queries.ts';
 
-/** Long enough for the page to say what became of a code; the record stays in the audit. */
+/** Long enough for the page to show how a grant ended; the audit records stay. */
 const RETENTION_MS = DAY_MS;
 
-/** Grants that nobody can use any more. */
+/** Deletes grants that expired, were declined or were revoked more than a day ago. */
 export const deleteEndedGrants = ({ db, clock }: Context): Promise<void> =>
   deleteGrantsEndedBefore(db, after(clock.now(), -RETENTION_MS));

@@ -23,21 +23,28 @@ import { hashUserCode, newUserCode } from './user-code.ts';
 const INTERVAL_SECONDS = 5;
 const SLOWER_BY_SECONDS = 5;
 const SLOWEST_SECONDS = 600;
-/** Clocks and lines are uneven: who waits as told is never told to slow down. */
+/** Tolerance for the jitter of timers and networks, so that a program that waits for the interval never gets `slow_down`. */
 const LEEWAY_MS = 1_000;
 
-/** All the PCs of a centre behind one router, each asked to sign in again a few times. */
+/** Per network and quarter of an hour: enough for all PCs of a centre behind one router to sign in a few times. */
 const CODE_REQUESTS = 60;
 const POLL_ATTEMPTS = 100;
 
-/** The application asks; nobody has said anything yet. Two codes: one it keeps, one a person compares. */
+/**
+ * Issues a device code, which the program keeps, and a user code, which an assistant compares (RFC 8628 §3.2). Errors
+ * are OAuth codes.
+ */
 export const requestGrant = async (
   context: Context,
   { address }: Initiator,
   request: { client_id: string; scope: string; app_version: string },
 ): Promise<z.infer<typeof DeviceCodes>> => {
   const { db, clock, config, secrets } = context;
-  await countAttempt(context, [{ key: `desktop-ask:${networkOf(address ?? '')}`, attempts: CODE_REQUESTS }], 'slow_down');
+  await countAttempt(
+    context,
+    [{ key: `desktop-ask:${networkOf(address ?? '')}`, attempts: CODE_REQUESTS }],
+    'slow_down',
+  );
   if (request.client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   if (request.scope.trim() !== UPLOAD_SCOPE) throw invalid('invalid_scope');
   const deviceCode = randomBytes(32).toString('base64url');
@@ -73,22 +80,25 @@ interface TokenRequest {
 
 type Refusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant';
 
-/** The application asks whether it is allowed by now. A token is handed over once; a stolen code finds nothing left. */
+/**
+ * Answers the program's poll (RFC 8628 §3.4) with a token, or throws the OAuth code that says why there is none. A token
+ * is issued only once, so that a stolen device code is useless after that.
+ */
 export const exchangeDeviceCode = async (
   context: Context,
   { address }: Initiator,
   { client_id, device_code }: TokenRequest,
 ): Promise<z.infer<typeof ProgramToken>> => {
   if (!context.config.desktopAppAuthEnabled) throw notFound(sentences.noSuchEndpoint);
-  const guesses = `desktop-poll:${networkOf(address ?? '')}`;
-  await countAttempt(context, [{ key: guesses, attempts: POLL_ATTEMPTS }], 'slow_down');
+  const throttleKey = `desktop-poll:${networkOf(address ?? '')}`;
+  await countAttempt(context, [{ key: throttleKey, attempts: POLL_ATTEMPTS }], 'slow_down');
   if (!device_code) throw invalid('invalid_request');
   if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   const deviceCodeHash = hashToken(device_code);
   const answer = await context.db.transaction().execute(async (tx) => {
     const grant = await lockGrantByDeviceCode(tx, deviceCodeHash);
     if (!grant) return 'invalid_grant';
-    await uncountAttempt(tx, [guesses]);
+    await uncountAttempt(tx, [throttleKey]);
     return answerPoll(context, tx, grant, address);
   });
   if (typeof answer === 'string') throw invalid(answer);
@@ -117,7 +127,11 @@ const answerPoll = async (
   }
 };
 
-const answerPending = async (tx: Tx, { id, polledAt, intervalSeconds }: GrantRow, now: Date): Promise<Refusal> => {
+const answerPending = async (
+  tx: Tx,
+  { id, polledAt, intervalSeconds }: GrantRow,
+  now: Date,
+): Promise<Refusal> => {
   const waited = polledAt ? now.getTime() - polledAt.getTime() : Number.POSITIVE_INFINITY;
   const tooSoon = waited < intervalSeconds * 1000 - LEEWAY_MS;
   const slower = Math.min(intervalSeconds + SLOWER_BY_SECONDS, SLOWEST_SECONDS);
@@ -125,7 +139,12 @@ const answerPending = async (tx: Tx, { id, polledAt, intervalSeconds }: GrantRow
   return tooSoon ? 'slow_down' : 'authorization_pending';
 };
 
-const issueToken = async (tx: Tx, { id, scope, assistantID }: GrantRow, now: Date, address: string | null) => {
+const issueToken = async (
+  tx: Tx,
+  { id, scope, assistantID }: GrantRow,
+  now: Date,
+  address: string | null,
+) => {
   const token = newToken();
   await updateGrant(tx, id, ['granted'], now, {
     status: 'authorized',

@@ -8,10 +8,11 @@ import { statusOf } from './present.ts';
 import { findGrantByID, findGrantByUserCode, type GrantRow, updateGrant } from './queries.ts';
 import { hashUserCode, readUserCode } from './user-code.ts';
 
-/** People mistype; who has tried so many codes in a quarter of an hour, from wherever, is guessing. */
+/** Wrong codes per quarter of an hour: more than this is not mistyping but guessing. */
 const ACCOUNT_GUESSES = 30;
 const ADDRESS_GUESSES = 100;
 
+/** Finds a grant by the user code as a person typed it. Throws 404 for an unknown code and 429 after too many. */
 export const findGrant = async (
   context: Context,
   who: Actor,
@@ -38,23 +39,26 @@ interface ByCaller extends Initiator {
 }
 
 export const acceptGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
-  move(context, by, grant, ['issued'], 'desktop.accept', (now) => ({
+  changeStatus(context, by, grant, ['issued'], 'desktop.accept', (now) => ({
     status: 'granted',
     assistantID: accountOf(by.actor),
     grantedAt: now,
   }));
 
 export const declineGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
-  move(context, by, grant, ['issued'], 'desktop.decline', (now) => ({ status: 'declined', endedAt: now }));
+  changeStatus(context, by, grant, ['issued'], 'desktop.decline', (now) => ({
+    status: 'declined',
+    endedAt: now,
+  }));
 
-/** Its token is nobody's from the next request on, and so are the addresses it was given to send files to. */
+/** From the next request on, the program's token and its presigned URLs are refused. */
 export const revokeGrant = (context: Context, by: ByCaller, grant: GrantRow): Promise<void> =>
-  move(context, by, grant, ['granted', 'authorized'], 'desktop.revoke', (now) => ({
+  changeStatus(context, by, grant, ['granted', 'authorized'], 'desktop.revoke', (now) => ({
     status: 'revoked',
     endedAt: now,
   }));
 
-const move = (
+const changeStatus = (
   { db, clock }: Context,
   by: ByCaller,
   { id }: GrantRow,

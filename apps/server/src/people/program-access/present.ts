@@ -4,7 +4,7 @@ import type { GrantRow } from './queries.ts';
 
 type Status = z.infer<typeof GrantStatus>;
 
-/** What has had its time is over, whatever it was; what ended otherwise stays what it is. */
+/** The stored status, or `expired` for a grant past its time that was neither declined nor revoked. */
 export const statusOf = (
   { status, expiresAt }: Pick<GrantRow, 'status' | 'expiresAt'>,
   now: Date,
@@ -13,7 +13,7 @@ export const statusOf = (
   return !ended && expiresAt <= now ? 'expired' : (status as Status);
 };
 
-/** The code itself is kept nowhere: it is the one that was asked by. */
+/** `userCode` comes from the request, since only its hash is stored. */
 export const presentGrant = (grant: GrantRow, userCode: string, now: Date) => ({
   userCode,
   status: statusOf(grant, now),

@@ -21,14 +21,14 @@ export const findGrantByUserCode = (db: Tx, who: Actor, userCodeHash: Buffer) =>
 export const findGrantByID = (db: Tx, who: Actor, grantID: number) =>
   grants(db).where('desktopGrants.id', '=', grantID).where(visibleProgramGrants(who)).executeTakeFirst();
 
-/** Held for this transaction: of two questions at once the second sees what the first was answered. */
+/** Locks the row, so that the second of two concurrent polls sees the status that the first one set. */
 export const lockGrantByDeviceCode = (tx: Tx, deviceCodeHash: Buffer) =>
   grants(tx)
     .where('desktopGrants.deviceCodeHash', '=', deviceCodeHash)
     .forUpdate('desktopGrants')
     .executeTakeFirst();
 
-export interface NewGrant {
+interface NewGrant {
   deviceCodeHash: Buffer;
   userCodeHash: Buffer;
   scope: string;
@@ -39,7 +39,7 @@ export interface NewGrant {
   intervalSeconds: number;
 }
 
-/** False when another application shows the same code just now. */
+/** False if another grant has the same user code at the moment. */
 export const insertGrant = async (db: Tx, grant: NewGrant): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('desktopGrants')
@@ -49,7 +49,7 @@ export const insertGrant = async (db: Tx, grant: NewGrant): Promise<boolean> => 
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** What may change only as long as the grant stands as it was found: false when somebody else was quicker. */
+/** Changes a grant that has not expired and whose status is in `from`; false if a concurrent change was first. */
 export const updateGrant = async (
   db: Tx,
   grantID: number,
@@ -82,7 +82,7 @@ export const updatePoll = async (
   await db.updateTable('desktopGrants').set(poll).where('id', '=', grantID).execute();
 };
 
-/** Whom a token stands for now: nobody once it was revoked or forgotten about, or the assistant is out. */
+/** Grants with a token in force: not revoked, not expired, and the assistant's account not disabled. */
 const liveGrants = (db: Tx, now: Date) =>
   db
     .selectFrom('desktopGrants')
@@ -113,19 +113,19 @@ export const updateLastUse = async (
 };
 
 export const listLiveGrants = async (db: Tx, who: Actor, now: Date, offset: number, limit: number) => {
-  const seen = grants(db)
+  const live = grants(db)
     .where('desktopGrants.status', 'in', ['granted', 'authorized'])
     .where('desktopGrants.expiresAt', '>', now)
     .where('assistant.disabledAt', 'is', null)
     .where(visibleProgramGrants(who));
   const [rows, { total }] = await Promise.all([
-    seen
+    live
       .orderBy('desktopGrants.grantedAt', 'desc')
       .orderBy('desktopGrants.id', 'desc')
       .offset(offset)
       .limit(limit)
       .execute(),
-    seen
+    live
       .clearSelect()
       .select((grant) => grant.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),

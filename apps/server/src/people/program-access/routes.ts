@@ -16,12 +16,12 @@ import { notFound } from '../../platform/errors.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { sentences } from '../../platform/sentences.ts';
-import * as device from './device-grant.ts';
+import { requestGrant as issueCodes } from './device-grant.ts';
 import { acceptGrant, declineGrant, findGrant, revokeGrant } from './grants.ts';
 import { presentProgram, presentGrant } from './present.ts';
 import { findGrantByID, listLiveGrants } from './queries.ts';
 
-/** How the desktop application asks to sign in, and what an assistant says to it. Its token it takes at /auth/token. */
+/** The upload program's device authorization, and the assistant's decision. The token is issued by `/auth/token`. */
 export const programAccessRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
 
@@ -30,7 +30,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     onRequest: requireEnabled(config, 'desktopAppAuthEnabled', () => undefined),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return device.requestGrant(context, initiatorOf(request), request.body);
+      return issueCodes(context, initiatorOf(request), request.body);
     },
   });
 
@@ -38,14 +38,14 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     authorize(actor, 'desktop.grant'),
   );
   const caller = ({ actor, ip }: FastifyRequest) => ({ actor, address: ip });
-  const named = ({ actor, ip }: FastifyRequest, { userCode }: { userCode: string }) =>
+  const findByUserCode = ({ actor, ip }: FastifyRequest, { userCode }: { userCode: string }) =>
     findGrant(context, actor, ip, userCode);
 
   app.route({
     ...getProgramGrant,
     onRequest,
     handler: async (request) => {
-      const { grant, userCode } = await named(request, request.params);
+      const { grant, userCode } = await findByUserCode(request, request.params);
       return presentGrant(grant, userCode, clock.now());
     },
   });
@@ -54,7 +54,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     ...acceptProgramGrant,
     onRequest,
     handler: async (request, reply) => {
-      const { grant } = await named(request, request.params);
+      const { grant } = await findByUserCode(request, request.params);
       await acceptGrant(context, caller(request), grant);
       return reply.code(204).send();
     },
@@ -64,7 +64,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     ...declineProgramGrant,
     onRequest,
     handler: async (request, reply) => {
-      const { grant } = await named(request, request.params);
+      const { grant } = await findByUserCode(request, request.params);
       await declineGrant(context, caller(request), grant);
       return reply.code(204).send();
     },
@@ -74,7 +74,7 @@ export const programAccessRoutes = (app: Routes, context: Context): void => {
     ...revokeProgramGrant,
     onRequest,
     handler: async (request, reply) => {
-      const { grant } = await named(request, request.params);
+      const { grant } = await findByUserCode(request, request.params);
       await revokeGrant(context, caller(request), grant);
       return reply.code(204).send();
     },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '../../platform/duration.ts';
 
-/** Told apart at sight from other bearer tokens, and found by scanners for leaked secrets. */
+/** Distinguishes program tokens from other bearer tokens, and lets scanners for leaked secrets find them. */
 const PREFIX = 'snimok_desktop_';
 
 /**
- * A service at an X-ray machine must not stop on some morning because a date has come, and a PC that was given away must
- * not hold a key for ever: the token lives for half a year from its last use.
+ * The lifetime of a token from its last use: a program in use never has to sign in again, and the token on a discarded
+ * PC expires.
  */
 export const TOKEN_MAX_AGE_MS = 180 * DAY_MS;
 
