@@ -13,8 +13,8 @@ async function startReceiver(addresses: string[] = []) {
   clearDrafts(store);
   const events: string[] = [];
   const log = (event: string) => void events.push(event);
-  const terms = { aet: 'SNIMOK', from: [] };
-  const server = await listen({ host: '127.0.0.1', port: 0, addresses, store, policy: terms, log });
+  const policy = { aet: 'SNIMOK', from: [] };
+  const server = await listen({ host: '127.0.0.1', port: 0, addresses, store, policy, log });
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const connectPeer = async (...chunks: Buffer[]) => {

@@ -13,14 +13,14 @@ import { markRead, send } from './messages.ts';
 import { presentToDoctor } from './present.ts';
 import { findDialog, listMessages } from './queries.ts';
 
-/** A message a second for a quarter of an hour: nobody types so much, a program that has run wild does. */
-const MESSAGES_IN_A_WHILE = 900;
+/** One message a second for a quarter of an hour: more than a person types, so only a faulty program is refused. */
+const MAX_MESSAGES_PER_WINDOW = 900;
 
-/** The chat widget: a client's own dialog, which is found by who asks. */
+/** The chat of the doctors' area: the dialog of the signed-in client. */
 export const chatRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
   const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write'));
-  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
+  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listChatMessages,
@@ -37,10 +37,10 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const clientID = accountOf(request.actor);
-      const limit = { key: `chat:${clientID}`, attempts: MESSAGES_IN_A_WHILE };
+      const limit = { key: `chat:${clientID}`, attempts: MAX_MESSAGES_PER_WINDOW };
       await countAttempt(context, [limit], sentences.tooManyMessages);
       const dialog = await findDialog(db, request.actor, clientID);
-      const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
+      const { message, isNew } = await send(context, callerOf(request), dialog.dialogID, request.body);
       return reply.code(isNew ? 201 : 200).send(presentToDoctor(message, dialog));
     },
   });
@@ -50,7 +50,7 @@ export const chatRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const dialog = await findDialog(db, request.actor, accountOf(request.actor));
-      await markRead(context, sideOf(request), dialog.dialogID, request.body.messageIDs);
+      await markRead(context, callerOf(request), dialog.dialogID, request.body.messageIDs);
       return reply.code(204).send();
     },
   });

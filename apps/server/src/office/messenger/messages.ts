@@ -20,49 +20,50 @@ import {
   updateReadPosition,
 } from './queries.ts';
 
-/** Who writes or reads, and from where; what an assistant writes is an answer of the centre. */
-export interface Caller {
+/** Who sends or reads, and the initiator for the audit record. */
+interface Caller {
   who: Actor;
   by: Initiator;
 }
+/** A message of an assistant is an answer of the centre. */
 const isCentre = ({ who }: Caller) => who.kind === 'assistant';
 
 /**
- * Writes one message. The dialog's row is held first, so that of two who write at once, or of one who sends twice, the
- * second finds what the first has made of it.
+ * Sends one message, or finds it if it was sent before under the same `messageUUID`. The lock of the dialog's row
+ * serialises concurrent messages and repeated requests.
  */
 export const send = (
   { db, clock }: Context,
-  side: Caller,
+  caller: Caller,
   dialogID: number,
   { text, messageUUID }: z.output<typeof NewMessage>,
 ): Promise<{ message: MessageRow; isNew: boolean }> =>
   db.transaction().execute(async (tx) => {
-    const authorID = accountOf(side.who);
+    const authorID = accountOf(caller.who);
     await lockDialog(tx, dialogID);
     const sent = messageUUID && (await findSentMessage(tx, authorID, messageUUID));
     if (sent) {
       if (sent.doctorID !== dialogID || sent.text !== text) throw conflict(sentences.messageTextDiffers);
       return { message: sent, isNew: false };
     }
-    const written = {
+    const newMessage = {
       doctorID: dialogID,
       authorID,
-      isAnswer: isCentre(side),
+      isAnswer: isCentre(caller),
       text,
       messageUUID: messageUUID ?? null,
       createdAt: clock.now(),
     };
-    const id = await insertMessage(tx, written);
+    const id = await insertMessage(tx, newMessage);
     if (id === undefined) throw conflict(sentences.messageTextDiffers);
-    await updateLastMessage(tx, id, written);
-    await record(tx, side.by, { action: 'message.send', doctorID: dialogID, details: { messageID: id } });
+    await updateLastMessage(tx, id, newMessage);
+    await record(tx, caller.by, { action: 'message.send', doctorID: dialogID, details: { messageID: id } });
     const message = await findMessage(tx, id);
     await publishMessage(tx, message);
     return { message, isNew: true };
   });
 
-/** To both sides: a second tab of whoever wrote shows it too, and so do the other assistants. */
+/** Publishes to both sides, so that other tabs of the author and other assistants show the message too. */
 const publishMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
   const unread = { readByCentreID: 0, readByDoctorID: 0 };
   await publish(tx, ['assistants'], { type: 'new_message', data: presentMessage(message, unread) });
@@ -70,18 +71,18 @@ const publishMessage = async (tx: Tx, message: MessageRow): Promise<void> => {
   await publish(tx, [client], { type: 'new_message', data: presentToDoctor(message, unread) });
 };
 
-/** What the other side wrote up to the last of these is read. Ids of other dialogs mark nothing. */
+/** Marks the messages of the other side up to the last of these as read; ids of other dialogs are ignored. */
 export const markRead = (
   { db }: Context,
-  side: Caller,
+  caller: Caller,
   dialogID: number,
   messageIDs: number[],
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const last = await findLastMessageID(tx, dialogID, messageIDs);
     if (last === null) throw notFound(sentences.noMessage);
-    const { lastIncomingID, lastAnswerID } = await findDialog(tx, side.who, dialogID);
-    const isAnswer = !isCentre(side);
+    const { lastIncomingID, lastAnswerID } = await findDialog(tx, caller.who, dialogID);
+    const isAnswer = !isCentre(caller);
     const messageID = Math.min(last, isAnswer ? lastAnswerID : lastIncomingID);
     const reader = isAnswer ? 'readByDoctorID' : 'readByCentreID';
     if (!(await updateReadPosition(tx, dialogID, reader, messageID))) return;

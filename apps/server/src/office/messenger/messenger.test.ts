@@ -1,62 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import {
-  countUnreadDialogs,
-  getDialog,
-  listChatMessages,
-  listDialogs,
-  listMessages,
-  sendChatMessage,
-  sendMessage,
-} from '@snimok/contract/messenger';
+import { getDialog, sendChatMessage } from '@snimok/contract/messenger';
 import { expect, test } from 'vitest';
-import type { TestClient } from '../../testing/client.ts';
-import type { Account } from '../../testing/make.ts';
-import { badIDs } from '../../testing/pages.ts';
-import { responseOf, refusal } from '../../testing/contract.ts';
-import { startServer } from '../../testing/server.ts';
+import { refusal, responseOf } from '../../testing/contract.ts';
+import {
+  answer,
+  CHAT,
+  chatOf,
+  dialogOf,
+  DIALOGS,
+  dialogsOf,
+  messagesOf,
+  startMessenger,
+  write,
+} from './messenger.fixture.ts';
 
-const DIALOGS = '/assistant/messenger/dialogs';
-const CHAT = '/doctor/messenger/messages';
-const dialogOf = ({ id }: Account) => `${DIALOGS}/${id}/messages`;
-
-const open = async (settings?: Record<string, string>) => {
-  const server = await startServer(settings);
-  const { as, make } = server;
-  const [darya, clinic] = [
-    await make.assistant({ name: 'Орлова Дарья' }),
-    await make.doctor({ name: 'Белая линия' }),
-  ];
-  return { ...server, clinic, darya, centre: await as(darya), doctor: await as(clinic) };
-};
-
-const write = async (doctor: TestClient, text: string) =>
-  responseOf(sendChatMessage, await doctor.post(`${CHAT}/send`, { text }));
-const answer = async (centre: TestClient, to: Account, text: string) =>
-  responseOf(sendMessage, await centre.post(`${dialogOf(to)}/send`, { text }));
-
-const dialogsOf = async (centre: TestClient, query = '') =>
-  responseOf(listDialogs, await centre.get(`${DIALOGS}${query}`)).dialogs;
-const messagesOf = async (centre: TestClient, of: Account, query = '') =>
-  responseOf(listMessages, await centre.get(`${dialogOf(of)}${query}`)).messages;
-const chatOf = async (doctor: TestClient, query = '') =>
-  responseOf(listChatMessages, await doctor.get(`${CHAT}${query}`)).messages;
-const counted = async (centre: TestClient) =>
-  responseOf(countUnreadDialogs, await centre.get('/assistant/messenger/unread'));
-const unreadIn = async (centre: TestClient) => (await counted(centre)).unreadDialogs;
-
-test('a client and the centre write to each other, and each sees the whole of it, newest first', async () => {
-  const { centre, doctor, clinic } = await open();
+test('a client and the centre write to each other and see all messages, newest first', async () => {
+  const { centre, doctor, clinic } = await startMessenger();
   expect(await chatOf(doctor)).toEqual([]);
   expect(await messagesOf(centre, clinic)).toEqual([]);
-  const question = await write(doctor, 'Когда будет готов снимок?');
+  const incoming = await write(doctor, 'Когда будет готов снимок?');
   const reply = await answer(centre, clinic, 'Через час');
-  const seen = [
+  const expected = [
     { messageID: reply.messageID, text: 'Через час', isAnswer: true, isRead: false },
-    { messageID: question.messageID, text: 'Когда будет готов снимок?', isAnswer: false, isRead: false },
+    { messageID: incoming.messageID, text: 'Когда будет готов снимок?', isAnswer: false, isRead: false },
   ];
-  expect(await chatOf(doctor)).toMatchObject(seen);
+  expect(await chatOf(doctor)).toMatchObject(expected);
   expect(await messagesOf(centre, clinic)).toMatchObject(
-    seen.map((message) => ({ ...message, dialogID: clinic.id })),
+    expected.map((message) => ({ ...message, dialogID: clinic.id })),
   );
   expect((await messagesOf(centre, clinic)).map(({ authorName }) => authorName)).toEqual([
     'Орлова Дарья',
@@ -65,8 +35,8 @@ test('a client and the centre write to each other, and each sees the whole of it
   expect((await chatOf(doctor)).every((message) => !('authorName' in message))).toBe(true);
 });
 
-test('the list holds the dialogs in which something was written, the last one first, with what was said', async () => {
-  const { centre, doctor, clinic, as, make } = await open();
+test('the list contains the dialogs that have messages, the latest first, with the beginning of the last message', async () => {
+  const { centre, doctor, clinic, as, make } = await startMessenger();
   const other = await make.doctor({ name: 'Ёлкин Пётр' });
   expect(await dialogsOf(centre)).toEqual([]);
   await write(doctor, 'Первое');
@@ -91,13 +61,13 @@ test('the list holds the dialogs in which something was written, the last one fi
   ]);
 });
 
-test('the centre finds by name whoever has not written yet, and writes first', async () => {
-  const { centre, doctor, clinic, as, make } = await open();
+test('the centre finds a client who has not written yet by name, and writes first', async () => {
+  const { centre, doctor, clinic, as, make } = await startMessenger();
   await write(doctor, 'Добрый день');
-  const quiet = await make.doctor({ name: 'Клиника «Ёлка»' });
+  const silent = await make.doctor({ name: 'Клиника «Ёлка»' });
   const found = await dialogsOf(centre, `?query=${encodeURIComponent('елка')}`);
   const empty = {
-    dialogID: quiet.id,
+    dialogID: silent.id,
     name: 'Клиника «Ёлка»',
     isAnswer: false,
     isRead: true,
@@ -105,68 +75,38 @@ test('the centre finds by name whoever has not written yet, and writes first', a
     lastMessageText: '',
   };
   expect(found).toEqual([empty]);
-  expect(responseOf(getDialog, await centre.get(`${DIALOGS}/${quiet.id}`))).toEqual(empty);
+  expect(responseOf(getDialog, await centre.get(`${DIALOGS}/${silent.id}`))).toEqual(empty);
   expect((await dialogsOf(centre, `?query=${encodeURIComponent('линия')}`))[0]).toMatchObject({
     dialogID: clinic.id,
     lastMessageText: 'Добрый день',
   });
   expect(await dialogsOf(centre, '?query=ab')).toEqual([]);
-  await answer(centre, quiet, 'Ваш пациент записан');
-  expect(await chatOf(await as(quiet))).toMatchObject([{ text: 'Ваш пациент записан', isAnswer: true }]);
+  await answer(centre, silent, 'Ваш пациент записан');
+  expect(await chatOf(await as(silent))).toMatchObject([{ text: 'Ваш пациент записан', isAnswer: true }]);
 });
 
-test('a message that is read marks all of the other side before it, and none of one’s own', async () => {
-  const { centre, doctor, clinic } = await open();
-  const [first, own, second] = [
-    await write(doctor, 'Раз'),
-    await answer(centre, clinic, 'Да?'),
-    await write(doctor, 'Два'),
-  ];
-  const third = await write(doctor, 'Три');
-  expect([await unreadIn(centre), (await dialogsOf(centre))[0]?.isRead]).toEqual([1, false]);
-  const mark = (messageIDs: number[]) => centre.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs });
-  expect((await mark([second.messageID])).status).toBe(204);
-  const readOf = async () =>
-    Object.fromEntries((await chatOf(doctor)).map(({ text, isRead }) => [text, isRead]));
-  expect(await readOf()).toEqual({ Раз: true, 'Да?': false, Два: true, Три: false });
-  expect([await unreadIn(centre), (await dialogsOf(centre))[0]?.isRead]).toEqual([1, false]);
-  expect((await mark([third.messageID, first.messageID])).status).toBe(204);
-  expect((await mark([first.messageID])).status).toBe(204);
-  expect(await readOf()).toEqual({ Раз: true, 'Да?': false, Два: true, Три: true });
-  expect([await unreadIn(centre), (await dialogsOf(centre))[0]?.isRead]).toEqual([0, true]);
-
-  // her own later message, as a client sends that marks the highest id of all
-  expect((await doctor.patch(`${CHAT}/mark-read`, { messageIDs: [third.messageID] })).status).toBe(204);
-  expect(await readOf()).toEqual({ Раз: true, 'Да?': true, Два: true, Три: true });
-  expect(
-    (await messagesOf(centre, clinic)).find(({ messageID }) => messageID === own.messageID)?.isRead,
-  ).toBe(true);
-  // what comes after is not read before it was written
-  await answer(centre, clinic, 'Готово');
-  await write(doctor, 'Спасибо');
-  expect(await readOf()).toMatchObject({ Готово: false, Спасибо: false });
-});
-
-test('what another client was written is neither seen nor marked', async () => {
-  const { centre, doctor, clinic, as, make } = await open();
-  const stranger = await as(await make.doctor());
+test('a client neither sees messages of another client nor marks them as read', async () => {
+  const { centre, doctor, clinic, as, make } = await startMessenger();
+  const otherDoctor = await as(await make.doctor());
   await write(doctor, 'Личное');
   const { messageID } = await answer(centre, clinic, 'Тоже личное');
-  const later = await write(stranger, 'Здравствуйте');
-  expect(await chatOf(stranger)).toMatchObject([{ text: 'Здравствуйте' }]);
-  const gone = [404, 'Сообщение не найдено'];
-  expect(refusal(await stranger.patch(`${CHAT}/mark-read`, { messageIDs: [messageID] }))).toEqual(gone);
+  const later = await write(otherDoctor, 'Здравствуйте');
+  expect(await chatOf(otherDoctor)).toMatchObject([{ text: 'Здравствуйте' }]);
+  const notFound = [404, 'Сообщение не найдено'];
+  expect(refusal(await otherDoctor.patch(`${CHAT}/mark-read`, { messageIDs: [messageID] }))).toEqual(
+    notFound,
+  );
   const inDialog = `${dialogOf(clinic)}/mark-read`;
-  expect(refusal(await centre.patch(inDialog, { messageIDs: [later.messageID] }))).toEqual(gone);
+  expect(refusal(await centre.patch(inDialog, { messageIDs: [later.messageID] }))).toEqual(notFound);
   expect((await chatOf(doctor)).map(({ isRead }) => isRead)).toEqual([false, false]);
   for (const path of [DIALOGS, dialogOf(clinic), `${DIALOGS}/${clinic.id}`, '/assistant/messenger/unread'])
-    expect((await stranger.get(path)).status).toBe(403);
-  expect((await stranger.post(`${dialogOf(clinic)}/send`, { text: 'Я' })).status).toBe(403);
+    expect((await otherDoctor.get(path)).status).toBe(403);
+  expect((await otherDoctor.post(`${dialogOf(clinic)}/send`, { text: 'Я' })).status).toBe(403);
   expect((await centre.post(`${CHAT}/send`, { text: 'Я' })).status).toBe(403);
 });
 
-test('what is sent twice under one id is one message, also at the same moment', async () => {
-  const { centre, doctor, clinic, make, context } = await open();
+test('a message sent several times under one messageUUID is stored once, also concurrently', async () => {
+  const { centre, doctor, clinic, make, context } = await startMessenger();
   const { messageID } = await write(doctor, 'Добрый день');
   const body = { text: 'Снимок не открывается', messageUUID: randomUUID() };
   const replies = await Promise.all(Array.from({ length: 8 }, () => doctor.post(`${CHAT}/send`, body)));
@@ -174,36 +114,36 @@ test('what is sent twice under one id is one message, also at the same moment', 
   const ids = replies.map((reply) => responseOf(sendChatMessage, reply).messageID);
   expect(new Set(ids).size).toBe(1);
   expect(await chatOf(doctor, `?after=${messageID}`)).toMatchObject([body]);
-  const told = await context.db
+  const publications = await context.db
     .selectFrom('publications')
     .select('event')
     .where('event', 'is not', null)
     .execute();
-  // each of the two messages to the centre and to the client
-  expect(told).toHaveLength(4);
+  // two messages, each published to the centre and to the client
+  expect(publications).toHaveLength(4);
 
-  // under another's id one writes one's own; under one's own nothing else
+  // the messageUUID is unique per author: another author may use it, the same author only for the same text and dialog
   expect((await centre.post(`${dialogOf(clinic)}/send`, body)).status).toBe(201);
-  const taken = [409, 'Под этим номером (messageUUID) уже отправлено другое сообщение'];
-  expect(refusal(await doctor.post(`${CHAT}/send`, { ...body, text: 'Другое' }))).toEqual(taken);
+  const conflict = [409, 'Под этим номером (messageUUID) уже отправлено другое сообщение'];
+  expect(refusal(await doctor.post(`${CHAT}/send`, { ...body, text: 'Другое' }))).toEqual(conflict);
   const elsewhere = `${dialogOf(await make.doctor())}/send`;
-  expect(refusal(await centre.post(elsewhere, body))).toEqual(taken);
-  // without an id each is a message of its own
+  expect(refusal(await centre.post(elsewhere, body))).toEqual(conflict);
+  // without a messageUUID each request makes a message
   await write(doctor, 'Ау');
   await write(doctor, 'Ау');
   expect(await chatOf(doctor)).toHaveLength(5);
   expect(await dialogsOf(centre)).toHaveLength(1);
 });
 
-test('pages back and forth show each message once, though others write meanwhile', async () => {
-  const { centre, doctor, clinic, as, make } = await open();
+test('pages in both directions show each message once after concurrent writes', async () => {
+  const { centre, doctor, clinic, as, make } = await startMessenger();
   const colleague = await as(await make.assistant({ name: 'Зимин Кирилл' }));
-  const stranger = await as(await make.doctor());
+  const otherDoctor = await as(await make.doctor());
   const writers = [
     (n: number) => write(doctor, `${n}`),
     (n: number) => answer(centre, clinic, `${n}`),
     (n: number) => answer(colleague, clinic, `${n}`),
-    () => write(stranger, 'мимо'),
+    () => write(otherDoctor, 'мимо'),
   ];
   await write(doctor, 'начало');
   await Promise.all(Array.from({ length: 96 }, (_, n) => writers[n % writers.length]?.(n)));
@@ -228,44 +168,28 @@ test('pages back and forth show each message once, though others write meanwhile
   expect(between.map(({ messageID }) => messageID)).toEqual(ids.slice(1, 2));
 });
 
-/** As a person scrolls up: each page but the last is full. */
+/** Reads pages backwards until there are no more; all but the last must be full. */
 const pagesBack = async <Row extends { messageID: number }>(
-  ask: (query: string) => Promise<Row[]>,
+  readPage: (query: string) => Promise<Row[]>,
 ): Promise<Row[][]> => {
   const pages: Row[][] = [];
   for (let query = ''; ; query = `?before=${pages.at(-1)?.at(-1)?.messageID}`) {
-    const page = await ask(query);
+    const page = await readPage(query);
     if (page.length === 0) return pages;
     expect(pages.every(({ length }) => length === 30)).toBe(true);
     pages.push(page);
   }
 };
 
-test('every assistant answers in the same dialog, and what one has read all have', async () => {
-  const { centre, doctor, clinic, as, make } = await open();
-  const colleague = await as(await make.assistant({ name: 'Зимин Кирилл' }));
-  expect(await counted(centre)).toEqual({ unreadDialogs: 0, lastIncomingID: 0 });
-  const { messageID } = await write(doctor, 'Кто на связи?');
-  expect(await counted(colleague)).toEqual({ unreadDialogs: 1, lastIncomingID: messageID });
-  await answer(colleague, clinic, 'Кирилл');
-  expect(await messagesOf(centre, clinic)).toMatchObject([
-    { text: 'Кирилл', authorName: 'Зимин Кирилл' },
-    { text: 'Кто на связи?' },
-  ]);
-  expect([await unreadIn(centre), await unreadIn(colleague)]).toEqual([1, 1]);
-  await colleague.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs: [messageID] });
-  expect([await unreadIn(centre), await unreadIn(colleague)]).toEqual([0, 0]);
-});
-
-test('each message and each mark is told to both sides in the shape that they read', async () => {
-  const { centre, doctor, clinic, darya, context } = await open();
-  const question = await write(doctor, 'Слышно?');
+test('each message and each change of the read position is published to both sides in their own format', async () => {
+  const { centre, doctor, clinic, darya, context } = await startMessenger();
+  const incoming = await write(doctor, 'Слышно?');
   const reply = await answer(centre, clinic, 'Да');
-  await centre.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs: [question.messageID] });
+  await centre.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs: [incoming.messageID] });
   await doctor.patch(`${CHAT}/mark-read`, { messageIDs: [reply.messageID] });
-  // said before: nothing to tell
+  // no change, so no event
   await doctor.patch(`${CHAT}/mark-read`, { messageIDs: [reply.messageID] });
-  const told = async (channel: string) =>
+  const eventsOn = async (channel: string) =>
     (
       await context.db
         .selectFrom('publications')
@@ -276,19 +200,19 @@ test('each message and each mark is told to both sides in the shape that they re
         .execute()
     ).map(({ event }) => event);
   const dialogID = clinic.id;
-  const marks = [
-    { type: 'messages_read', data: { dialogID, messageID: question.messageID, isAnswer: false } },
+  const readEvents = [
+    { type: 'messages_read', data: { dialogID, messageID: incoming.messageID, isAnswer: false } },
     { type: 'messages_read', data: { dialogID, messageID: reply.messageID, isAnswer: true } },
   ];
-  expect(await told(`#${clinic.id}`)).toEqual([
-    { type: 'new_message', data: question },
+  expect(await eventsOn(`#${clinic.id}`)).toEqual([
+    { type: 'new_message', data: incoming },
     { type: 'new_message', data: { ...withoutDialog(reply), isRead: false } },
-    ...marks,
+    ...readEvents,
   ]);
-  expect(await told('$assistants_messages')).toEqual([
-    { type: 'new_message', data: { ...question, dialogID, authorName: clinic.name } },
+  expect(await eventsOn('$assistants_messages')).toEqual([
+    { type: 'new_message', data: { ...incoming, dialogID, authorName: clinic.name } },
     { type: 'new_message', data: reply },
-    ...marks,
+    ...readEvents,
   ]);
   expect(reply.authorName).toBe(darya.name);
 });
@@ -299,8 +223,8 @@ const withoutDialog = ({
   ...rest
 }: Awaited<ReturnType<typeof answer>>) => rest;
 
-test('who writes is on record, without a word of what was written', async () => {
-  const { centre, doctor, clinic, context } = await open();
+test('the audit records who sent a message, but not its text', async () => {
+  const { centre, doctor, clinic, context } = await startMessenger();
   await write(doctor, 'Секрет');
   await answer(centre, clinic, 'Тайна');
   const events = await context.db
@@ -314,72 +238,4 @@ test('who writes is on record, without a word of what was written', async () => 
     { actorKind: 'assistant', doctorID: clinic.id },
   ]);
   expect(JSON.stringify(events)).not.toMatch(/Секрет|Тайна/);
-});
-
-test('a message is text of 1 to 4000 characters; what is wrong is said by the name of the field', async () => {
-  const { centre, doctor, clinic, darya } = await open();
-  const send = (body: unknown) => doctor.post(`${CHAT}/send`, body);
-  const wrong: [unknown, string][] = [
-    [{}, 'Текст (text): обязательное поле'],
-    [{ text: 7 }, 'Текст (text): неверный тип значения'],
-    [{ text: ' \n\t ' }, 'Текст (text): не может быть пустым'],
-    [{ text: '\u0000\u0007' }, 'Текст (text): не может быть пустым'],
-    [{ text: '🦷'.repeat(4001) }, 'Текст (text): не больше 4000 символов'],
-    [{ text: 'а', messageUUID: 'один' }, 'Номер сообщения (messageUUID): неверный формат'],
-  ];
-  for (const [body, sentence] of wrong) {
-    expect(refusal(await send(body))).toEqual([400, sentence]);
-    expect(refusal(await centre.post(`${dialogOf(clinic)}/send`, body))).toEqual([400, sentence]);
-  }
-  for (const [text, kept] of [
-    ['🦷'.repeat(4000), '🦷'.repeat(4000)],
-    [' <b>жирно</b>\r\n\u0000и\u0007 дальше ', '<b>жирно</b>\nи дальше'],
-    ['\ud800половина', '\ufffdполовина'],
-  ] as const)
-    expect(responseOf(sendChatMessage, await send({ text, unknown: 1 })).text).toBe(kept);
-
-  for (const messageIDs of [[], ['1'], [0], [1.5], 'все', undefined, Array(1001).fill(1)])
-    expect((await doctor.patch(`${CHAT}/mark-read`, { messageIDs })).status).toBe(400);
-  for (const id of badIDs) {
-    expect([id, (await centre.get(`${DIALOGS}/${id}/messages`)).status]).toEqual([id, 404]);
-    expect([id, (await doctor.get(`${CHAT}?before=${id}`)).status]).toEqual([id, 400]);
-  }
-  const nobodys = [404, 'Клиент для переписки не найден'];
-  const assistants = `${DIALOGS}/${darya.id}`;
-  for (const path of [`${DIALOGS}/1000000`, assistants]) {
-    expect(refusal(await centre.get(`${path}/messages`))).toEqual(nobodys);
-    expect(refusal(await centre.post(`${path}/messages/send`, { text: 'Ау' }))).toEqual(nobodys);
-  }
-});
-
-test('switched off, the chat is nowhere', async () => {
-  const { centre, doctor, clinic } = await open({ CHAT_ENABLED: 'off' });
-  for (const path of [DIALOGS, `${DIALOGS}/${clinic.id}`, dialogOf(clinic), '/assistant/messenger/unread'])
-    expect((await centre.get(path)).status).toBe(404);
-  expect((await doctor.get(CHAT)).status).toBe(404);
-  // also before a word of it is read
-  for (const body of [{ text: 'Ау' }, {}]) {
-    expect((await centre.post(`${dialogOf(clinic)}/send`, body)).status).toBe(404);
-    expect((await doctor.post(`${CHAT}/send`, body)).status).toBe(404);
-  }
-  expect((await centre.patch(`${dialogOf(clinic)}/mark-read`, { messageIDs: [1] })).status).toBe(404);
-  expect((await doctor.patch(`${CHAT}/mark-read`, { messageIDs: [1] })).status).toBe(404);
-});
-
-test('a program that has run wild on a client’s account is stopped, and the centre is not', async () => {
-  const { centre, doctor, clinic, context, clock } = await open();
-  await write(doctor, 'Первое');
-  await context.db.updateTable('throttles').set({ failures: 899 }).execute();
-  await write(doctor, 'Девятисотое');
-  const flood = await doctor.post(`${CHAT}/send`, { text: 'Ещё одно' });
-  expect(refusal(flood)).toEqual([429, 'Слишком много сообщений подряд. Повторите позже']);
-  expect(Number(flood.headers.get('retry-after'))).toBeGreaterThan(0);
-  await answer(centre, clinic, 'Что у вас случилось?');
-  expect((await chatOf(doctor)).map(({ text }) => text)).toEqual([
-    'Что у вас случилось?',
-    'Девятисотое',
-    'Первое',
-  ]);
-  clock.advance(15 * 60_000);
-  await write(doctor, 'Всё хорошо');
 });

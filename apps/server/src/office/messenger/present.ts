@@ -13,7 +13,7 @@ export const presentDialog = (dialog: DialogRow): z.output<typeof Dialog> => ({
 
 type ReadPositions = Pick<DialogRow, 'readByCentreID' | 'readByDoctorID'>;
 
-/** For the client: an answer is the centre's, whoever wrote it. */
+/** Without the author's name, because clients see answers as the centre's. */
 export const presentToDoctor = (
   { id, text, createdAt, isAnswer, messageUUID }: MessageRow,
   { readByCentreID, readByDoctorID }: ReadPositions,
@@ -26,8 +26,8 @@ export const presentToDoctor = (
   messageUUID,
 });
 
-export const presentMessage = (message: MessageRow, marks: ReadPositions): z.output<typeof Message> => ({
-  ...presentToDoctor(message, marks),
+export const presentMessage = (message: MessageRow, positions: ReadPositions): z.output<typeof Message> => ({
+  ...presentToDoctor(message, positions),
   dialogID: message.doctorID,
   authorName: message.authorName,
 });

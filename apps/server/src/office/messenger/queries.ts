@@ -6,7 +6,7 @@ import { pinPlan } from '../../platform/db/pinned-plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/** A dialog is its client's, and there before the first word: so it is looked up among the clients. */
+/** Every client has a dialog, also before its first message, so dialogs are selected from the clients' accounts. */
 const dialogs = (db: Tx, who: Actor) =>
   db
     .selectFrom('accounts')
@@ -32,7 +32,7 @@ export const findDialog = (db: Tx, who: Actor, dialogID: number) =>
     .where('accounts.id', '=', dialogID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noDialog));
 
-/** Those in which something was written, the one last written in first. */
+/** Dialogs that have messages, the latest message first. */
 export const listDialogs = (db: Tx, who: Actor) =>
   dialogs(db, who)
     .where('dialogs.lastMessageCreatedAt', 'is not', null)
@@ -51,7 +51,7 @@ const startedDialogs = (db: Tx, who: Actor) =>
     .innerJoin('accounts', 'accounts.id', 'dialogs.doctorID')
     .where(visibleDialogs(who));
 
-/** Asked by every assistant after every message: each number by its index, and not by looking at all dialogs. */
+/** Every assistant requests this after every message, so each number is read from its own index instead of all dialogs. */
 export const countUnread = (db: Tx, who: Actor) =>
   db
     .selectNoFrom((row) => [
@@ -98,7 +98,7 @@ export const findMessage = (db: Tx, messageID: number) =>
     .where('messages.id', '=', messageID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noMessage));
 
-/** What its author has already sent under this id, undefined when nothing. */
+/** The author's message with this id, or undefined. */
 export const findSentMessage = (db: Tx, authorID: number, messageUUID: string) =>
   messages(db)
     .where('messages.authorID', '=', authorID)
@@ -106,8 +106,8 @@ export const findSentMessage = (db: Tx, authorID: number, messageUUID: string) =
     .executeTakeFirst();
 
 /**
- * Newest first: those that come next before `before`, or those that come next after `after`, of a dialog that was
- * found for whoever asks.
+ * The next messages before `before` or after `after`, newest first. Checks no rights: the caller must have found the
+ * dialog with `findDialog`.
  */
 export const listMessages = async (
   db: Tx,
@@ -122,8 +122,12 @@ export const listMessages = async (
   return following.toReversed();
 };
 
-/** The last of some messages that is of this dialog; null when none is. */
-export const findLastMessageID = async (db: Tx, dialogID: number, messageIDs: number[]): Promise<number | null> => {
+/** The highest of these ids that belongs to the dialog, or null. */
+export const findLastMessageID = async (
+  db: Tx,
+  dialogID: number,
+  messageIDs: number[],
+): Promise<number | null> => {
   const { last } = await db
     .selectFrom('messages')
     .select((message) => message.fn.max<number | null>('id').as('last'))
@@ -133,7 +137,7 @@ export const findLastMessageID = async (db: Tx, dialogID: number, messageIDs: nu
   return last;
 };
 
-/** Makes the dialog's row when there is none, and holds it till the end of the transaction. */
+/** Inserts the dialog's row if it is missing, and locks it until the end of the transaction. */
 export const lockDialog = async (tx: Tx, dialogID: number): Promise<void> => {
   await tx
     .insertInto('dialogs')
@@ -142,7 +146,7 @@ export const lockDialog = async (tx: Tx, dialogID: number): Promise<void> => {
     .execute();
 };
 
-export interface NewMessageRow {
+interface NewMessageRow {
   doctorID: number;
   authorID: number;
   isAnswer: boolean;
@@ -151,7 +155,7 @@ export interface NewMessageRow {
   createdAt: Date;
 }
 
-/** Its id; undefined when its author has sent something under this messageUUID meanwhile, in another dialog. */
+/** Returns the id, or undefined if the author has concurrently used this messageUUID in another dialog. */
 export const insertMessage = async (tx: Tx, message: NewMessageRow): Promise<number | undefined> => {
   const row = await tx
     .insertInto('messages')
@@ -164,8 +168,8 @@ export const insertMessage = async (tx: Tx, message: NewMessageRow): Promise<num
   return row?.id;
 };
 
-/** In characters, more than any list of dialogs shows. */
-const PREVIEW = 300;
+/** In characters; more than any list of dialogs shows. */
+const PREVIEW_LENGTH = 300;
 
 export const updateLastMessage = async (
   tx: Tx,
@@ -177,24 +181,24 @@ export const updateLastMessage = async (
     .set({
       ...(isAnswer ? { lastAnswerID: messageID } : { lastIncomingID: messageID }),
       lastMessageCreatedAt: createdAt,
-      lastMessageText: [...text].slice(0, PREVIEW).join(''),
+      lastMessageText: [...text].slice(0, PREVIEW_LENGTH).join(''),
     })
     .where('doctorID', '=', doctorID)
     .execute();
 };
 
-/** A mark goes forward only. True when it did. */
+/** Moves a read position forward, never back. Returns whether it moved. */
 export const updateReadPosition = async (
   tx: Tx,
   dialogID: number,
-  side: 'readByCentreID' | 'readByDoctorID',
+  column: 'readByCentreID' | 'readByDoctorID',
   messageID: number,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('dialogs')
-    .set({ [side]: messageID })
+    .set({ [column]: messageID })
     .where('doctorID', '=', dialogID)
-    .where(side, '<', messageID)
+    .where(column, '<', messageID)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

@@ -20,7 +20,7 @@ import { markRead, send } from './messages.ts';
 import { presentDialog, presentMessage } from './present.ts';
 import * as queries from './queries.ts';
 
-/** The centre's messenger, and its clients' chat with it. */
+/** The messenger of the assistants and the chat of the doctors. */
 export const messengerRoutes = (app: Routes, context: Context): void => {
   centreRoutes(app, context);
   chatRoutes(app, context);
@@ -31,7 +31,7 @@ const centreRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) =>
     authorize(actor, 'messenger.answer'),
   );
-  const sideOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
+  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listDialogs,
@@ -72,7 +72,7 @@ const centreRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const dialog = await queries.findDialog(db, request.actor, request.params.dialogID);
-      const { message, isNew } = await send(context, sideOf(request), dialog.dialogID, request.body);
+      const { message, isNew } = await send(context, callerOf(request), dialog.dialogID, request.body);
       return reply.code(isNew ? 201 : 200).send(presentMessage(message, dialog));
     },
   });
@@ -82,7 +82,7 @@ const centreRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async (request, reply) => {
       const dialog = await queries.findDialog(db, request.actor, request.params.dialogID);
-      await markRead(context, sideOf(request), dialog.dialogID, request.body.messageIDs);
+      await markRead(context, callerOf(request), dialog.dialogID, request.body.messageIDs);
       return reply.code(204).send();
     },
   });
