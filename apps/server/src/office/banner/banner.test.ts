@@ -5,7 +5,7 @@ import type { TestClient } from '../../testing/client.ts';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
-const open = async () => {
+const signIn = async () => {
   const server = await startServer();
   const { as, make } = server;
   return { ...server, centre: await as(await make.assistant()), clinic: await as(await make.doctor()) };
@@ -21,8 +21,8 @@ const picture = async (type: 'png' | 'jpeg', width = 60, height = 20): Promise<B
 
 const dataURL = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`;
 
-test('a client sees what the centre wrote, entity-encoded once, and nothing before that', async () => {
-  const { centre, clinic } = await open();
+test('a client sees the banner that the centre wrote, entity-encoded once', async () => {
+  const { centre, clinic } = await signIn();
   expect(responseOf(getAdvert, await clinic.get('/doctor/adv'))).toEqual({ text: '', image: null });
   const image = dataURL('image/png', await picture('png'));
   const text = '<p>Мы <strong>открылись</strong> в «Центре» &amp; ждём 5 &lt; 7</p>';
@@ -35,13 +35,13 @@ test('a client sees what the centre wrote, entity-encoded once, and nothing befo
   expect(responseOf(getAdvert, await clinic.get('/doctor/adv'))).toEqual(stored);
 });
 
-test('what the editor can write is kept, what could do more than be read is not', async () => {
-  const { centre } = await open();
-  const kept = async (html: string) => {
+test('the formatting of the editor is stored, active content is removed', async () => {
+  const { centre } = await signIn();
+  const storedText = async (html: string) => {
     expect((await centre.post('/assistant/adv', { text: html })).status).toBe(204);
     const { text } = await bannerOf(centre);
-    const marks = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-    return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: keyof typeof marks) => marks[name]);
+    const characters = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+    return text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: keyof typeof characters) => characters[name]);
   };
   const link = (href: string) => `<a href="${href}" target="_blank" rel="noopener noreferrer">там</a>`;
   for (const html of [
@@ -52,7 +52,7 @@ test('what the editor can write is kept, what could do more than be read is not'
     link('tel:+79991234567'),
     'Ещё&lt;script&gt;',
   ])
-    expect(await kept(html)).toBe(html);
+    expect(await storedText(html)).toBe(html);
   for (const [html, rest] of [
     ['<p>а</p><script>alert(1)</script>', '<p>а</p>'],
     ['<p onclick="alert(1)" style="position:fixed" class="x">а</p>', '<p>а</p>'],
@@ -67,11 +67,11 @@ test('what the editor can write is kept, what could do more than be read is not'
     [`${'<ul><li>'.repeat(500)}глубоко`, `${'<ul><li>'.repeat(10)}глубоко${'</li></ul>'.repeat(10)}`],
     ['<p></p><p> &nbsp;<br></p>', ''],
   ] as const)
-    expect(await kept(html)).toBe(rest);
+    expect(await storedText(html)).toBe(rest);
 });
 
-test('a picture is a PNG or a JPEG by its bytes, of a size that a browser can show', async () => {
-  const { centre } = await open();
+test('a picture must be a PNG or a JPEG by its bytes, of at most 8000 pixels a side', async () => {
+  const { centre } = await signIn();
   const [png, jpeg] = [await picture('png'), await picture('jpeg')];
   const send = (image: unknown) => centre.post('/assistant/adv', { text: 'Текст', image });
   const wrongType = [400, 'Картинка (image): нужен файл PNG или JPEG'];
@@ -101,8 +101,8 @@ test('a picture is a PNG or a JPEG by its bytes, of a size that a browser can sh
   expect((await bannerOf(centre)).image).toBe(dataURL('image/jpeg', jpeg));
 });
 
-test('four megabytes of a picture are taken whole, a byte more is refused', async () => {
-  const { centre } = await open();
+test('a picture of four megabytes is stored, one of a byte more is refused', async () => {
+  const { centre } = await signIn();
   const padded = async (size: number) => {
     const bytes = Buffer.alloc(size, 1);
     (await picture('png')).copy(bytes);
@@ -119,8 +119,8 @@ test('four megabytes of a picture are taken whole, a byte more is refused', asyn
   expect((await bannerOf(centre)).image === largest).toBe(true);
 });
 
-test('what is left out or empty is taken down', async () => {
-  const { centre } = await open();
+test('an omitted or empty text or picture is removed', async () => {
+  const { centre } = await signIn();
   const image = dataURL('image/png', await picture('png'));
   for (const none of [{ text: 'Текст' }, { text: 'Текст', image: '' }, { text: 'Текст', image: null }]) {
     await centre.post('/assistant/adv', { text: 'Было', image });
@@ -131,19 +131,19 @@ test('what is left out or empty is taken down', async () => {
   expect(await bannerOf(centre)).toEqual({ text: '', image });
 });
 
-test('of many assistants who save at once one wins, whole, and each is on record', async () => {
-  const { as, make, context, centre } = await open();
+test('of concurrent changes one is stored whole, and each is in the audit', async () => {
+  const { as, make, context, centre } = await signIn();
   const colleague = await as(await make.assistant());
   const images = [
     dataURL('image/png', await picture('png', 30)),
     dataURL('image/jpeg', await picture('jpeg', 30)),
   ];
-  const wishes = Array.from({ length: 12 }, (_, n) => ({ text: `Текст ${n % 2}`, image: images[n % 2] }));
+  const banners = Array.from({ length: 12 }, (_, n) => ({ text: `Текст ${n % 2}`, image: images[n % 2] }));
   const replies = await Promise.all(
-    wishes.map((wish, n) => (n % 2 ? centre : colleague).post('/assistant/adv', wish)),
+    banners.map((banner, n) => (n % 2 ? centre : colleague).post('/assistant/adv', banner)),
   );
-  expect(replies.map(({ status }) => status)).toEqual(wishes.map(() => 204));
-  expect(wishes).toContainEqual(await bannerOf(centre));
+  expect(replies.map(({ status }) => status)).toEqual(banners.map(() => 204));
+  expect(banners).toContainEqual(await bannerOf(centre));
   const events = await context.db
     .selectFrom('auditEvents')
     .select(['details', 'actorID'])
@@ -154,8 +154,8 @@ test('of many assistants who save at once one wins, whole, and each is on record
   expect(events[0]?.details).toEqual({ withText: true, withImage: true });
 });
 
-test('a browser that has the newest banner is not sent it again', async () => {
-  const { centre, clinic } = await open();
+test('a browser that has the current banner gets 304', async () => {
+  const { centre, clinic } = await signIn();
   await centre.post('/assistant/adv', { text: 'Первый' });
   const first = await clinic.get('/doctor/adv');
   const tag = first.headers.get('etag') ?? '';
@@ -166,8 +166,8 @@ test('a browser that has the newest banner is not sent it again', async () => {
   expect(responseOf(getAdvert, second).text).toBe('Второй');
 });
 
-test('only the centre changes the banner', async () => {
-  const { clinic, nobody, centre } = await open();
+test('only assistants change the banner', async () => {
+  const { clinic, nobody, centre } = await signIn();
   expect((await clinic.post('/assistant/adv', { text: 'Я' })).status).toBe(403);
   expect((await clinic.get('/assistant/adv')).status).toBe(403);
   expect((await nobody.post('/assistant/adv', { text: 'Я' })).status).toBe(401);

@@ -5,7 +5,7 @@ import { initiatorOf, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { cleanPicture } from './picture.ts';
-import { findBanner, findBannerVersion, writeBanner } from './queries.ts';
+import * as queries from './queries.ts';
 import { encodedText } from './sanitise.ts';
 
 export const bannerRoutes = (app: Routes, { db }: Context): void => {
@@ -13,7 +13,7 @@ export const bannerRoutes = (app: Routes, { db }: Context): void => {
     ...getBanner,
     handler: async ({ actor }) => {
       authorize(actor, 'banner.change');
-      return findBanner(db);
+      return queries.findBanner(db);
     },
   });
 
@@ -25,7 +25,7 @@ export const bannerRoutes = (app: Routes, { db }: Context): void => {
       const text = encodedText(body.text);
       const image = body.image === null ? null : cleanPicture(body.image);
       await db.transaction().execute(async (tx) => {
-        await writeBanner(tx, { text, image });
+        await queries.updateBanner(tx, { text, image });
         const details = { withText: text !== '', withImage: image !== null };
         await record(tx, initiatorOf(request), { action: 'banner.change', details });
       });
@@ -37,14 +37,14 @@ export const bannerRoutes = (app: Routes, { db }: Context): void => {
     ...getAdvert,
     handler: async (request, reply) => {
       authorize(request.actor, 'banner.see');
-      // megabytes that seldom change and that every page shows: the browser keeps them, and asks whether they still hold
+      // every page shows the banner, which may be megabytes and rarely changes, so the browser caches and revalidates it
       reply.header('cache-control', 'private, no-cache');
-      if (request.headers['if-none-match'] === tagOf(await findBannerVersion(db)))
+      if (request.headers['if-none-match'] === etagOf(await queries.findBannerVersion(db)))
         return (reply as FastifyReply).code(304).send();
-      const { version, ...banner } = await findBanner(db);
-      return reply.header('etag', tagOf(version)).send(banner);
+      const { version, ...banner } = await queries.findBanner(db);
+      return reply.header('etag', etagOf(version)).send(banner);
     },
   });
 };
 
-const tagOf = (version: number) => `"banner-${version}"`;
+const etagOf = (version: number) => `"banner-${version}"`;

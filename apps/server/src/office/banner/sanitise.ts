@@ -2,14 +2,14 @@ import sanitizeHtml from 'sanitize-html';
 
 const LINK = /^(https?|mailto|tel):/i;
 
-/** What the editor can write, and nothing that could do more than be read. */
+/** Allows the formatting that the editor offers, and nothing that can run code or load content. */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: ['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li', 'a'],
   allowedAttributes: { a: ['href', 'target', 'rel'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nestingLimit: 20,
   transformTags: {
-    // a link without an address of its own becomes its words: `span` is not allowed
+    // a link without an absolute address loses its tag and keeps its text, because `span` is not allowed
     a: (_tag, { href = '' }): sanitizeHtml.Tag =>
       LINK.test(href)
         ? { tagName: 'a', attribs: { href, target: '_blank', rel: 'noopener noreferrer' } }
@@ -25,10 +25,10 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-const encode = (html: string) => html.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
+const encode = (html: string) => html.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** As spec.md keeps it: sanitised, then entity-encoded once. Marks around nothing are nothing. */
+/** The banner's text as spec.md stores it: sanitised, then entity-encoded once; empty if it has only tags and spaces. */
 export const encodedText = (html: string): string => {
-  const words = sanitizeHtml(html, { allowedTags: [] });
-  return words.trim() === '' ? '' : encode(sanitizeHtml(html, allowed));
+  const plainText = sanitizeHtml(html, { allowedTags: [] });
+  return plainText.trim() === '' ? '' : encode(sanitizeHtml(html, allowed));
 };

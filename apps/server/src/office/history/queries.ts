@@ -17,7 +17,7 @@ const events = (db: Tx) =>
 
 export type EventRow = Awaited<ReturnType<typeof listPatientEvents>>['rows'][number];
 
-/** What happened to a patient and her studies, newest first. */
+/** Audit events of a patient and her studies, newest first. */
 export const listPatientEvents = async (db: Tx, patientID: number, offset: number, limit: number) => {
   const [rows, { total }] = await Promise.all([
     events(db)

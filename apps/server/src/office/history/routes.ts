@@ -6,14 +6,14 @@ import type { Routes } from '../../platform/http/server.ts';
 import { findPatient } from '../../people/patients/queries.ts';
 import { type EventRow, listPatientEvents } from './queries.ts';
 
-export const historyRoutes = (app: Routes, { db, auditBuffer: seen }: Context): void => {
+export const historyRoutes = (app: Routes, { db, auditBuffer }: Context): void => {
   app.route({
     ...getPatientHistory,
     handler: async ({ actor, params, query: { offset } }) => {
       authorize(actor, 'patient.see-history');
       const { id } = await findPatient(db, actor, params.patientID);
-      // what was looked at a moment ago belongs to it
-      await seen.flush();
+      // so that the history includes the latest views, which are recorded in batches
+      await auditBuffer.flush();
       const { rows, totalCount } = await listPatientEvents(db, id, offset, PAGE_SIZE);
       return { events: rows.map(present), currentOffset: offset, totalCount };
     },
