@@ -27,7 +27,7 @@ interface Tooth {
   depthMm: number;
 }
 
-/** The teeth stand on the curve side by side. */
+/** Places the teeth side by side along the curve. */
 function placeTeeth(): Tooth[] {
   const teeth: Tooth[] = [];
   let walkedMm = 0;

@@ -1,8 +1,8 @@
 import { sentences } from '../../shared/sentences.ts';
 
-export const PASSWORD_MINIMUM = 8;
+const PASSWORD_MINIMUM = 8;
 
-/** Permissive on purpose: the server has the last word, and Cyrillic domains are addresses too. */
+/** Permissive on purpose: the server decides, and Cyrillic domains are valid. */
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 export function checkEmail(email: string): string | undefined {
@@ -20,19 +20,19 @@ export function checkPassword(password: string): string | undefined {
 export const checkRepeat = (password: string, repeat: string): string | undefined =>
   checkPassword(repeat) ?? (repeat === password ? undefined : sentences.validation.repeatDiffers);
 
-/** spec.md §5, as far as a browser can judge them; that a password is too simple only the server knows. */
+/** The rules of spec.md §5 that a browser can check; only the server checks for simple passwords. */
 export const passwordRules = [
   {
     label: 'не менее 8 символов',
-    holds: (password: string) => [...password].length >= PASSWORD_MINIMUM,
+    isMet: (password: string) => [...password].length >= PASSWORD_MINIMUM,
   },
   {
     label: 'строчная буква',
-    holds: (password: string) => /[a-zа-яё]/.test(password),
+    isMet: (password: string) => /[a-zа-яё]/.test(password),
   },
   {
     label: 'заглавная буква',
-    holds: (password: string) => /[A-ZА-ЯЁ]/.test(password),
+    isMet: (password: string) => /[A-ZА-ЯЁ]/.test(password),
   },
-  { label: 'цифра', holds: (password: string) => /\d/.test(password) },
+  { label: 'цифра', isMet: (password: string) => /\d/.test(password) },
 ];

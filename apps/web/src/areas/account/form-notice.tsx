@@ -14,7 +14,7 @@ export function FormNotice({ alert, success }: FormNoticeProps) {
           {alert}
         </Alert>
       )}
-      {/* Stands in the page before it has anything to say, so that screen readers hear it when it does. */}
+      {/* Rendered while still empty: screen readers read out changes of an existing status region only. */}
       <div role="status">
         {success && (
           <Alert color="green" icon={<IconCircleCheck />} mb="md" role="none">

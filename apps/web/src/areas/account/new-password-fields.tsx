@@ -3,25 +3,25 @@ import type { noPassword } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRules } from './password-rules.tsx';
 
-const RULES = 'password-rules';
+const RULES_ID = 'password-rules';
 
 interface NewPasswordFieldsProps {
   password: string;
   field: (name: keyof typeof noPassword) => PasswordInputProps;
 }
 
-/** A new password with its rules, and once more. */
+/** A new password with its rules, and its repetition. */
 export const NewPasswordFields = ({ password, field }: NewPasswordFieldsProps) => (
   <>
     <PasswordField
       label="Новый пароль"
       size="md"
       autoComplete="new-password"
-      aria-describedby={RULES}
+      aria-describedby={RULES_ID}
       autoFocus
       {...field('password')}
     />
-    <PasswordRules id={RULES} password={password} />
+    <PasswordRules id={RULES_ID} password={password} />
     <PasswordField label="Повторите пароль" size="md" autoComplete="new-password" {...field('repeat')} />
   </>
 );

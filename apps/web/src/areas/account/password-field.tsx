@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 
-/** Mantine hides its eye from the keyboard; here it is a button like any other, and says what it does. */
+/** Unlike Mantine's, the button that shows the password can be reached by keyboard and has a label. */
 export function PasswordField(props: PasswordInputProps) {
   const [visible, setVisible] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { passwordRules } from './checks.ts';
 import classes from './password-rules.module.css';
 
-/** The rules as a list that ticks itself off while one types. */
+/** The rules, each ticked as soon as the typed password meets it. */
 export function PasswordRules({ password, id }: { password: string; id: string }) {
   return (
     <div id={id}>
@@ -11,14 +11,14 @@ export function PasswordRules({ password, id }: { password: string; id: string }
         В пароле должны быть:
       </Text>
       <ul className={classes.rules}>
-        {passwordRules.map(({ label, holds }) => {
-          const kept = holds(password);
-          const Mark = kept ? IconCheck : IconPointFilled;
+        {passwordRules.map(({ label, isMet }) => {
+          const met = isMet(password);
+          const RuleIcon = met ? IconCheck : IconPointFilled;
           return (
-            <li key={label} className={kept ? classes.kept : undefined}>
-              <Mark size={16} aria-hidden />
+            <li key={label} className={met ? classes.met : undefined}>
+              <RuleIcon size={16} aria-hidden />
               <span>{label}</span>
-              {kept && <span className={classes.spoken}>, выполнено</span>}
+              {met && <span className={classes.spoken}>, выполнено</span>}
             </li>
           );
         })}

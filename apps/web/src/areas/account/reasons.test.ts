@@ -10,11 +10,11 @@ test.each([
   [403, 'access_denied', 'Доступ запрещён: access_denied'],
   [418, undefined, 'Неизвестный код ошибки: 418'],
   [undefined, undefined, 'Произошла неизвестная ошибка'],
-])('sign-in refused with %s %s is told as «%s»', (status, error, sentence) => {
+])('a sign-in refused with %s %s shows «%s»', (status, error, sentence) => {
   expect(signInReason(new CallProblem(status, error))).toBe(sentence);
 });
 
-test('too many sign-ins say how long to wait', () => {
+test('after too many sign-ins the sentence gives the waiting time', () => {
   expect(signInReason(new CallProblem(429, 'slow_down', 130))).toContain('через 3 мин');
 });
 
@@ -24,6 +24,6 @@ test.each([
   [400, 'Слишком простой пароль', 'Слишком простой пароль'],
   [404, undefined, 'Неизвестный код ошибки: 404'],
   [undefined, undefined, 'Произошла неизвестная ошибка'],
-])('a password form refused with %s %s is told as «%s»', (status, error, sentence) => {
+])('a password form refused with %s %s shows «%s»', (status, error, sentence) => {
   expect(passwordReason(new CallProblem(status, error))).toBe(sentence);
 });

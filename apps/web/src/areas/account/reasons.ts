@@ -1,7 +1,7 @@
 import { CallProblem } from '../../shared/call.ts';
 import { sentences } from '../../shared/sentences.ts';
 
-/** spec.md §8, sign-in: what each refusal is called on the screen. */
+/** The sentence for a refused sign-in, spec.md §8. */
 export function signInReason(reason: unknown): string {
   const { signIn } = sentences;
   if (!(reason instanceof CallProblem) || reason.status === undefined) return signIn.unknown;
@@ -9,12 +9,12 @@ export function signInReason(reason: unknown): string {
   if (status === 500) return signIn.server;
   if (status === 400) return error === 'invalid_request' ? signIn.email : signIn.invalid(error);
   if (status === 403) return error === 'unauthorized_client' ? signIn.credentials : signIn.denied(error);
-  // Not in spec.md, which knows no throttling; a bare number would leave the user guessing.
+  // Not in spec.md, which has no throttling; the general sentence would show only the number 429.
   if (status === 429) return signIn.tooMany(Math.ceil(retryAfterSeconds / 60));
   return signIn.status(status);
 }
 
-/** spec.md §8, password forms. */
+/** The sentence for a refused password form, spec.md §8. */
 export function passwordReason(reason: unknown): string {
   const { password } = sentences;
   if (!(reason instanceof CallProblem) || reason.status === undefined) return password.unknown;

@@ -11,17 +11,17 @@ interface FormOptions<V extends Values> {
   explain: (reason: unknown) => string;
 }
 
-/** A form of a few words: fields are judged on submit, and from then on as they change. */
+/** A form of text fields. Errors are shown from the first submit on, and then at every change. */
 export function useForm<V extends Values>({ initial, check, submit, explain }: FormOptions<V>) {
   const [values, setValues] = useState(initial);
-  const [judged, setJudged] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [pending, setPending] = useState(false);
   const [alert, setAlert] = useState<string>();
   const errors = check(values);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setJudged(true);
+    setSubmitted(true);
     setAlert(undefined);
     const wrong = Object.keys(values).find((field) => errors[field]);
     if (wrong) return (event.currentTarget.elements.namedItem(wrong) as HTMLElement | null)?.focus();
@@ -33,7 +33,7 @@ export function useForm<V extends Values>({ initial, check, submit, explain }: F
   const field = (name: keyof V & string) => ({
     name,
     value: values[name],
-    error: judged ? errors[name] : undefined,
+    error: submitted ? errors[name] : undefined,
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
   });

@@ -3,11 +3,11 @@ import { goTo } from '../../shared/path.ts';
 
 const RETURN_AFTER_MS = 3000;
 
-/** spec.md §9: password pages lead home three seconds after success. */
+/** spec.md §9: the password pages return to the sign-in page three seconds after success. */
 export function useReturnHome(done: boolean) {
   useEffect(() => {
     if (!done) return;
-    const wait = window.setTimeout(() => goTo('/'), RETURN_AFTER_MS);
-    return () => window.clearTimeout(wait);
+    const timer = window.setTimeout(() => goTo('/'), RETURN_AFTER_MS);
+    return () => window.clearTimeout(timer);
   }, [done]);
 }

@@ -13,7 +13,7 @@ import { PictureField } from './picture-field.tsx';
 import { type BannerContent, editedBannerQuery, useSaveBanner } from './queries.ts';
 import { TextField } from './text-field.tsx';
 
-/** What colleagues saved a moment ago is what one goes on from. */
+/** Opens with freshly loaded data, so that it does not overwrite what a colleague has just saved. */
 export function BannerEditor() {
   const { data, isFetchedAfterMount } = useQuery({ ...editedBannerQuery, throwOnError: true });
   return data && isFetchedAfterMount ? <Editor banner={data} /> : <EditorSkeleton />;
@@ -40,8 +40,11 @@ function Editor({ banner }: { banner: BannerContent }) {
   return (
     <div className={classes.sides}>
       <Stack gap="lg" className={classes.fields}>
-        <PictureField image={draft.image} onChange={(image) => setDraft((now) => ({ ...now, image }))} />
-        <TextField html={banner.html} onChange={(html) => setDraft((now) => ({ ...now, html }))} />
+        <PictureField
+          image={draft.image}
+          onChange={(image) => setDraft((before) => ({ ...before, image }))}
+        />
+        <TextField html={banner.html} onChange={(html) => setDraft((before) => ({ ...before, html }))} />
         {saving.isError && (
           <Alert color="red" icon={<IconAlertCircle />}>
             {explain(saving.error)}

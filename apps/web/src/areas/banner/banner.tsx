@@ -3,17 +3,16 @@ import classes from './banner.module.css';
 import { doctorBannerQuery, type BannerContent } from './queries.ts';
 import { isBlank, RichText } from './rich-text.tsx';
 
-/** Is there anything to show? */
 export const isEmpty = ({ html, image }: BannerContent) => image === null && isBlank(html);
 
-/** The centre's word to its clients, the same in their area and in the editor's preview. */
+/** The banner as shown in the doctors' area and in the editor's preview. */
 export function Banner({ html, image }: BannerContent) {
   const withText = !isBlank(html);
   return (
-    <aside className={classes.advert} aria-label="Объявление центра">
+    <aside className={classes.banner} aria-label="Объявление центра">
       {image && <img src={image} alt={withText ? '' : 'Объявление центра'} className={classes.image} />}
       {withText && (
-        <div className={classes.words}>
+        <div className={classes.text}>
           <RichText html={html} />
         </div>
       )}
@@ -21,7 +20,7 @@ export function Banner({ html, image }: BannerContent) {
   );
 }
 
-/** Under the doctor's menu. When it cannot be had, the page is complete without it. */
+/** The banner below the doctor's menu. Nothing is shown if it cannot be loaded. */
 export function DoctorBanner() {
   const { data: banner } = useQuery(doctorBannerQuery);
   return banner && !isEmpty(banner) ? <Banner {...banner} /> : null;

@@ -1,16 +1,16 @@
 import { Link } from '@mantine/tiptap';
-import { isAllowedLink, wholeAddress } from './links.ts';
+import { isAllowedLink, completeURL } from './links.ts';
 
-/** Links as people type them; without a selection the address itself becomes the words. */
+/** Completes typed addresses. Without a selection, the typed address is inserted as the text of the link. */
 export const LinkMark = Link.extend({
   addCommands() {
-    const known = this.parent?.();
+    const commands = this.parent?.();
     return {
-      ...known,
+      ...commands,
       setLink: (attributes) => (props) => {
-        const href = wholeAddress(attributes.href);
+        const href = completeURL(attributes.href);
         if (!isAllowedLink(href)) return false;
-        if (!props.state.selection.empty) return known?.setLink?.({ ...attributes, href })(props) ?? false;
+        if (!props.state.selection.empty) return commands?.setLink?.({ ...attributes, href })(props) ?? false;
         const marks = [{ type: this.name, attrs: { href } }];
         return props.commands.insertContent({ type: 'text', text: attributes.href.trim(), marks });
       },

@@ -12,26 +12,26 @@ interface PictureFieldProps {
 
 export function PictureField({ image, onChange }: PictureFieldProps) {
   const [problem, setProblem] = useState<string>();
-  const forget = useRef<() => void>(null);
-  /** The last one to be picked counts, whichever is read first. */
-  const last = useRef(0);
+  const resetInput = useRef<() => void>(null);
+  /** Only the file picked last is used, even if an earlier one is read later. */
+  const lastPick = useRef(0);
 
   const pick = async (file: File | null) => {
     if (!file) return;
-    // so that the same file, mended, can be picked again
-    forget.current?.();
-    const mine = ++last.current;
+    // without the reset, the same file could not be picked again after it was edited
+    resetInput.current?.();
+    const thisPick = ++lastPick.current;
     const picked = await readPicture(file).catch(() => ({
       problem: sentences.banner.unreadable,
       wrongType: false,
     }));
-    if (mine !== last.current) return;
+    if (thisPick !== lastPick.current) return;
     if ('image' in picked) onChange(picked.image);
     else if (picked.wrongType) onChange(null);
     setProblem('problem' in picked ? picked.problem : undefined);
   };
   const clear = () => {
-    last.current += 1;
+    lastPick.current += 1;
     setProblem(undefined);
     onChange(null);
   };
@@ -39,7 +39,7 @@ export function PictureField({ image, onChange }: PictureFieldProps) {
   return (
     <Input.Wrapper label="Картинка" labelElement="div" description="PNG или JPEG до 4 МБ">
       <Group gap="xs" mt={8}>
-        <FileButton onChange={pick} accept={BANNER_IMAGE_TYPES.join()} resetRef={forget}>
+        <FileButton onChange={pick} accept={BANNER_IMAGE_TYPES.join()} resetRef={resetInput}>
           {(open) => (
             <Button variant="default" leftSection={<IconPhoto size={18} stroke={1.6} />} {...open}>
               {image ? 'Заменить картинку' : 'Выбрать картинку'}

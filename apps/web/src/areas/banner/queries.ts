@@ -3,21 +3,21 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/call.ts';
 import { decodeOnce } from './rich-text.tsx';
 
-/** The banner as one works with it: plain HTML and a data URL. */
+/** The banner as decoded HTML and a data URL. */
 export interface BannerContent {
   html: string;
   image: string | null;
 }
 
-const plain = ({ text, image }: { text: string; image: string | null }): BannerContent => ({
+const decoded = ({ text, image }: { text: string; image: string | null }): BannerContent => ({
   html: decodeOnce(text),
   image: image || null,
 });
 
-/** Asked anew whenever the editor opens, and left alone while somebody writes. */
+/** Loaded each time the editor opens, and never refetched while it is open. */
 export const editedBannerQuery = queryOptions({
   queryKey: ['banner', 'to-edit'],
-  queryFn: async () => plain(await call(getBanner)),
+  queryFn: async () => decoded(await call(getBanner)),
   staleTime: 0,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
@@ -25,7 +25,7 @@ export const editedBannerQuery = queryOptions({
 
 export const doctorBannerQuery = queryOptions({
   queryKey: ['banner', 'advert'],
-  queryFn: async () => plain(await call(getAdvert)),
+  queryFn: async () => decoded(await call(getAdvert)),
   staleTime: 5 * 60_000,
 });
 

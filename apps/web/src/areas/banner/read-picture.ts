@@ -1,15 +1,15 @@
 import { BANNER_IMAGE_MAX_BYTES, BANNER_IMAGE_MAX_SIDE } from '@snimok/contract/banner';
 import { sentences } from '../../shared/sentences.ts';
 
-/** `image` is there, or the sentence that says why not; `wrongType` clears what was there before (spec.md §5). */
-export type Picked = { image: string } | { problem: string; wrongType: boolean };
+/** A data URL, or a sentence with the reason; `wrongType` also clears the previous picture (spec.md §5). */
+type Picked = { image: string } | { problem: string; wrongType: boolean };
 
 const SIGNATURES: Record<string, number[]> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47],
   'image/jpeg': [0xff, 0xd8, 0xff],
 };
 
-/** A picture from the disk as a data URL. Its bytes say what it is; its name may say anything. */
+/** Reads a picture as a data URL. Its type comes from its first bytes, because the file name may be wrong. */
 export async function readPicture(file: File): Promise<Picked> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   const type = Object.keys(SIGNATURES).find((key) => SIGNATURES[key]?.every((byte, at) => head[at] === byte));

@@ -3,38 +3,38 @@ import { isAllowedLink } from './links.ts';
 import classes from './rich-text.module.css';
 
 const TAGS = new Set(['p', 'br', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li']);
-/** What stands in these is no text for people. */
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
+/** Elements whose content is not text. */
+const NOT_TEXT = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
 
-/** A document made this way runs no script and loads nothing. */
+/** A document made by DOMParser runs no scripts and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body;
 
-/** The banner's text comes entity-encoded: to a parser it is all words, and the words are the HTML. */
+/** Decodes the banner's text: the API stores its HTML entity-encoded, so the text of the parsed document is the HTML. */
 export const decodeOnce = (encoded: string): string => parse(encoded).textContent ?? '';
 
-/** Marks around nothing are nothing. */
+/** True also for tags without text. */
 export const isBlank = (html: string): boolean => (parse(html).textContent ?? '').trim() === '';
 
-/** Draws the few marks that the editor knows, each made anew: nothing of the given HTML itself reaches the page. */
+/** Renders the tags of the editor as new elements, so that no part of the stored HTML itself reaches the page. */
 export const RichText = ({ html }: { html: string }) => (
-  <div className={classes.text}>{drawAll(parse(html))}</div>
+  <div className={classes.text}>{renderAll(parse(html))}</div>
 );
 
-const drawAll = (parent: Node): ReactNode[] => [...parent.childNodes].map(draw);
+const renderAll = (parent: Node): ReactNode[] => [...parent.childNodes].map(renderNode);
 
-function draw(node: Node, key: number): ReactNode {
+function renderNode(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const tag = node.localName;
-  if (SILENT.has(tag)) return null;
+  if (NOT_TEXT.has(tag)) return null;
   if (tag === 'br') return <br key={key} />;
   const href = tag === 'a' ? (node.getAttribute('href') ?? '') : '';
   if (isAllowedLink(href)) {
     return (
       <a key={key} href={href} target="_blank" rel="noopener noreferrer">
-        {drawAll(node)}
+        {renderAll(node)}
       </a>
     );
   }
-  return TAGS.has(tag) ? createElement(tag, { key }, ...drawAll(node)) : drawAll(node);
+  return TAGS.has(tag) ? createElement(tag, { key }, ...renderAll(node)) : renderAll(node);
 }

@@ -6,7 +6,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { LinkMark } from './link-mark.ts';
 import classes from './text-field.module.css';
 
-/** Bold, italic, two kinds of lists and links: what the server keeps. */
+/** Bold, italic, two kinds of lists and links: the server removes everything else. */
 const extensions = [
   StarterKit.configure({
     blockquote: false,
@@ -34,7 +34,7 @@ const labels = {
 };
 
 interface TextFieldProps {
-  /** read once, when the field appears */
+  /** the initial text; later values are ignored */
   html: string;
   onChange: (html: string) => void;
 }

@@ -11,7 +11,7 @@ export interface DoctorValues {
 
 export const emptyDoctor: DoctorValues = { name: '', email: '', featureFlags: [] };
 
-const LONGEST_NAME = 200;
+const NAME_MAX_LENGTH = 200;
 
 export const doctorChecks = {
   name: (name: string) => (name.trim() === '' ? 'Введите ФИО врача или название клиники' : null),
@@ -25,7 +25,7 @@ const FLAGS: { value: Flag; label: string }[] = [
 
 interface DoctorFieldsProps {
   form: UseFormReturnType<DoctorValues>;
-  /** an account keeps its address for good */
+  /** for existing accounts, whose address cannot change */
   emailReadOnly?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function DoctorFields({ form, emailReadOnly }: DoctorFieldsProps) {
         placeholder="Например, Стоматология на Ленина"
         autoComplete="off"
         data-autofocus
-        maxLength={LONGEST_NAME}
+        maxLength={NAME_MAX_LENGTH}
         key={form.key('name')}
         {...form.getInputProps('name')}
       />

@@ -19,7 +19,7 @@ import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 export const patientsPath = (doctorID: number) => `/assistant-area/doctors/${doctorID}/patients`;
 
-/** The clients of the centre, thirty a page. */
+/** The clients of the centre, 30 per page. */
 export function DoctorsList() {
   const { list, waiting } = useList(doctorsQuery(usePageOffset()));
   const client = useQueryClient();
@@ -66,8 +66,8 @@ export function DoctorsList() {
   );
 }
 
-/** A password that has arrived is no news; one that has not is the first thing to know of a client. */
-const Address = ({ doctor: { email, letter } }: { doctor: Client }) => (
+/** Shows the state of the password letter only if it was not delivered at the first attempt. */
+const EmailCell = ({ doctor: { email, letter } }: { doctor: Client }) => (
   <>
     {email}
     {isLate(letter) && <LetterState letter={letter} what={PASSWORD_LETTER} brief />}
@@ -79,7 +79,7 @@ const columnsFor = (
   onReset: (doctor: Client) => void,
 ): Column<Client>[] => [
   { label: 'Врач или клиника', main: true, cell: ({ name }) => name },
-  { label: 'E-mail', width: '34%', cell: (doctor) => <Address doctor={doctor} /> },
+  { label: 'E-mail', width: '34%', cell: (doctor) => <EmailCell doctor={doctor} /> },
   {
     label: 'Действия',
     actions: true,

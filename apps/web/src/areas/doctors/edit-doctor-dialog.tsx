@@ -9,19 +9,19 @@ import { DoctorFields, type DoctorValues, doctorChecks } from './doctor-fields.t
 import { type Client, doctorQuery, useUpdateDoctor } from './queries.ts';
 
 interface EditDoctorDialogProps {
-  /** absent while it is closed */
+  /** undefined while the dialog is closed */
   doctorID: number | undefined;
   onClose: () => void;
 }
 
 export const EditDoctorDialog = ({ doctorID, onClose }: EditDoctorDialogProps) => (
   <Dialog title="Редактировать клиента" opened={doctorID !== undefined} onClose={onClose}>
-    {doctorID !== undefined && <Load doctorID={doctorID} onClose={onClose} />}
+    {doctorID !== undefined && <LoadDoctor doctorID={doctorID} onClose={onClose} />}
   </Dialog>
 );
 
-/** What is edited is asked for anew: the list may be older than a colleague's change. */
-function Load({ doctorID, onClose }: { doctorID: number; onClose: () => void }) {
+/** Loads the doctor again, because the list may be older than a colleague's change. */
+function LoadDoctor({ doctorID, onClose }: { doctorID: number; onClose: () => void }) {
   const { data: doctor, error, refetch } = useQuery(doctorQuery(doctorID));
   if (error) return <Failure reason={error} onRetry={refetch} />;
   if (doctor) return <EditDoctor doctor={doctor} onClose={onClose} />;

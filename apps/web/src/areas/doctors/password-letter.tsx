@@ -6,7 +6,7 @@ import type { Client } from './queries.ts';
 
 export const PASSWORD_LETTER = 'Письмо с паролем';
 
-/** The letter with a client's password. The portal does not keep the password: sending it again means a new one. */
+/** The state of the letter with a client's password. Passwords are not stored, so sending again creates a new one. */
 export function PasswordLetter({ letter, onAgain }: { letter: Client['letter']; onAgain: () => void }) {
   return (
     <>

@@ -31,7 +31,7 @@ export const doctorQuery = (doctorID: number) =>
     refetchInterval: ({ state }) => pollIntervalOf([state.data?.letter ?? null]),
   });
 
-/** All of them at once, for choosing; thousands of names are not asked for again within a minute. */
+/** All clients, for selection. There can be thousands, so they are loaded at most once a minute. */
 export const dropdownDoctorsQuery = queryOptions({
   queryKey: ['doctors', 'dropdown'],
   queryFn: async () => (await call(listDropdownDoctors)).doctors,
@@ -50,7 +50,7 @@ export function useCreateDoctor() {
   });
 }
 
-/** Her name stands in the lists of patients and studies as well. */
+/** The client's name is also in the lists of patients and studies. */
 export function useUpdateDoctor(doctorID: number) {
   const client = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ export function useUpdateDoctor(doctorID: number) {
       call(updateDoctor, { params: { doctorID }, body }),
     onSuccess: () =>
       Promise.all(
-        ['doctors', 'patients', 'studies'].map((room) => client.invalidateQueries({ queryKey: [room] })),
+        ['doctors', 'patients', 'studies'].map((module) => client.invalidateQueries({ queryKey: [module] })),
       ),
   });
 }

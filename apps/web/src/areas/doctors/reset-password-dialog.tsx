@@ -5,7 +5,7 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { type Client, useResetPassword } from './queries.ts';
 
 interface ResetPasswordDialogProps {
-  /** absent while it is closed */
+  /** undefined while the dialog is closed */
   doctor: Pick<Client, 'doctorID' | 'name' | 'email'> | undefined;
   onClose: () => void;
 }

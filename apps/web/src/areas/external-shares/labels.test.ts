@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Share } from './queries.ts';
 import { openingsOf, rightsOf } from './labels.ts';
 
-test('the rights of a share read as one line', () => {
+test('the rights of a share are one line', () => {
   expect(rightsOf({ flags: ['download', 'remote-viewer'], hasPIN: true })).toBe(
     'Скачивание, онлайн-просмотр, ПИН-код',
   );
@@ -13,7 +13,7 @@ test('the rights of a share read as one line', () => {
 const opened = (first: string | null, last: string | null, downloads: number) =>
   openingsOf({ firstOpenedAt: first, lastOpenedAt: last, downloads } as Share).replaceAll('\u00a0', ' ');
 
-test('openings and downloads read as people say them', () => {
+test('openings and downloads are one Russian sentence', () => {
   expect(opened(null, null, 0)).toBe('Ещё не открывали');
   const [first, later] = ['2026-11-21T10:40:00.000Z', '2026-11-22T06:05:00.000Z'];
   expect(opened(first, first, 0)).toMatch(/^Открыли 21\.11\.2026, \d\d:40; не скачивали$/);

@@ -9,11 +9,11 @@ export const FLAG_LABELS: Record<Flag, string> = {
 
 /** «Скачивание, онлайн-просмотр, ПИН-код» */
 export const rightsOf = ({ flags, hasPIN }: Pick<Share, 'flags' | 'hasPIN'>): string => {
-  const words = [...flags.map((flag) => FLAG_LABELS[flag]), hasPIN && 'ПИН-код'].filter(
-    (word) => word !== false,
+  const rights = [...flags.map((flag) => FLAG_LABELS[flag]), hasPIN && 'ПИН-код'].filter(
+    (right) => right !== false,
   );
-  const [first, ...others] = words.length > 0 ? words : ['Только сведения'];
-  return [first, ...others.map((word) => (word === 'ПИН-код' ? word : word.toLowerCase()))].join(', ');
+  const [first, ...others] = rights.length > 0 ? rights : ['Только сведения'];
+  return [first, ...others.map((right) => (right === 'ПИН-код' ? right : right.toLowerCase()))].join(', ');
 };
 
 /** «Открыли 21.11.2026, 13:40, последний раз 22.11.2026, 9:05; скачали 2 раза» */

@@ -1,6 +1,6 @@
 const DIGITS = 6;
 
-/** Six random digits; of 250 byte values each digit gets the same 25. */
+/** Six random digits. Of the 250 byte values used, each digit has 25, so all digits are equally likely. */
 export function makePIN(): string {
   let pin = '';
   while (pin.length < DIGITS) {

@@ -19,7 +19,7 @@ export const sharesQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['shares', studyID],
     queryFn: async () => (await call(listExternalShares, { params: { studyID } })).shares,
-    // somebody may be opening one right now
+    // a recipient may just have opened a link
     staleTime: 0,
     refetchInterval: ({ state }) => pollIntervalOf(state.data?.map(({ letter }) => letter) ?? []),
   });
@@ -46,7 +46,7 @@ export function useMailShare(studyID: number, shareUUID: string) {
   });
 }
 
-/** However it ends, the list is asked for again: a colleague may have been quicker. */
+/** Refetches the list also after a failure: a colleague may have deleted the share first. */
 export function useDeleteShare(studyID: number, shareUUID: string) {
   const refresh = useRefreshShares(studyID);
   return useMutation({
@@ -55,6 +55,6 @@ export function useDeleteShare(studyID: number, shareUUID: string) {
   });
 }
 
-/** The link is a secret: asked for when it is wanted, and kept nowhere. */
+/** The link is a secret, so it is requested when it is copied, and never cached. */
 export const requestLink = (studyID: number, shareUUID: string) =>
   call(getExternalShareLink, { params: { studyID, shareUUID } });

@@ -8,11 +8,11 @@ const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 interface ShareButtonProps {
   studyID: number;
-  /** may online viewing be offered to people outside? */
+  /** whether shares may include online viewing */
   viewerEnabled: boolean;
 }
 
-/** «Поделиться» on the card of a done study. */
+/** «Поделиться» on the card of a finished study. */
 export function ShareButton({ studyID, viewerEnabled }: ShareButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   return (

@@ -8,7 +8,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** A new link above, those that there are below. */
+/** The form for a new link, and the list of existing links. */
 export default function ShareDialog({ studyID, viewerEnabled, onClose }: ShareDialogProps) {
   return (
     <Stack gap="xl">

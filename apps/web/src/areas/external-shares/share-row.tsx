@@ -15,7 +15,7 @@ interface ShareRowProps {
   share: Share;
 }
 
-/** One link: to whom, what it lets do, what became of it. */
+/** One link: its recipient, its rights, and how often it was opened. */
 export function ShareRow({ studyID, share }: ShareRowProps) {
   const { shareUUID, email, expiresAt, pinFailures, pinLockedUntil, letter } = share;
   const [deleting, setDeleting] = useState(false);
@@ -56,7 +56,7 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
         </Text>
       )}
       {deleting ? (
-        <Deleting studyID={studyID} share={share} onKeep={() => setDeleting(false)} />
+        <DeleteConfirmation studyID={studyID} share={share} onCancel={() => setDeleting(false)} />
       ) : (
         !expired && (
           <LetterActions letter={letter} again={mail}>
@@ -68,7 +68,7 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
   );
 }
 
-function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => void }) {
+function DeleteConfirmation({ studyID, share, onCancel }: ShareRowProps & { onCancel: () => void }) {
   const remove = useDeleteShare(studyID, share.shareUUID);
   const runSingle = useSingleFlight();
   return (
@@ -82,7 +82,7 @@ function Deleting({ studyID, share, onKeep }: ShareRowProps & { onKeep: () => vo
         </Alert>
       )}
       <Group gap="xs" mt="xs">
-        <Button size="compact-md" variant="default" onClick={onKeep} autoFocus>
+        <Button size="compact-md" variant="default" onClick={onCancel} autoFocus>
           Отмена
         </Button>
         <Button

@@ -5,7 +5,7 @@ import { call, CallProblem } from '../../shared/call.ts';
 
 export type SharedStudy = z.output<typeof shares.ExternalStudy>;
 
-/* By address alone, as areas/account/calls.ts says: a stranger's page is small. */
+/* Endpoints without their Zod schemas, as in areas/account/calls.ts, to keep the recipient's page small. */
 const getExternalStudy = {
   method: 'GET',
   url: '/external/study',
@@ -20,30 +20,32 @@ const openExternalViewer = {
 } as typeof viewer.openExternalViewer;
 const PIN_HEADER: typeof shares.SHARE_PIN_HEADER = 'x-share-pin';
 
-/** What opens a shared study: the secret of the link and, where there is one, the PIN. */
+/** What opens a shared study: the token of the link and, if the share has one, the PIN. */
 export interface ShareCredentials {
   token: string;
   pin: string | undefined;
 }
 
-/** The secret travels in this header and nowhere else. */
+/** The token is sent in this header only, never in a URL. */
 const headersOf = ({ token, pin }: ShareCredentials): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   ...(pin !== undefined && { [PIN_HEADER]: pin }),
 });
 
-export const requestStudy = (key: ShareCredentials) => call(getExternalStudy, { headers: headersOf(key) });
-/** Of a page that is open: may it still be? */
-export const requestStudyAgain = (key: ShareCredentials) =>
-  call(getExternalStudy, { headers: headersOf(key), query: { again: 'true' } });
-export const requestDownload = (key: ShareCredentials) =>
-  call(downloadExternalStudy, { headers: headersOf(key) });
-export const requestViewer = (key: ShareCredentials) => call(openExternalViewer, { headers: headersOf(key) });
+export const requestStudy = (credentials: ShareCredentials) =>
+  call(getExternalStudy, { headers: headersOf(credentials) });
+/** Checks whether a page that is already open may stay open. */
+export const requestStudyAgain = (credentials: ShareCredentials) =>
+  call(getExternalStudy, { headers: headersOf(credentials), query: { again: 'true' } });
+export const requestDownload = (credentials: ShareCredentials) =>
+  call(downloadExternalStudy, { headers: headersOf(credentials) });
+export const requestViewer = (credentials: ShareCredentials) =>
+  call(openExternalViewer, { headers: headersOf(credentials) });
 
-/** spec.md §8: what may not be seen is not there. */
+/** spec.md §8: a study that may not be seen is reported as not found. */
 export const isGone = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status === 403 || reason.status === 404);
 
-/** The link is right, the PIN is still to be told. */
+/** The link is valid, but the PIN is missing or wrong. */
 export const requiresPIN = (reason: unknown): boolean =>
   reason instanceof CallProblem && reason.status === 401;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../../shared/ui/logo.tsx';
 import classes from './external.module.css';
 
-/** Whose page this is, and nothing else: a stranger has no menu. */
+/** A header with the logo and no menu, because a recipient has no account. */
 export const ExternalFrame = ({ children }: { children: ReactNode }) => (
   <div className={classes.frame}>
     <header className={classes.header}>

@@ -8,7 +8,7 @@ import { useTitle } from '../../shared/ui/title.ts';
 import classes from './external.module.css';
 
 interface PINFormProps {
-  /** why the last one was not taken */
+  /** why the previous PIN was refused */
   reason: unknown;
   pending: boolean;
   onPIN: (pin: string) => void;

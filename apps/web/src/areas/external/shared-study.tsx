@@ -14,24 +14,24 @@ import classes from './external.module.css';
 interface SharedStudyProps {
   study: Study;
   credentials: ShareCredentials;
-  /** true when the whole page has to give way to what was refused */
+  /** returns true if the refusal replaces the whole page */
   onRefused: (reason: unknown) => boolean;
 }
 
-/** The five facts, and the buttons that the share allows. */
+/** The facts about the study, and the buttons that the share allows. */
 export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps) {
   const { patientName, studyType, studyComment, studyCreatedAt, shareExpiredAt, flags } = study;
-  // a stranger's browser keeps titles in its history, where a name has no place
+  // no patient name in the title: a recipient's browser stores titles in its history
   useTitle('Доступ к исследованию');
   const [pending, setPending] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const runSingle = useSingleFlight();
 
-  const act = (what: string, ask: () => Promise<void>) =>
+  const run = (action: 'download' | 'view', request: () => Promise<void>) =>
     runSingle(async () => {
-      setPending(what);
+      setPending(action);
       setFailure(undefined);
-      await ask().catch((reason) => {
+      await request().catch((reason) => {
         if (!onRefused(reason)) setFailure(explain(reason));
       });
       setPending(undefined);
@@ -60,7 +60,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
               size="md"
               leftSection={<IconDownload size={20} stroke={1.6} />}
               loading={pending === 'download'}
-              onClick={() => act('download', download)}
+              onClick={() => run('download', download)}
             >
               Скачать
             </Button>
@@ -71,7 +71,7 @@ export function SharedStudy({ study, credentials, onRefused }: SharedStudyProps)
               variant={flags.includes('download') ? 'default' : 'filled'}
               leftSection={<IconEye size={20} stroke={1.6} />}
               loading={pending === 'view'}
-              onClick={() => act('view', view)}
+              onClick={() => run('view', view)}
             >
               Онлайн-просмотр
             </Button>

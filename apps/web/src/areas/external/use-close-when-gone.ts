@@ -1,27 +1,27 @@
 import { useEffect } from 'react';
 import { requestStudyAgain, isGone, type ShareCredentials } from './calls.ts';
 
-const EVERY_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
-/** An open page looks, as long as somebody looks at it, whether its link was deleted or has run out meanwhile. */
-export function useCloseWhenGone(key: ShareCredentials | undefined, close: () => void) {
+/** While the page is visible, checks regularly whether its link was deleted or has expired, and then closes it. */
+export function useCloseWhenGone(credentials: ShareCredentials | undefined, close: () => void) {
   useEffect(() => {
-    if (!key) return;
-    let isWatched = true;
-    const look = async () => {
+    if (!credentials) return;
+    let isMounted = true;
+    const check = async () => {
       if (document.visibilityState === 'hidden') return;
-      // a cut line, or a PIN that somebody else has guessed at, takes nothing away from who has opened it
-      const gone = await requestStudyAgain(key).then(() => false, isGone);
-      if (gone && isWatched) close();
+      // A lost connection, or a PIN locked after wrong attempts elsewhere, does not close the page.
+      const gone = await requestStudyAgain(credentials).then(() => false, isGone);
+      if (gone && isMounted) close();
     };
-    const timer = setInterval(look, EVERY_MS);
-    addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(check, CHECK_INTERVAL_MS);
+    addEventListener('focus', check);
+    document.addEventListener('visibilitychange', check);
     return () => {
-      isWatched = false;
+      isMounted = false;
       clearInterval(timer);
-      removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
+      removeEventListener('focus', check);
+      document.removeEventListener('visibilitychange', check);
     };
-  }, [key, close]);
+  }, [credentials, close]);
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-const listen = (changed: () => void) => {
+const subscribe = (changed: () => void) => {
   addEventListener('hashchange', changed);
   return () => removeEventListener('hashchange', changed);
 };
 
-/** The secret of the link, which browsers keep to themselves. Another link pasted over this one changes it. */
-export const useFragment = () => useSyncExternalStore(listen, () => location.hash.slice(1));
+/** The token in the URL's fragment, which browsers do not send. It changes when another link is pasted. */
+export const useFragment = () => useSyncExternalStore(subscribe, () => location.hash.slice(1));

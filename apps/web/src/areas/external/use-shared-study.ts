@@ -6,31 +6,31 @@ type State =
   | { kind: 'loading' }
   | { kind: 'gone' }
   | { kind: 'failed'; reason: unknown }
-  /** `reason` is why the PIN given before was not taken */
+  /** `reason` is why the previous PIN was refused */
   | { kind: 'locked'; reason: unknown; pending: boolean }
-  | { kind: 'open'; study: SharedStudy; key: ShareCredentials };
+  | { kind: 'open'; study: SharedStudy; credentials: ShareCredentials };
 
-/** What stands behind the link, as far as it has been opened. */
+/** The state of the shared study's page. */
 export function useSharedStudy(token: string) {
   const [state, setState] = useState<State>({ kind: 'loading' });
 
-  /** Where a refusal leads, of the page itself or of anything done on it. */
-  const refuse = useCallback((reason: unknown, asked: boolean): boolean => {
+  /** Handles a refused request of the page or its buttons; `showReason` is true if the user has just typed a PIN. */
+  const refuse = useCallback((reason: unknown, showReason: boolean): boolean => {
     if (isGone(reason)) setState({ kind: 'gone' });
     else if (requiresPIN(reason))
-      setState({ kind: 'locked', reason: asked ? reason : undefined, pending: false });
+      setState({ kind: 'locked', reason: showReason ? reason : undefined, pending: false });
     else return false;
     return true;
   }, []);
 
   const open = useCallback(
     async (pin?: string) => {
-      const key = { token, pin };
+      const credentials = { token, pin };
       setState(
         pin === undefined ? { kind: 'loading' } : { kind: 'locked', reason: undefined, pending: true },
       );
       try {
-        setState({ kind: 'open', study: await requestStudy(key), key });
+        setState({ kind: 'open', study: await requestStudy(credentials), credentials });
       } catch (reason) {
         if (refuse(reason, pin !== undefined)) return;
         setState(pin === undefined ? { kind: 'failed', reason } : { kind: 'locked', reason, pending: false });
@@ -45,7 +45,7 @@ export function useSharedStudy(token: string) {
   }, [token, open]);
 
   const close = useCallback(() => setState({ kind: 'gone' }), []);
-  useCloseWhenGone(state.kind === 'open' ? state.key : undefined, close);
+  useCloseWhenGone(state.kind === 'open' ? state.credentials : undefined, close);
 
   return { state, open, refuse };
 }

@@ -11,7 +11,7 @@ import { TYPE_LABELS } from '../studies/labels.ts';
 
 const HistoryList = lazy(async () => ({ default: (await import('./history-list.tsx')).HistoryList }));
 
-/** Who saw, changed or downloaded what of a patient. */
+/** Opens the audit records of a patient. */
 export function HistoryButton({ patientID }: { patientID: number }) {
   const [opened, { open, close }] = useDisclosure();
   const nameStudy = useStudyNames(patientID);
@@ -30,7 +30,7 @@ export function HistoryButton({ patientID }: { patientID: number }) {
         styles={{ title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)' } }}
       >
         <Boundary>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<HistorySkeleton />}>
             <HistoryList patientID={patientID} nameStudy={nameStudy} />
           </Suspense>
         </Boundary>
@@ -39,7 +39,7 @@ export function HistoryButton({ patientID }: { patientID: number }) {
   );
 }
 
-const Waiting = () => (
+const HistorySkeleton = () => (
   <Stack aria-busy aria-label="загрузка..." gap="md">
     {[1, 2, 3, 4].map((row) => (
       <Skeleton key={row} height={56} />
@@ -47,7 +47,7 @@ const Waiting = () => (
   </Stack>
 );
 
-/** As they are called on the page behind; one that is not on it has its number. */
+/** Names a study as on the patient's page; a study that is not on the current page of the list gets its number. */
 function useStudyNames(patientID: number) {
   const { data } = useQuery(patientStudiesQuery(patientID, usePageOffset()));
   return (studyID: number) => {

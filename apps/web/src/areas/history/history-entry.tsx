@@ -13,14 +13,14 @@ import classes from './history-list.module.css';
 import type { Event } from './queries.ts';
 import { describeAction, describeActor, type ActionKind } from './labels.ts';
 
-const PICTURES: Record<ActionKind, typeof IconEye> = {
-  see: IconEye,
-  take: IconDownload,
-  write: IconPencil,
+const ICONS: Record<ActionKind, typeof IconEye> = {
+  view: IconEye,
+  download: IconDownload,
+  change: IconPencil,
   share: IconShare,
-  store: IconArchive,
+  storage: IconArchive,
   delete: IconTrash,
-  enter: IconKey,
+  access: IconKey,
   other: IconDots,
 };
 
@@ -29,17 +29,16 @@ interface HistoryEntryProps {
   nameStudy: (studyID: number) => string;
 }
 
-/** When, what, of which study, who, from where. */
 export function HistoryEntry({ event, nameStudy }: HistoryEntryProps) {
   const { at, action, studyID, address } = event;
   const { kind, sentence } = describeAction(action);
-  const Picture = PICTURES[kind];
+  const ActionIcon = ICONS[kind];
   return (
     <li className={classes.entry}>
-      <span className={classes.picture} data-kind={kind}>
-        <Picture size={16} stroke={1.7} aria-hidden />
+      <span className={classes.icon} data-kind={kind}>
+        <ActionIcon size={16} stroke={1.7} aria-hidden />
       </span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.what}>
           <span>{sentence}</span>
           <time dateTime={at} className={classes.time}>

@@ -11,7 +11,6 @@ interface HistoryListProps {
   nameStudy: (studyID: number) => string;
 }
 
-/** Day by day, newest first. */
 export function HistoryList({ patientID, nameStudy }: HistoryListProps) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useSuspenseInfiniteQuery(historyQuery(patientID));

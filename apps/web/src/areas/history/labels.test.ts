@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeAction, describeActor } from './labels.ts';
 
-/** The union of the server's record, read as text: the web app may not import the server. */
+/** The members of the server's union type, read as text, because the web app may not import the server. */
 const actions = (): string[] => {
-  const text = readFileSync(join(import.meta.dirname, '../../../../server/src/platform/audit/record.ts'), 'utf8');
+  const text = readFileSync(
+    join(import.meta.dirname, '../../../../server/src/platform/audit/record.ts'),
+    'utf8',
+  );
   const union = /export type AuditAction =([^;]*);/.exec(text)?.[1] ?? '';
   return [...union.matchAll(/'([a-z.-]+)'/g)].map(([, action]) => action ?? '');
 };
@@ -13,18 +16,18 @@ const actions = (): string[] => {
 test('every action that the server records has a Russian sentence of its own', () => {
   const all = actions();
   expect(all.length).toBeGreaterThan(30);
-  const { sentence: unknown } = describeAction('nobody.knows');
+  const { sentence: unknown } = describeAction('unknown.action');
   const sentences = all.map((action) => describeAction(action).sentence);
   expect(all.filter((_, at) => sentences[at] === unknown)).toEqual([]);
   expect(new Set(sentences).size).toBe(all.length);
   for (const sentence of sentences) expect(sentence).toMatch(/^[А-ЯЁ][а-яё ,-]+$/);
 });
 
-test('an action that came later than this page is told neutrally', () => {
+test('an action that this version does not list gets a neutral sentence', () => {
   expect(describeAction('study.levitate')).toEqual({ kind: 'other', sentence: 'Другое действие' });
 });
 
-test('everybody who can act is called by what she is', () => {
+test('every kind of actor is described by name and role', () => {
   expect(describeActor({ actorKind: 'assistant', actorName: 'Дарья' })).toBe('Дарья, сотрудник центра');
   expect(describeActor({ actorKind: 'doctor', actorName: 'Белый клык' })).toBe('Белый клык, клиент');
   expect(describeActor({ actorKind: 'account', actorName: 'Дарья' })).toBe('Дарья');

@@ -1,62 +1,62 @@
 import type { Event } from './queries.ts';
 
-/** What kind of thing was done, for the picture beside the sentence. */
-export type ActionKind = 'see' | 'take' | 'write' | 'share' | 'store' | 'delete' | 'enter' | 'other';
+/** Selects the icon beside the sentence. */
+export type ActionKind = 'view' | 'download' | 'change' | 'share' | 'storage' | 'delete' | 'access' | 'other';
 
-/** Every action of the server's record, and what it is called on the screen. */
+/** Every action that the server records, with its icon and its sentence. */
 const ACTIONS: Record<string, [ActionKind, string]> = {
-  'account.sign-in': ['enter', 'Вход в личный кабинет'],
-  'account.sign-out': ['enter', 'Выход из личного кабинета'],
-  'account.choose-password': ['enter', 'Пароль из письма сменён на собственный'],
-  'account.reset-password': ['enter', 'Пароль восстановлен по ссылке из письма'],
-  'account.create': ['write', 'Учётная запись создана'],
+  'account.sign-in': ['access', 'Вход в личный кабинет'],
+  'account.sign-out': ['access', 'Выход из личного кабинета'],
+  'account.choose-password': ['access', 'Пароль из письма сменён на собственный'],
+  'account.reset-password': ['access', 'Пароль восстановлен по ссылке из письма'],
+  'account.create': ['change', 'Учётная запись создана'],
   'account.disable': ['delete', 'Учётная запись отключена'],
-  'doctor.create': ['write', 'Клиент создан'],
-  'doctor.change': ['write', 'Карточка клиента изменена'],
-  'doctor.reset-password': ['enter', 'Клиенту отправлен новый пароль'],
-  'patient.create': ['write', 'Карточка пациента создана'],
-  'patient.change': ['write', 'Карточка пациента изменена'],
-  'patient.see': ['see', 'Карточка пациента просмотрена'],
+  'doctor.create': ['change', 'Клиент создан'],
+  'doctor.change': ['change', 'Карточка клиента изменена'],
+  'doctor.reset-password': ['access', 'Клиенту отправлен новый пароль'],
+  'patient.create': ['change', 'Карточка пациента создана'],
+  'patient.change': ['change', 'Карточка пациента изменена'],
+  'patient.see': ['view', 'Карточка пациента просмотрена'],
   'patient.delete': ['delete', 'Пациент удалён'],
-  'patient.undelete': ['store', 'Удаление пациента отменено'],
+  'patient.undelete': ['storage', 'Удаление пациента отменено'],
   'patient.purge': ['delete', 'Данные пациента окончательно удалены'],
   'patient.share': ['share', 'Пациент открыт другому врачу'],
   'patient.unshare': ['share', 'Доступ другого врача к пациенту закрыт'],
   'patient.request': ['share', 'Запрошен доступ к пациенту'],
   'patient.decline': ['share', 'В доступе к пациенту отказано'],
-  'study.create': ['write', 'Исследование создано'],
-  'study.comment': ['write', 'Комментарий изменён'],
-  'study.upload': ['store', 'Файлы загружены'],
-  'study.publish': ['store', 'Файлы обработаны, исследование готово'],
-  'study.download': ['take', 'Исследование скачано'],
-  'study.view': ['see', 'Исследование открыто в онлайн-просмотре'],
-  'study.mark': ['write', 'Изменены отметки на снимках'],
-  'study.copy': ['write', 'Исследование скопировано'],
-  'study.report': ['take', 'Отчёт сформирован'],
-  'study.protest': ['write', 'Отправлена жалоба на панораму'],
-  'study.settle-protest': ['write', 'Жалоба на панораму решена'],
-  'study.correct-arch': ['write', 'Исправлена зубная дуга'],
-  'study.archive': ['store', 'Исследование перенесено в архив'],
-  'study.restore': ['store', 'Запрошено восстановление из архива'],
+  'study.create': ['change', 'Исследование создано'],
+  'study.comment': ['change', 'Комментарий изменён'],
+  'study.upload': ['storage', 'Файлы загружены'],
+  'study.publish': ['storage', 'Файлы обработаны, исследование готово'],
+  'study.download': ['download', 'Исследование скачано'],
+  'study.view': ['view', 'Исследование открыто в онлайн-просмотре'],
+  'study.mark': ['change', 'Изменены отметки на снимках'],
+  'study.copy': ['change', 'Исследование скопировано'],
+  'study.report': ['download', 'Отчёт сформирован'],
+  'study.protest': ['change', 'Отправлена жалоба на панораму'],
+  'study.settle-protest': ['change', 'Жалоба на панораму решена'],
+  'study.correct-arch': ['change', 'Исправлена зубная дуга'],
+  'study.archive': ['storage', 'Исследование перенесено в архив'],
+  'study.restore': ['storage', 'Запрошено восстановление из архива'],
   'study.delete': ['delete', 'Исследование удалено'],
-  'study.undelete': ['store', 'Удаление исследования отменено'],
+  'study.undelete': ['storage', 'Удаление исследования отменено'],
   'study.purge': ['delete', 'Данные исследования окончательно удалены'],
   'share.create': ['share', 'Создана ссылка на исследование'],
   'share.delete': ['share', 'Ссылка на исследование закрыта'],
   'share.mail': ['share', 'Письмо со ссылкой отправлено ещё раз'],
-  'share.open': ['see', 'Исследование открыто по ссылке'],
-  'share.download': ['take', 'Исследование скачано по ссылке'],
-  'banner.change': ['write', 'Баннер изменён'],
-  'schedule.change': ['write', 'Расписание центра изменено'],
-  'booking.create': ['write', 'Пациент записан на исследование'],
-  'booking.move': ['write', 'Запись на исследование перенесена'],
+  'share.open': ['view', 'Исследование открыто по ссылке'],
+  'share.download': ['download', 'Исследование скачано по ссылке'],
+  'banner.change': ['change', 'Баннер изменён'],
+  'schedule.change': ['change', 'Расписание центра изменено'],
+  'booking.create': ['change', 'Пациент записан на исследование'],
+  'booking.move': ['change', 'Запись на исследование перенесена'],
   'booking.cancel': ['delete', 'Запись на исследование отменена'],
-  'booking.come': ['write', 'Пациент пришёл по записи'],
-  'message.send': ['write', 'Отправлено сообщение в чат'],
-  'desktop.accept': ['enter', 'Программе загрузки разрешён вход'],
-  'desktop.decline': ['enter', 'Программе загрузки отказано во входе'],
+  'booking.come': ['change', 'Пациент пришёл по записи'],
+  'message.send': ['change', 'Отправлено сообщение в чат'],
+  'desktop.accept': ['access', 'Программе загрузки разрешён вход'],
+  'desktop.decline': ['access', 'Программе загрузки отказано во входе'],
   'desktop.revoke': ['delete', 'Доступ программы загрузки отозван'],
-  'desktop.receive': ['enter', 'Программа загрузки получила доступ'],
+  'desktop.receive': ['access', 'Программа загрузки получила доступ'],
 };
 
 export const describeAction = (action: string): { kind: ActionKind; sentence: string } => {
@@ -77,10 +77,10 @@ const ROLES: Record<string, string> = {
   desktop: 'программа загрузки',
 };
 
-/** Who it was, with the part she plays. */
+/** The name of the actor, with the role. */
 export const describeActor = ({ actorKind, actorName }: Pick<Event, 'actorKind' | 'actorName'>): string => {
-  const nameless = WITHOUT_NAME[actorKind];
-  if (nameless) return nameless;
+  const withoutName = WITHOUT_NAME[actorKind];
+  if (withoutName) return withoutName;
   const role = ROLES[actorKind];
   if (!actorName) return role ?? 'неизвестно кто';
   return role ? `${actorName}, ${role}` : actorName;

@@ -7,7 +7,7 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type Event = z.output<typeof HistoryEvent>;
 
-/** Asked anew whenever it is opened: it grows with every look at the patient. */
+/** Loaded each time it is opened, because each view of the patient adds a record. */
 export const historyQuery = (patientID: number) =>
   infiniteQueryOptions({
     queryKey: ['history', patientID],
@@ -17,7 +17,7 @@ export const historyQuery = (patientID: number) =>
     getNextPageParam: ({ currentOffset, totalCount }) =>
       currentOffset + PAGE_SIZE < totalCount ? currentOffset + PAGE_SIZE : undefined,
     select: ({ pages }) => ({
-      // what happens meanwhile pushes older events to the next page, where they come a second time
+      // new events move older ones to the next page, so the same event can be loaded twice
       events: [
         ...new Map(pages.flatMap(({ events }) => events).map((event) => [event.eventID, event])).values(),
       ],

@@ -5,7 +5,7 @@ import classes from './browser-banner.module.css';
 
 const DISMISSED = 'browser_banner_dismissed';
 
-/** By engine or by name: on an iPhone every browser is Safari inside, and Chrome there cannot be bettered. */
+/** Chromium engines, and Chrome, Edge and Yandex on iOS, where every browser uses WebKit. */
 const isRecommended = () => /Chrom(e|ium)\/|CriOS\/|EdgiOS\/|YaBrowser\//.test(navigator.userAgent);
 
 export function BrowserBanner() {

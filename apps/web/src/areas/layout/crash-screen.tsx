@@ -4,7 +4,7 @@ import { reloadIfNew } from '../../shared/new-version.ts';
 import { sentences } from '../../shared/sentences.ts';
 import { Screen } from './screen.tsx';
 
-/** Even the shell has failed: nothing is left to rely on but a reload, which after an update comes by itself. */
+/** Shown when the shell itself fails. After an update of the portal, the page reloads automatically. */
 export function CrashScreen() {
   useEffect(() => void reloadIfNew(), []);
   return (

@@ -47,7 +47,7 @@ export function DoctorShell() {
   );
 }
 
-/** In the header; on a phone, whose header has no room for it, below the menu. */
+/** The doctor's e-mail: in the header, or on a phone below the menu. */
 function OwnEmail(props: TextProps) {
   const { data: me } = useQuery(meQuery);
   return (

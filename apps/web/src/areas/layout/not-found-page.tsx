@@ -4,7 +4,7 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { HomeButton } from './screen.tsx';
 
-/** Within an area: header and menu stay. */
+/** Inside an area: keeps the header and the menu. */
 export const NotFoundPage = () => (
   <Page title={sentences.page.notFound}>
     <Empty icon={IconMapOff} title="Здесь ничего нет" action={<HomeButton />}>

@@ -10,7 +10,7 @@ interface ScreenProps {
   action?: ReactNode;
 }
 
-/** A whole screen that says one thing, outside of any area. */
+/** A full screen with one message, outside any area. */
 export function Screen({ title, children, action = <HomeButton /> }: ScreenProps) {
   useTitle(title);
   return (
@@ -31,7 +31,7 @@ export function Screen({ title, children, action = <HomeButton /> }: ScreenProps
   );
 }
 
-/** A plain link: it must work whatever state the page behind it is in. */
+/** A link that loads a new document, because the application may have failed. */
 export const HomeButton = () => (
   <Button component="a" href="/">
     Вернуться на главную

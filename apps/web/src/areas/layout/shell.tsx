@@ -12,26 +12,26 @@ export interface MenuEntry {
   label: string;
   to: string;
   icon: Icon;
-  /** the pages below it light it up too */
+  /** highlighted on its subpages too */
   deep?: boolean;
-  /** what waits there, at the end of its line */
+  /** at the end of the line: a count of unread items */
   badge?: ReactNode;
 }
 
 interface ShellProps {
   home: string;
   menu: MenuEntry[];
-  /** on the button that opens the menu where that is put away: something in it waits */
+  /** on the button that opens a collapsed menu: shows that an entry has a badge */
   menuBadge?: ReactNode;
   /** the right end of the header */
   account: ReactNode;
   /** the middle of the header: the search */
   search?: ReactNode;
-  /** below the menu; on a phone, where the menu is put away, below the page */
+  /** below the menu; on a phone, where the menu is collapsed, below the page */
   banner?: ReactNode;
   /** below the menu */
   aside?: ReactNode;
-  /** stays in the corner of the screen; the page ends above it */
+  /** fixed in the corner of the screen; the page has padding below its content for it */
   corner?: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function Shell({ home, menu, menuBadge, account, search, banner, aside, c
       </AppShell.Header>
 
       <AppShell.Navbar className={classes.menu} aria-label="Меню">
-        {menu.map(({ label, to, icon: Picture, deep, badge }) => (
+        {menu.map(({ label, to, icon: EntryIcon, deep, badge }) => (
           <MenuLink
             key={to}
             component={NavLink}
@@ -83,7 +83,7 @@ export function Shell({ home, menu, menuBadge, account, search, banner, aside, c
             end={!deep}
             label={label}
             className={classes.entry}
-            leftSection={<Picture size={20} stroke={1.6} />}
+            leftSection={<EntryIcon size={20} stroke={1.6} />}
             rightSection={badge}
             onClick={close}
           />

@@ -12,19 +12,19 @@ interface LetterStateProps {
   letter: Letter | null;
   /** «Письмо с паролем» */
   what?: string;
-  /** in a list: whether it arrived, and not why */
+  /** for lists: without times and the reason of a failure */
   brief?: boolean;
 }
 
-/** What became of a letter, where whoever caused it looks; with the mail server's words when it was not taken. */
+/** The delivery state of a letter, with the mail server's response if it refused the letter. */
 export function LetterState({ letter, what = 'Письмо', brief = false }: LetterStateProps) {
   if (!letter) return null;
-  const Picture = ICONS[letter.status];
+  const StateIcon = ICONS[letter.status];
   const reason = reasonOf(letter);
   return (
     <div role="status" className={classes.state} data-status={letter.status}>
-      <Picture size={18} stroke={1.6} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
+      <StateIcon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+      <div className={classes.text}>
         <Text size="sm">{brief ? briefStateOf(letter, what) : stateOf(letter, what)}</Text>
         {reason && !brief && letter.status !== 'sent' && (
           <Text size="sm" className={classes.reason}>
@@ -38,10 +38,10 @@ export function LetterState({ letter, what = 'Письмо', brief = false }: Le
 
 interface LetterActionsProps {
   letter: Letter | null;
-  /** the mutation that sends it anew */
+  /** the mutation that sends the letter again */
   again: { isPending: boolean; error: Error | null; mutateAsync: () => Promise<unknown> };
   label?: string;
-  /** beside it: the button that copies the link */
+  /** other buttons, such as the one that copies the link */
   children?: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function LetterActions({ letter, again, label = 'Отправить ещ�
             variant="subtle"
             size="compact-sm"
             className={classes.again}
-            data-arrived={letter.status === 'sent' || undefined}
+            data-sent={letter.status === 'sent' || undefined}
             leftSection={<IconMailForward size={16} stroke={1.6} />}
             loading={again.isPending}
             onClick={() => runSingle(() => again.mutateAsync())}

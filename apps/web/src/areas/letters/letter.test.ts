@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { briefStateOf, type Letter, pollIntervalOf, reasonOf, stateOf } from './letter.ts';
 
-const letter = (wish: Partial<Letter>): Letter => ({
+const letter = (fields: Partial<Letter>): Letter => ({
   status: 'waiting',
   queuedAt: '2026-11-21T10:00:00.000Z',
   sentAt: null,
   failedAt: null,
   nextTryAt: null,
   error: null,
-  ...wish,
+  ...fields,
 });
 
-test('what became of a letter reads as one line', () => {
+test('the state of a letter is one line', () => {
   expect(stateOf(letter({}), 'Письмо')).toBe('Письмо отправляется');
   expect(stateOf(letter({}), '')).toBe('Отправляется');
   expect(stateOf(letter({ status: 'sent', sentAt: '2026-11-21T10:40:00.000Z' }), 'Письмо с паролем')).toMatch(
@@ -25,13 +25,13 @@ test('what became of a letter reads as one line', () => {
   expect(briefStateOf(failed, 'Письмо')).toBe('Письмо отправить не удалось');
 });
 
-test("the mail server's words are told as its own, and ours as ours", () => {
+test("the mail server's reply is attributed to it, the portal's own sentence is not", () => {
   expect(reasonOf(letter({ error: '550 No such user' }))).toBe('Почтовый сервер ответил: 550 No such user');
   expect(reasonOf(letter({ error: 'Нет связи с почтовым сервером' }))).toBe('Нет связи с почтовым сервером');
   expect(reasonOf(letter({}))).toBeNull();
 });
 
-test('a letter on its way is asked about until it is settled', () => {
+test('a letter is polled until it is sent or has failed', () => {
   expect(pollIntervalOf([null, letter({ status: 'sent' }), letter({ status: 'failed' })])).toBe(false);
   const seldom = pollIntervalOf([letter({ status: 'retrying' })]);
   const often = pollIntervalOf([letter({ status: 'retrying' }), letter({})]);

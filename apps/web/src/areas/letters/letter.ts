@@ -11,29 +11,29 @@ const STATES = {
   failed: ({ failedAt }: Letter) => `отправить не удалось, последняя попытка ${formatMoment(failedAt)}`,
 };
 
-/** «Письмо с паролем отправлено 21.11.2026, 13:40»; `what` is left out where a label says it already. */
+/** «Письмо с паролем отправлено 21.11.2026, 13:40»; `what` is empty where a label names the letter. */
 export const stateOf = (letter: Letter, what: string): string => {
-  const words = `${what} ${STATES[letter.status](letter)}`.trim();
-  return words[0]?.toLocaleUpperCase('ru') + words.slice(1);
+  const state = `${what} ${STATES[letter.status](letter)}`.trim();
+  return state[0]?.toLocaleUpperCase('ru') + state.slice(1);
 };
 
-/** The same without times, for a list. */
+/** `stateOf` without times, for lists. */
 export const briefStateOf = (letter: Letter, what: string): string =>
   stateOf(letter, what).split(',')[0] ?? '';
 
-/** What the mail server said begins with its number; the rest are sentences of ours. */
+/** An error that begins with a digit is the mail server's reply; all others are sentences of the portal. */
 export const reasonOf = ({ error }: Letter): string | null =>
   error && /^\d/.test(error) ? `Почтовый сервер ответил: ${error}` : error;
 
-/** Not taken at the first try: worth telling even where there is little room. */
+/** Not accepted at the first attempt; shown even in lists. */
 export const isLate = (letter: Letter | null): boolean =>
   letter?.status === 'retrying' || letter?.status === 'failed';
 
-const SOON_MS = 3_000;
-const LATER_MS = 30_000;
+const WAITING_POLL_MS = 3_000;
+const RETRYING_POLL_MS = 30_000;
 
-/** A letter on its way is looked after until it is out; one that waits for its next try less often. */
+/** The polling interval while letters are being sent; longer if they only wait for the next attempt. */
 export const pollIntervalOf = (letters: (Letter | null)[]): number | false => {
-  if (letters.some((letter) => letter?.status === 'waiting')) return SOON_MS;
-  return letters.some((letter) => letter?.status === 'retrying') && LATER_MS;
+  if (letters.some((letter) => letter?.status === 'waiting')) return WAITING_POLL_MS;
+  return letters.some((letter) => letter?.status === 'retrying') && RETRYING_POLL_MS;
 };

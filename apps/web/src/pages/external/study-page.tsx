@@ -43,7 +43,7 @@ function SharedStudyScreen({ token }: { token: string }) {
         <ExternalFrame>
           <SharedStudy
             study={state.study}
-            credentials={state.key}
+            credentials={state.credentials}
             onRefused={(reason) => refuse(reason, false)}
           />
         </ExternalFrame>
