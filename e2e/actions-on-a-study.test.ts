@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
-import { expectSaid } from './portal/said.ts';
+import { expectSaid } from './portal/notices.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sharedData, writeSeries, zipOf } from './portal/files.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
-import type { Office } from './portal/office.ts';
+import type { Office } from './portal/assistant-api.ts';
 import type { Person, PortalAtWork } from './portal/portal.ts';
 
 interface Scene {

@@ -1,4 +1,4 @@
-import { judge } from './portal/judge.ts';
+import { judge } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { judge } from './portal/judge.ts';
+import { judge } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 import { DAY_MS } from './portal/duration.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
-import { judge } from './portal/judge.ts';
+import { judge } from './portal/screen-checks.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 

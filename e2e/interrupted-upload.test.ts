@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
-import { Office } from './portal/office.ts';
+import { Office } from './portal/assistant-api.ts';
 import type { PortalAtWork } from './portal/portal.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { addressIn, FILES, PORTAL } from './engines/places.ts';
+import { addressIn, FILES, PORTAL } from './engines/machines.ts';
 import type { WorkerFixtures } from './portal/test.ts';
-import { freeNetwork } from './engines/wires.ts';
+import { freeNetwork } from './engines/network.ts';
 import one from './playwright.config.ts';
 
 // set once for the run, and inherited by the process that runs the scenarios
@@ -11,11 +11,11 @@ const balancer = addressIn(process.env.CLUSTER_NETWORK, 'balancer');
 /** Some scenarios on a cluster of machines, and the faults: what happens when its parts fail. */
 export default defineConfig<object, WorkerFixtures>(one, {
   testMatch: [
-    'a-centre-serves-a-clinic.test.ts',
-    'a-study-is-shared-outside.test.ts',
+    'upload-and-download.test.ts',
+    'external-share.test.ts',
     'booking.test.ts',
     'messenger.test.ts',
-    'engines/*.story.ts',
+    'engines/*.scenario.ts',
     'engines/*.fault.ts',
   ],
   outputDir: '../test-results/engines',

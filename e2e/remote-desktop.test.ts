@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
-import { desktopSettings, removeDesks, screenOf, tracesIn } from './portal/desktops.ts';
+import { desktopSettings, removeDesks, screenOf, tracesIn } from './portal/remote-desktop.ts';
 import { writeSeries } from './portal/files.ts';
-import { judge } from './portal/judge.ts';
-import { Office } from './portal/office.ts';
+import { judge } from './portal/screen-checks.ts';
+import { Office } from './portal/assistant-api.ts';
 import { type Person, Portal } from './portal/portal.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, type Page, somebody, test as base } from './portal/test.ts';

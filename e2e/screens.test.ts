@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { writePanoramic, writeSeries } from './portal/files.ts';
-import { judge } from './portal/judge.ts';
+import { judge } from './portal/screen-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
-import type { Office } from './portal/office.ts';
+import type { Office } from './portal/assistant-api.ts';
 import type { PortalAtWork } from './portal/portal.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
-import { judge } from './portal/judge.ts';
+import { judge } from './portal/screen-checks.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { linkIn } from './portal/mailbox.ts';
-import { expectSaid } from './portal/said.ts';
+import { expectSaid } from './portal/notices.ts';
 import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
 import { expect, PASSWORD, somebody, test } from './portal/test.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Office } from './portal/office.ts';
+import { Office } from './portal/assistant-api.ts';
 import { Portal } from './portal/portal.ts';
 import { databasePid } from './portal/process.ts';
 import { signIn } from './portal/screens.ts';

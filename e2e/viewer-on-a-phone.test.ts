@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeBalls } from './portal/files.ts';
-import { moveFingers } from './portal/fingers.ts';
+import { moveFingers } from './portal/touch.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, somebody, test } from './portal/test.ts';
 import { brightnessOf, loaded, paneOf, whiteSpots } from './portal/viewer.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { echo, filesIn, store } from './portal/dicom-device.ts';
 import { filesInZip, sharedData } from './portal/files.ts';
-import type { Office } from './portal/office.ts';
+import type { Office } from './portal/assistant-api.ts';
 import { freePort } from './portal/process.ts';
 import { expect, somebody, test } from './portal/test.ts';
 

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command.ts';
 import { engine, folderOf, type Installation } from './installation.ts';
-import { FILES, PORTAL } from './places.ts';
+import { FILES, PORTAL } from './machines.ts';
 import { ROOT } from './root.ts';
 import type { Plan } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { engine, type Installation } from './installation.ts';
-import { PORTAL } from './places.ts';
+import { PORTAL } from './machines.ts';
 import { ROOT } from './root.ts';
 import type { Plan } from './service.ts';
 

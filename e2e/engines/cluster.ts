@@ -8,15 +8,15 @@ import { planBalancer } from './balancer.ts';
 import { planCentrifugo } from './centrifugo.ts';
 import { type Installation, planInstallation } from './installation.ts';
 import { inboxOf, planMail } from './mail.ts';
-import { HOSTS, PORTAL } from './places.ts';
+import { HOSTS, PORTAL } from './machines.ts';
 import { createDatabase, isUp, planPostgres } from './postgres.ts';
-import { readinessOf } from './ready.ts';
+import { readinessOf } from './readiness.ts';
 import { planS3 } from './s3.ts';
 import { type Plan, Service } from './service.ts';
-import { environmentOf, planUnit } from './units.ts';
+import { environmentOf, planUnit } from './systemd-units.ts';
 import { until } from './until.ts';
-import { visit } from './visit.ts';
-import { clearAway, freeNetwork, makeFolder, mustBeRoot, Wires } from './wires.ts';
+import { visit } from './portal-names.ts';
+import { clearAway, freeNetwork, makeFolder, mustBeRoot, Wires } from './network.ts';
 
 const ACCOUNT = 'apps/server/src/entry/commands/account.ts';
 /** Four processes that start at once, on two cores that do other things too. */

@@ -1,11 +1,11 @@
 import type { Cluster, Engine } from './cluster.ts';
-import { expect, test } from './crowd.ts';
+import { expect, test } from './fault-test.ts';
 import { endure, type Fault } from './fault.ts';
-import { expectLetters } from './kept.ts';
-import type { Place } from './places.ts';
+import { expectLetters } from './durability.ts';
+import type { Place } from './machines.ts';
 import { ask } from './postgres.ts';
-import type { Crowd } from './people/people.ts';
-import { readinessOf } from './ready.ts';
+import type { Crowd } from './users/users.ts';
+import { readinessOf } from './readiness.ts';
 import { until } from './until.ts';
 
 // One engine after the other dies, hangs and is cut off while people are at work.

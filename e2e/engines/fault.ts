@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Cluster } from './cluster.ts';
-import { expectAllKept } from './kept.ts';
-import type { Crowd } from './people/people.ts';
-import { type Allowed, expectTold, summaryOf } from './seen.ts';
+import { expectAllKept } from './durability.ts';
+import type { Crowd } from './users/users.ts';
+import { type Allowed, expectTold, summaryOf } from './answers.ts';
 import { ROOT } from './root.ts';
 import { until } from './until.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './places.ts';
-import type { Wires } from './wires.ts';
+import type { Place } from './machines.ts';
+import type { Wires } from './network.ts';
 
 /** What the parts of one installation must know of each other. */
 export interface Installation {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Cluster } from './cluster.ts';
-import { HOSTS, type Host } from './places.ts';
+import { HOSTS, type Host } from './machines.ts';
 import { ask } from './postgres.ts';
 
 /** The host whose worker has a study in hand: its pool holds a lock named after itself (apps/server/src/platform/jobs/worker-lock.ts). */

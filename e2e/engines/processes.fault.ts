@@ -1,10 +1,10 @@
-import { expect, test } from './crowd.ts';
+import { expect, test } from './fault-test.ts';
 import { endure } from './fault.ts';
 import type { Cluster } from './cluster.ts';
 import { processingHost, takeoverSince } from './jobs.ts';
-import { listen } from './people/listening.ts';
-import { HOSTS, type Host } from './places.ts';
-import { PORTS } from './units.ts';
+import { listen } from './users/listening.ts';
+import { HOSTS, type Host } from './machines.ts';
+import { PORTS } from './systemd-units.ts';
 import { until } from './until.ts';
 
 // One process after the other fails while people are at work, and then a whole host.

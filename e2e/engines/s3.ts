@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { engine, folderOf, type Installation } from './installation.ts';
-import { FILES, PORTAL } from './places.ts';
+import { FILES, PORTAL } from './machines.ts';
 import type { Plan } from './service.ts';
 
 export const S3_PORT = 8333;

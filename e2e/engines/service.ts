@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './places.ts';
-import type { Wires } from './wires.ts';
+import type { Place } from './machines.ts';
+import type { Wires } from './network.ts';
 
 /** What systemd waits before it starts a service again (ops/systemd: RestartSec). */
 const RESTART_AFTER_MS = 2_000;

@@ -1,11 +1,11 @@
-import { expect, test } from './crowd.ts';
-import { passesRequestsTo } from './balanced.ts';
+import { expect, test } from './fault-test.ts';
+import { passesRequestsTo } from './balancer-upstreams.ts';
 import { endure } from './fault.ts';
 import { newerVersion } from './newer-version.ts';
-import { isFine } from './people/diary.ts';
-import { HOSTS } from './places.ts';
+import { isFine } from './users/call-log.ts';
+import { HOSTS } from './machines.ts';
 import { ask } from './postgres.ts';
-import { planUnit } from './units.ts';
+import { planUnit } from './systemd-units.ts';
 
 // The other way in which processes end and begin: on purpose, while people are at work.
 

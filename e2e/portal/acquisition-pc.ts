@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Office } from './office.ts';
+import type { Office } from './assistant-api.ts';
 import { type Outcome, Program } from './process.ts';
 
 const SNIMOK = 'apps/uploader/src/main.ts';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { linkIn } from './mailbox.ts';
 import type { PortalAtWork } from './portal.ts';
-import { expectSaid } from './said.ts';
+import { expectSaid } from './notices.ts';
 import { studyCard } from './screens.ts';
 import { somebody } from './test.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { AcquisitionPC } from './acquisition-pc.ts';
 import { Cluster } from '../engines/cluster.ts';
-import { Line } from './line.ts';
-import { Office } from './office.ts';
+import { Line } from './upload-proxy.ts';
+import { Office } from './assistant-api.ts';
 import { type Person, Portal, type PortalAtWork } from './portal.ts';
-import { keepWhatIsSaid } from './said.ts';
+import { keepWhatIsSaid } from './notices.ts';
 
 interface Fixtures {
   /** What the browser may complain of in this test: refusals that it provokes on purpose. */

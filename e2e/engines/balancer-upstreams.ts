@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import type { Cluster } from './cluster.ts';
-import { type Host, PORTAL } from './places.ts';
-import { PORTS } from './units.ts';
+import { type Host, PORTAL } from './machines.ts';
+import { PORTS } from './systemd-units.ts';
 import { until } from './until.ts';
 
 /** Any answer will do; nginx has a group of servers for requests and another for WebSockets. */

@@ -6,9 +6,9 @@ import { downloadOwnStudy } from '@snimok/contract/studies';
 import { expect } from '@playwright/test';
 import { contentsOfZip } from '../portal/files.ts';
 import type { Cluster } from './cluster.ts';
-import type { SentStudy } from './people/journal.ts';
-import type { Crowd } from './people/people.ts';
-import { fetchFrom } from './people/store.ts';
+import type { SentStudy } from './users/acknowledged.ts';
+import type { Crowd } from './users/users.ts';
+import { fetchFrom } from './users/store.ts';
 import { ask } from './postgres.ts';
 import { until } from './until.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writePanoramic } from './portal/files.ts';
-import { Office, type Patient } from './portal/office.ts';
+import { Office, type Patient } from './portal/assistant-api.ts';
 import { Portal } from './portal/portal.ts';
-import { expectSaid } from './portal/said.ts';
+import { expectSaid } from './portal/notices.ts';
 import { dropOn, signIn, stopAsking, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 

@@ -1,5 +1,5 @@
 import { problemOfStore as problemOf, SendProblem } from '@snimok/api-client/send-problem';
-import type { Diary, Entry } from './diary.ts';
+import type { Diary, Entry } from './call-log.ts';
 
 const refusalOf = (cause: unknown) =>
   cause instanceof SendProblem

@@ -9,12 +9,12 @@ import { somebody } from '../../portal/test.ts';
 import type { Cluster } from '../cluster.ts';
 import { type Slot, bookAgainst } from './booking.ts';
 import { chat } from './chat.ts';
-import { Diary, isFine } from './diary.ts';
-import { Journal } from './journal.ts';
+import { Diary, isFine } from './call-log.ts';
+import { Journal } from './acknowledged.ts';
 import { type Listener, listen } from './listening.ts';
 import { read } from './reading.ts';
 import { send } from './uploading.ts';
-import { arrive, PATIENCE_MS, type Visitor } from './visitor.ts';
+import { arrive, PATIENCE_MS, type Visitor } from './user.ts';
 import { DAY_MS } from '../../portal/duration.ts';
 
 const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));

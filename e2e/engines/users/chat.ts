@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sendChatMessage, sendMessage } from '@snimok/contract/messenger';
-import type { Journal } from './journal.ts';
-import { type Routine, routine } from './routine.ts';
-import type { Visitor } from './visitor.ts';
+import type { Journal } from './acknowledged.ts';
+import { type Routine, routine } from './loop.ts';
+import type { Visitor } from './user.ts';
 
 const EVERY_MS = 400;
 

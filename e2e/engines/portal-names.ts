@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { certificateOf } from './balancer.ts';
 import type { Installation } from './installation.ts';
-import { FILES, PORTAL } from './places.ts';
+import { FILES, PORTAL } from './machines.ts';
 
 const { lookup } = dns;
 

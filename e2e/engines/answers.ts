@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { type Entry, isFine } from './people/diary.ts';
-import { isOfStore } from './people/store.ts';
-import { PATIENCE_MS } from './people/visitor.ts';
+import { type Entry, isFine } from './users/call-log.ts';
+import { isOfStore } from './users/store.ts';
+import { PATIENCE_MS } from './users/user.ts';
 
 /** One sentence in Russian, and none of the machine's own words. */
 const isSentence = (text: string | null): boolean => /^[А-ЯЁ«][^<>{}]*[а-яё]/.test(text ?? '');

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { listOwnPatients } from '@snimok/contract/patients';
 import { downloadOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
 import { CallProblem } from '@snimok/api-client/call';
-import type { Diary } from './diary.ts';
+import type { Diary } from './call-log.ts';
 import { fetchFrom } from './store.ts';
-import { type Routine, routine } from './routine.ts';
-import type { Visitor } from './visitor.ts';
+import { type Routine, routine } from './loop.ts';
+import type { Visitor } from './user.ts';
 
 const EVERY_MS = 500;
 

@@ -1,9 +1,9 @@
 import { listChatMessages } from '@snimok/contract/messenger';
 import { type RealtimeEvent, refreshRealtime, userChannel } from '@snimok/contract/realtime';
 import { Centrifuge } from 'centrifuge';
-import type { Diary } from './diary.ts';
-import { routine } from './routine.ts';
-import type { Visitor } from './visitor.ts';
+import type { Diary } from './call-log.ts';
+import { routine } from './loop.ts';
+import type { Visitor } from './user.ts';
 
 /** A page waits longer; a test hears sooner that it works again. */
 const LONGEST_MS = 2_000;

@@ -1,8 +1,8 @@
 import { bookSlot } from '@snimok/contract/schedule';
 import type { CallProblem } from '@snimok/api-client/call';
-import type { Journal } from './journal.ts';
-import { type Routine, routine } from './routine.ts';
-import type { Visitor } from './visitor.ts';
+import type { Journal } from './acknowledged.ts';
+import { type Routine, routine } from './loop.ts';
+import type { Visitor } from './user.ts';
 
 const EVERY_MS = 400;
 

@@ -2,7 +2,7 @@ import { type SignedIn, signIn } from '@snimok/contract/auth';
 import { type Call, CallProblem, callerOf } from '@snimok/api-client/call';
 import type { z } from 'zod';
 import type { Person } from '../../portal/portal.ts';
-import type { Diary } from './diary.ts';
+import type { Diary } from './call-log.ts';
 
 /** Nobody waits for longer; an answer that takes so long is a hang. */
 export const PATIENCE_MS = 30_000;

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command } from './command.ts';
-import { ALIASES, addressIn, PLACES, type Place } from './places.ts';
+import { ALIASES, addressIn, PLACES, type Place } from './machines.ts';
 
 /** Where `ip netns exec` looks for the files that a namespace has instead of those of /etc. */
 const ETC = '/etc/netns';

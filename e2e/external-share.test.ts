@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts';
 import { linkIn } from './portal/mailbox.ts';
-import { Office } from './portal/office.ts';
+import { Office } from './portal/assistant-api.ts';
 import { type Person, Portal, type PortalAtWork } from './portal/portal.ts';
 import { fillSignIn, signIn } from './portal/screens.ts';
 import { openSharing, SENT, share } from './portal/sharing.ts';

@@ -1,6 +1,6 @@
 import type { Installation } from './installation.ts';
-import { HOSTS, type Host } from './places.ts';
-import { PORTS } from './units.ts';
+import { HOSTS, type Host } from './machines.ts';
+import { PORTS } from './systemd-units.ts';
 
 const DOORS = ['api', 'worker'] as const;
 const ANSWER_WITHIN_MS = 8_000;

@@ -10,7 +10,7 @@ import {
   writeSeries,
 } from './portal/files.ts';
 import { passwordIn } from './portal/mailbox.ts';
-import { expectSaid } from './portal/said.ts';
+import { expectSaid } from './portal/notices.ts';
 import { chooseOwnPassword, dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';
 

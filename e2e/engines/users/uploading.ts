@@ -6,11 +6,11 @@ import type { Span } from '@snimok/api-client/upload-api';
 import { uploadCalls } from '@snimok/api-client/upload-calls';
 import { runUpload } from '@snimok/api-client/upload';
 import { contentsOfFolder } from '../../portal/files.ts';
-import type { Diary } from './diary.ts';
-import type { Journal } from './journal.ts';
-import { type Routine, routine } from './routine.ts';
+import type { Diary } from './call-log.ts';
+import type { Journal } from './acknowledged.ts';
+import { type Routine, routine } from './loop.ts';
 import { putTo } from './store.ts';
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './user.ts';
 
 const EVERY_MS = 1_000;
 interface FileInHand {

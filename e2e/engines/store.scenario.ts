@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { contentsOfFolder, contentsOfZip, writeSeries } from '../portal/files.ts';
-import { Office } from '../portal/office.ts';
+import { Office } from '../portal/assistant-api.ts';
 import { Portal } from '../portal/portal.ts';
 import { run } from '../portal/process.ts';
 import { dropOn, signIn, studyCard, uploadZone } from '../portal/screens.ts';
 import { expect, type Page, somebody, test as base } from '../portal/test.ts';
-import { OneS3Server } from './one-s3-server.ts';
+import { OneS3Server } from './local-s3-server.ts';
 
 const STORAGE = 'apps/server/src/entry/commands/storage.ts';
 

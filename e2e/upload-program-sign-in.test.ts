@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { judge } from './portal/judge.ts';
+import { judge } from './portal/screen-checks.ts';
 import { type Person, Portal } from './portal/portal.ts';
 import { fillSignIn, signIn } from './portal/screens.ts';
 import { expect, type Page, somebody, test } from './portal/test.ts';

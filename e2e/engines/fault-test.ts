@@ -1,6 +1,6 @@
 import { test as base } from '../portal/test.ts';
 import { Cluster } from './cluster.ts';
-import { type Crowd, gather } from './people/people.ts';
+import { type Crowd, gather } from './users/users.ts';
 
 interface AtWork {
   cluster: Cluster;
