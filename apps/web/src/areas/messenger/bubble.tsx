@@ -6,14 +6,14 @@ import { LinkedText } from './linked-text.tsx';
 import type { UnsentMessage } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
 
-/** One message of either side. */
+/** A message that the server has stored. */
 export function Bubble({ message, own }: { message: ThreadMessage; own: boolean }) {
   const { text, createdAt, isRead, isAnswer, authorName } = message;
   return (
     <li className={classes.row} data-own={own || undefined} data-row>
       <div className={classes.bubble}>
         {isAnswer && authorName && <span className={classes.author}>{authorName}</span>}
-        <Words text={text} />
+        <MessageText text={text} />
         <span className={classes.foot}>
           <time dateTime={createdAt}>{formatLongMoment(createdAt)}</time>
           {own && <Delivery isRead={isRead} />}
@@ -23,14 +23,14 @@ export function Bubble({ message, own }: { message: ThreadMessage; own: boolean 
   );
 }
 
-/** One of ours that the server has not confirmed. */
-export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => void; onDrop: () => void }) {
-  const { message, onRetry, onDrop } = props;
+/** A message of this user that the server has not confirmed yet. */
+export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => void; onDiscard: () => void }) {
+  const { message, onRetry, onDiscard } = props;
   const failed = message.state === 'failed';
   return (
     <li className={classes.row} data-own data-row>
       <div className={classes.bubble} data-failed={failed || undefined}>
-        <Words text={message.text} />
+        <MessageText text={message.text} />
         <span className={classes.foot}>
           {failed ? <IconAlertCircle size={15} aria-hidden /> : <IconClock size={15} aria-hidden />}
           {failed ? 'Не отправлено' : 'Отправляется…'}
@@ -42,7 +42,7 @@ export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => voi
         )}
         {failed && (
           <Group gap={4} mt={4} justify="flex-end">
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={onDrop}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={onDiscard}>
               Удалить
             </Button>
             <Button size="compact-sm" variant="light" onClick={onRetry}>
@@ -55,17 +55,17 @@ export function UnsentBubble(props: { message: UnsentMessage; onRetry: () => voi
   );
 }
 
-const Words = ({ text }: { text: string }) => (
+const MessageText = ({ text }: { text: string }) => (
   <p className={classes.text}>
     <LinkedText text={text} />
   </p>
 );
 
 function Delivery({ isRead }: { isRead: boolean }) {
-  const words = isRead ? 'Прочитано' : 'Отправлено';
+  const label = isRead ? 'Прочитано' : 'Отправлено';
   const Picture = isRead ? IconChecks : IconCheck;
   return (
-    <span role="img" aria-label={words} title={words} className={classes.delivery}>
+    <span role="img" aria-label={label} title={label} className={classes.delivery}>
       <Picture size={16} stroke={2} aria-hidden />
     </span>
   );

@@ -16,7 +16,7 @@ import { useDoctorMessageEvents } from './use-message-events.ts';
 
 const TITLE = 'Чат с оператором';
 
-/** In the corner of every page of a client: a button, and what it opens. On a phone the chat takes the whole screen. */
+/** The doctor's chat with the centre: a button in the corner of every page opens it; on a phone it fills the screen. */
 export function ChatWidget() {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -25,7 +25,7 @@ export function ChatWidget() {
   const unread = thread !== undefined && lastUnreadID(thread, true) !== undefined;
   useTitleBadge(unread ? 1 : 0);
   useMessageSound(thread && lastMessageID(thread, true));
-  const narrow = useMediaQuery('(max-width: 767px)');
+  const isNarrow = useMediaQuery('(max-width: 767px)');
 
   const close = () => {
     setOpen(false);
@@ -39,14 +39,14 @@ export function ChatWidget() {
 
   return (
     <>
-      {open && narrow && (
+      {open && isNarrow && (
         <Modal.Root opened fullScreen onClose={close}>
           <Modal.Content className={classes.sheet} aria-label={TITLE}>
             <Chat onClose={close} />
           </Modal.Content>
         </Modal.Root>
       )}
-      {open && !narrow && (
+      {open && !isNarrow && (
         <Paper
           className={classes.panel}
           withBorder
@@ -70,7 +70,7 @@ export function ChatWidget() {
             leftSection={<IconMessageCircle size={22} stroke={1.8} />}
             onClick={() => (open ? close() : setOpen(true))}
           >
-            <span className={classes.words}>{TITLE}</span>
+            <span className={classes.caption}>{TITLE}</span>
           </Button>
         </Indicator>
         <VisuallyHidden role="status">{unread && !open ? 'Новое сообщение в чате' : ''}</VisuallyHidden>

@@ -5,37 +5,37 @@ import { formatNumber } from '@snimok/api-client/format-numbers';
 import classes from './composer.module.css';
 import { useDraft } from './use-draft.ts';
 
-const LONGEST = 4000;
-/** From here on one is told how much room is left. */
-const LONG = 3600;
+const MAX_LENGTH = 4000;
+/** From this length on, the count of characters is shown. */
+const COUNTED_LENGTH = 3600;
 
 interface ComposerProps {
-  /** whose draft it is */
-  of: string;
+  /** the draft is saved under this key */
+  draftKey: string;
   onSend: (text: string) => void;
   autoFocus?: boolean;
 }
 
-/** Enter sends, Shift+Enter begins a line. */
-export function Composer({ of, onSend, autoFocus }: ComposerProps) {
-  const [text, write] = useDraft(of);
+/** The field for a new message: Enter sends, Shift+Enter starts a new line. */
+export function Composer({ draftKey, onSend, autoFocus }: ComposerProps) {
+  const [text, setText] = useDraft(draftKey);
   const field = useRef<HTMLTextAreaElement>(null);
   const length = [...text.trim()].length;
-  const tooLong = length > LONGEST;
+  const isTooLong = length > MAX_LENGTH;
 
   useEffect(() => {
-    // on a phone that would call up the keyboard before anything was read
+    // on a phone the focus would open the keyboard over the messages
     if (autoFocus && !matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
   }, [autoFocus]);
 
   const send = () => {
-    if (length === 0 || tooLong) return;
+    if (length === 0 || isTooLong) return;
     onSend(text.trim());
-    write('');
+    setText('');
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends the choice of a hieroglyph or of a suggestion does not send
+    // Enter confirms a suggestion of an input method (IME); then it does not send
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -59,19 +59,19 @@ export function Composer({ of, onSend, autoFocus }: ComposerProps) {
           minRows={1}
           maxRows={6}
           value={text}
-          error={tooLong}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
+          error={isTooLong}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={length === 0 || tooLong}>
+        <ActionIcon type="submit" size="input-sm" aria-label="Отправить" disabled={length === 0 || isTooLong}>
           <IconSend2 size={20} stroke={1.8} />
         </ActionIcon>
       </div>
-      {length > LONG && (
-        <Text size="xs" c={tooLong ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-          {tooLong
-            ? `Сообщение длиннее ${formatNumber(LONGEST)} символов: сократите его или отправьте по частям`
-            : `${formatNumber(length)} из ${formatNumber(LONGEST)}`}
+      {length > COUNTED_LENGTH && (
+        <Text size="xs" c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+          {isTooLong
+            ? `Сообщение длиннее ${formatNumber(MAX_LENGTH)} символов: сократите его или отправьте по частям`
+            : `${formatNumber(length)} из ${formatNumber(MAX_LENGTH)}`}
         </Text>
       )}
     </form>

@@ -13,7 +13,7 @@ interface ConversationProps {
   autoFocus?: boolean;
 }
 
-/** An open dialog: what was written, and the field for what is to be. */
+/** An open dialog: its messages and the field for a new one. */
 export function Conversation({ api, autoFocus = false }: ConversationProps) {
   const { data: thread } = useSuspenseQuery(threadQuery(api));
   const { outbox, unsent } = useOutbox(api, thread.messages);
@@ -25,7 +25,7 @@ export function Conversation({ api, autoFocus = false }: ConversationProps) {
       <VisuallyHidden role="log">
         {last && last.isAnswer !== api.sendsAnswers && <p key={last.messageID}>{last.text}</p>}
       </VisuallyHidden>
-      <Composer of={api.key} onSend={(text) => outbox.send(text)} autoFocus={autoFocus} />
+      <Composer draftKey={api.key} onSend={(text) => outbox.send(text)} autoFocus={autoFocus} />
     </div>
   );
 }

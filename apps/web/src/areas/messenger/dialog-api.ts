@@ -9,18 +9,19 @@ import {
 import { call } from '../../shared/call.ts';
 import type { ThreadMessage } from './thread.ts';
 
-interface Bounds {
+/** Exclusive bounds of message ids. */
+interface MessageRange {
   before?: number;
   after?: number;
 }
 
-/** A dialog as one of its two sides has it. */
+/** The calls of one dialog for one of its two participants, the centre or the doctor. */
 export interface DialogApi {
-  /** of the query cache, and of what is kept in this browser */
+  /** identifies the dialog in the query cache and in the browser's storage */
   key: string;
-  /** ours are the answers */
+  /** true for the centre, whose messages have `isAnswer` set */
   sendsAnswers: boolean;
-  list(bounds: Bounds): Promise<ThreadMessage[]>;
+  list(range: MessageRange): Promise<ThreadMessage[]>;
   send(text: string, messageUUID: string): Promise<ThreadMessage>;
   markRead(messageID: number): Promise<void>;
 }

@@ -11,12 +11,12 @@ import { type DialogEntry, dialogsQuery, searchDialogsQuery } from './queries.ts
 import { useNow } from './use-now.ts';
 import { useOnVisible } from './use-on-visible.ts';
 
-/** A person stops typing for about so long when she wants to see something. */
+/** The search starts after this pause in typing. */
 const PAUSE_MS = 180;
-/** So many rows at once: a centre of thousands of dialogs scrolls as fast as one of ten. */
+/** Rows are added in steps while the user scrolls, so that thousands of dialogs do not slow the list down. */
 const STEP = 50;
 
-/** The dialogs, and by name also the clients who have none yet. */
+/** The dialogs; a search by name also finds clients without a dialog. */
 export function DialogList({ openID }: { openID: number | undefined }) {
   const [text, setText] = useState('');
   const { dialogs, others, searching, failure } = useDialogs(text.trim());
@@ -55,40 +55,40 @@ export function DialogList({ openID }: { openID: number | undefined }) {
       </ul>
       {dialogs.length + others.length === 0 && !searching && (
         <Text c="dimmed" ta="center" p="lg" role="status">
-          {failure ?? emptiness(text.trim())}
+          {failure ?? emptyText(text.trim())}
         </Text>
       )}
     </div>
   );
 }
 
-const emptiness = (text: string) => {
+const emptyText = (text: string) => {
   if (!text) return 'Диалогов пока нет. Найдите клиента по имени, чтобы написать первым.';
   return [...text].length < SEARCH_MINIMUM
     ? `Введите не меньше ${SEARCH_MINIMUM} символов`
     : 'Ничего не найдено';
 };
 
-const plain = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
+const normalized = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
 
-/** Those that are here are found at once, letter by letter; the rest by the server, when there is enough to look for. */
+/** Loaded dialogs are filtered at every key press; the server finds the others, from `SEARCH_MINIMUM` characters on. */
 function useDialogs(text: string) {
   const { data: all } = useSuspenseQuery(dialogsQuery);
-  const [wanted] = useDebouncedValue(text, PAUSE_MS);
-  const long = [...text].length >= SEARCH_MINIMUM;
+  const [query] = useDebouncedValue(text, PAUSE_MS);
+  const isLongEnough = [...text].length >= SEARCH_MINIMUM;
   const { data, error, isFetching } = useQuery({
-    ...searchDialogsQuery(wanted),
-    enabled: long && [...wanted].length >= SEARCH_MINIMUM,
+    ...searchDialogsQuery(query),
+    enabled: isLongEnough && [...query].length >= SEARCH_MINIMUM,
     placeholderData: keepPreviousData,
   });
-  const words = plain(text).split(/\s+/);
-  const dialogs = all.filter(({ name }) => words.every((word) => plain(name).includes(word)));
-  const here = new Set(dialogs.map(({ dialogID }) => dialogID));
-  const found = long && data && !error ? data.filter(({ dialogID }) => !here.has(dialogID)) : [];
+  const words = normalized(text).split(/\s+/);
+  const dialogs = all.filter(({ name }) => words.every((word) => normalized(name).includes(word)));
+  const listed = new Set(dialogs.map(({ dialogID }) => dialogID));
+  const others = isLongEnough && data && !error ? data.filter(({ dialogID }) => !listed.has(dialogID)) : [];
   return {
     dialogs,
-    others: found,
-    searching: long && (isFetching || text !== wanted),
-    failure: long && error ? explain(error) : undefined,
+    others,
+    searching: isLongEnough && (isFetching || text !== query),
+    failure: isLongEnough && error ? explain(error) : undefined,
   };
 }

@@ -42,7 +42,7 @@ export function DialogRow({ dialog, open, now }: DialogRowProps) {
             {lastMessageCreatedAt ? previewOf(lastMessageText) : 'Переписки ещё не было'}
           </span>
           {!isRead && (
-            <span className={classes.mark}>
+            <span className={classes.unread}>
               <VisuallyHidden>Не прочитано</VisuallyHidden>
             </span>
           )}

@@ -1,15 +1,15 @@
-/** The mark that ends a sentence is not of the address in it. */
-const ADDRESS = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)])/;
+/** The last character is no punctuation mark, because a sentence may end after the URL. */
+const URL_PATTERN = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)])/;
 
-/** What a person wrote, as text; addresses in it can be followed. */
+/** Plain text in which URLs are links. */
 export const LinkedText = ({ text }: { text: string }) =>
-  text.split(ADDRESS).map((part, at) =>
+  text.split(URL_PATTERN).map((piece, at) =>
     at % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
-      <a key={at} href={part} target="_blank" rel="noopener noreferrer nofollow">
-        {part}
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
+      <a key={at} href={piece} target="_blank" rel="noopener noreferrer nofollow">
+        {piece}
       </a>
     ) : (
-      part
+      piece
     ),
   );

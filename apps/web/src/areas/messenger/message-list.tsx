@@ -18,23 +18,18 @@ interface MessageListProps {
   outbox: Outbox;
 }
 
-/** A dialog day by day, oldest first; older ones come while one scrolls up. */
+/** The messages of a dialog by day, oldest first; older messages are loaded when the user scrolls up. */
 export function MessageList({ api, thread, unsent, outbox }: MessageListProps) {
-  const { messages, isComplete: whole } = thread;
-  const client = useQueryClient();
-  const older = useMutation({ mutationFn: () => fetchOlder(client, api) });
-  const top = useOnVisible<HTMLDivElement>(() => {
-    if (older.status !== 'pending' && older.status !== 'error') older.mutate();
-  }, messages.length);
-  const { box, onScroll, behind, toEnd } = useScrollAnchor({
+  const { messages, isComplete } = thread;
+  const { box, onScroll, hasNewBelow, scrollToEnd } = useScrollAnchor({
     rows: messages.length + unsent.length,
-    arrived: nameOf(messages.at(-1)),
-    waiting: unsent.at(-1)?.messageUUID,
+    lastArrived: identityOf(messages.at(-1)),
+    lastUnsent: unsent.at(-1)?.messageUUID,
   });
 
   return (
     <div className={classes.frame}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
       <div
         ref={box}
         className={classes.box}
@@ -45,59 +40,23 @@ export function MessageList({ api, thread, unsent, outbox }: MessageListProps) {
         aria-label="Сообщения"
       >
         <div className={classes.content}>
-          {!whole && (
-            <div ref={top} className={classes.top}>
-              {older.isError ? (
-                <Button size="compact-sm" variant="light" onClick={() => older.mutate()}>
-                  Не удалось загрузить. Повторить
-                </Button>
-              ) : (
-                <Loader size="sm" aria-label="Загружаются прежние сообщения" />
-              )}
-            </div>
-          )}
+          {!isComplete && <OlderMessages api={api} loadedCount={messages.length} />}
           {messages.length + unsent.length === 0 && (
             <Text c="dimmed" ta="center" my="auto">
               Сообщений пока нет
             </Text>
           )}
-          {byDay(messages).map(([day, ofDay]) => (
-            <section key={day} aria-label={day}>
-              <h3 className={classes.day}>
-                <span>{day}</span>
-              </h3>
-              <ol className={classes.messages}>
-                {ofDay.map((message) => (
-                  <Bubble
-                    key={message.messageID}
-                    message={message}
-                    own={message.isAnswer === api.sendsAnswers}
-                  />
-                ))}
-              </ol>
-            </section>
-          ))}
-          {unsent.length > 0 && (
-            <ol className={classes.messages} aria-label="Неотправленные сообщения">
-              {unsent.map((message) => (
-                <UnsentBubble
-                  key={message.messageUUID}
-                  message={message}
-                  onRetry={() => outbox.retry(message)}
-                  onDrop={() => outbox.discard(message.messageUUID)}
-                />
-              ))}
-            </ol>
-          )}
+          <Days messages={messages} sendsAnswers={api.sendsAnswers} />
+          {unsent.length > 0 && <UnsentMessages messages={unsent} outbox={outbox} />}
         </div>
       </div>
-      {behind && (
+      {hasNewBelow && (
         <Button
-          className={classes.news}
+          className={classes.toEnd}
           size="sm"
           radius="xl"
           leftSection={<IconArrowDown size={16} />}
-          onClick={() => toEnd('smooth')}
+          onClick={() => scrollToEnd('smooth')}
         >
           Новые сообщения
         </Button>
@@ -106,8 +65,55 @@ export function MessageList({ api, thread, unsent, outbox }: MessageListProps) {
   );
 }
 
-/** A message keeps the name it was written under. */
-const nameOf = (message: ThreadMessage | undefined) =>
+/** Loads the next older messages when it becomes visible. */
+function OlderMessages({ api, loadedCount }: { api: DialogApi; loadedCount: number }) {
+  const client = useQueryClient();
+  const older = useMutation({ mutationFn: () => fetchOlder(client, api) });
+  const top = useOnVisible<HTMLDivElement>(() => {
+    if (older.status !== 'pending' && older.status !== 'error') older.mutate();
+  }, loadedCount);
+  return (
+    <div ref={top} className={classes.top}>
+      {older.isError ? (
+        <Button size="compact-sm" variant="light" onClick={() => older.mutate()}>
+          Не удалось загрузить. Повторить
+        </Button>
+      ) : (
+        <Loader size="sm" aria-label="Загружаются прежние сообщения" />
+      )}
+    </div>
+  );
+}
+
+const Days = ({ messages, sendsAnswers }: { messages: ThreadMessage[]; sendsAnswers: boolean }) =>
+  byDay(messages).map(([day, ofDay]) => (
+    <section key={day} aria-label={day}>
+      <h3 className={classes.day}>
+        <span>{day}</span>
+      </h3>
+      <ol className={classes.messages}>
+        {ofDay.map((message) => (
+          <Bubble key={message.messageID} message={message} own={message.isAnswer === sendsAnswers} />
+        ))}
+      </ol>
+    </section>
+  ));
+
+const UnsentMessages = ({ messages, outbox }: { messages: UnsentMessage[]; outbox: Outbox }) => (
+  <ol className={classes.messages} aria-label="Неотправленные сообщения">
+    {messages.map((message) => (
+      <UnsentBubble
+        key={message.messageUUID}
+        message={message}
+        onRetry={() => outbox.retry(message)}
+        onDiscard={() => outbox.discard(message.messageUUID)}
+      />
+    ))}
+  </ol>
+);
+
+/** The UUID of a message stays the same when it is sent; older messages may have none. */
+const identityOf = (message: ThreadMessage | undefined) =>
   message && (message.messageUUID ?? String(message.messageID));
 
 function byDay(messages: ThreadMessage[]): [day: string, messages: ThreadMessage[]][] {

@@ -10,7 +10,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Whether messages sound in this browser; remembered. */
+/** Whether the sound of new messages is off; stored for this browser. */
 export function useMuted(): [muted: boolean, toggle: () => void] {
   const muted = useSyncExternalStore(subscribe, isMuted);
   const toggle = () => {
@@ -22,49 +22,50 @@ export function useMuted(): [muted: boolean, toggle: () => void] {
 }
 
 let audio: AudioContext | undefined;
-/** Two notes of a bell, a fourth apart: frequency in Hz, beginning in seconds. */
+/** Two notes a fourth apart: frequency in Hz, start in seconds. */
 const NOTES = [
   [880, 0],
   [1175, 0.12],
 ] as const;
-const SECONDS = 0.5;
+const DURATION_S = 0.5;
 
 async function playSound() {
-  // a browser lets no page sound before the first click on it, and would make up for it afterwards
+  // browsers block sound before the first user gesture, and would play the blocked sound after it
   if (!navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
   await audio.resume();
   for (const [frequency, delay] of NOTES) {
-    const begin = audio.currentTime + delay;
+    const start = audio.currentTime + delay;
     const volume = new GainNode(audio, { gain: 0 });
-    volume.gain.setValueAtTime(0.12, begin);
-    volume.gain.exponentialRampToValueAtTime(0.001, begin + SECONDS);
+    volume.gain.setValueAtTime(0.12, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + DURATION_S);
     const note = new OscillatorNode(audio, { frequency });
     note.connect(volume).connect(audio.destination);
-    note.start(begin);
-    note.stop(begin + SECONDS);
+    note.start(start);
+    note.stop(start + DURATION_S);
   }
 }
 
-const HEARD = 'chat_heard';
+const LAST_PLAYED = 'chat_heard';
 
-/** Of the tabs that hear of one message, one sounds. Locks are there on https only; without, each does. */
+/** One of the open tabs plays the sound. The Web Locks API exists on HTTPS pages only; without it, every tab plays. */
 async function playInOneTab(messageID: number) {
   const isFirst = () => {
-    if (localStorage.getItem(HEARD) === String(messageID)) return false;
-    localStorage.setItem(HEARD, String(messageID));
+    if (localStorage.getItem(LAST_PLAYED) === String(messageID)) return false;
+    localStorage.setItem(LAST_PLAYED, String(messageID));
     return true;
   };
-  const mine = navigator.locks ? await navigator.locks.request('chime', async () => isFirst()) : true;
-  if (mine && !isMuted()) await playSound();
+  const isThisTab = navigator.locks ? await navigator.locks.request('chime', async () => isFirst()) : true;
+  if (isThisTab && !isMuted()) await playSound();
 }
 
-/** Sounds when the last message that came in is another than the one there was when the page opened. */
+/** Plays the sound when a newer message arrives than the last one at the opening of the page. */
 export function useMessageSound(lastIncomingID: number | undefined) {
-  const known = useRef(lastIncomingID);
+  const previousID = useRef(lastIncomingID);
   useEffect(() => {
     if (lastIncomingID === undefined) return;
-    if (known.current !== undefined && lastIncomingID > known.current) void playInOneTab(lastIncomingID);
-    known.current = lastIncomingID;
+    if (previousID.current !== undefined && lastIncomingID > previousID.current)
+      void playInOneTab(lastIncomingID);
+    previousID.current = lastIncomingID;
   }, [lastIncomingID]);
 }

@@ -13,7 +13,7 @@ import { dialogQuery } from './queries.ts';
 import { centreDialogApi } from './dialog-api.ts';
 import { SoundSwitch } from './sound-switch.tsx';
 
-/** The dialogs beside the open one; on a phone one of the two. Which one is open stands in the address. */
+/** The list of dialogs and the open one; a phone shows only one of them. The URL contains the open dialog. */
 export function Messenger() {
   const [params] = useSearchParams();
   const openID = Number(params.get('dialog')) || undefined;
@@ -29,7 +29,7 @@ export function Messenger() {
           </Empty>
         ) : (
           <Boundary screen={unknownClient}>
-            <Suspense key={openID} fallback={<Waiting />}>
+            <Suspense key={openID} fallback={<ConversationSkeleton />}>
               <OpenDialog dialogID={openID} />
             </Suspense>
           </Boundary>
@@ -75,7 +75,7 @@ const unknownClient = (reason: unknown) =>
     </Empty>
   ) : undefined;
 
-const Waiting = () => (
+const ConversationSkeleton = () => (
   <Stack p="md" gap="md" aria-busy>
     {[40, 64, 52].map((height) => (
       <Skeleton key={height} height={height} width="60%" radius="lg" />

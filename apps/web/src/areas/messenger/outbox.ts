@@ -10,7 +10,7 @@ import { mergeMessages, type ThreadMessage } from './thread.ts';
 
 /** A message that the server has not confirmed. */
 export interface UnsentMessage {
-  /** it is sent again under the same one, so that it arrives once */
+  /** the same at every attempt, so that the server stores the message once */
   messageUUID: string;
   text: string;
   writtenAt: string;
@@ -18,7 +18,7 @@ export interface UnsentMessage {
   problem?: string;
 }
 
-/** What is on its way in one dialog, one after the other, and what did not arrive: kept until it is sent or discarded. */
+/** The messages of one dialog that are being sent, one after another, or failed; saved until they are sent or discarded. */
 export class Outbox {
   #api: DialogApi;
   #client: QueryClient;
@@ -29,9 +29,9 @@ export class Outbox {
   constructor(api: DialogApi, client: QueryClient) {
     this.#api = api;
     this.#client = client;
-    // whether what was on its way when the page went has arrived, nobody knows
+    // the page was closed before the response, so it is unknown whether these messages arrived
     this.unsent = listSaved(this.#keyOf(''))
-      .map((kept) => ({ ...(JSON.parse(kept) as UnsentMessage), state: 'failed' as const }))
+      .map((saved) => ({ ...(JSON.parse(saved) as UnsentMessage), state: 'failed' as const }))
       .toSorted((a, b) => a.writtenAt.localeCompare(b.writtenAt));
   }
 
@@ -43,24 +43,24 @@ export class Outbox {
   send(text: string) {
     const message = { messageUUID: newUUID(), text, writtenAt: new Date().toISOString() };
     save(this.#keyOf(message.messageUUID), JSON.stringify(message));
-    this.#change([...this.unsent, { ...message, state: 'sending' }]);
-    this.#post(message.messageUUID, text);
+    this.#setUnsent([...this.unsent, { ...message, state: 'sending' }]);
+    this.#sendInOrder(message.messageUUID, text);
   }
 
   retry({ messageUUID, text }: UnsentMessage) {
-    this.#become(messageUUID, { state: 'sending' });
-    this.#post(messageUUID, text);
+    this.#updateMessage(messageUUID, { state: 'sending' });
+    this.#sendInOrder(messageUUID, text);
   }
 
-  /** It has arrived, or is not wanted any more. */
+  /** Removes a message that has arrived or that the user no longer wants to send. */
   discard(messageUUID: string) {
     if (!this.unsent.some((message) => message.messageUUID === messageUUID)) return;
     removeSaved(this.#keyOf(messageUUID));
-    this.#change(this.unsent.filter((message) => message.messageUUID !== messageUUID));
+    this.#setUnsent(this.unsent.filter((message) => message.messageUUID !== messageUUID));
   }
 
-  /** In the order in which they were written. */
-  #post(messageUUID: string, text: string) {
+  /** Sends after all earlier messages. */
+  #sendInOrder(messageUUID: string, text: string) {
     this.#last = this.#last.then(async () => {
       try {
         const message = await this.#api.send(text, messageUUID);
@@ -69,20 +69,20 @@ export class Outbox {
       } catch (reason) {
         const problem =
           reason instanceof CallProblem && reason.status !== undefined ? explain(reason) : undefined;
-        this.#become(messageUUID, { state: 'failed', ...(problem && { problem }) });
+        this.#updateMessage(messageUUID, { state: 'failed', ...(problem && { problem }) });
       }
     });
   }
 
-  #become(messageUUID: string, change: Pick<UnsentMessage, 'state' | 'problem'>) {
-    this.#change(
+  #updateMessage(messageUUID: string, change: Pick<UnsentMessage, 'state' | 'problem'>) {
+    this.#setUnsent(
       this.unsent.map(({ problem: _before, ...message }) =>
         message.messageUUID === messageUUID ? { ...message, ...change } : message,
       ),
     );
   }
 
-  #change(unsent: UnsentMessage[]) {
+  #setUnsent(unsent: UnsentMessage[]) {
     this.unsent = unsent;
     for (const listener of this.#listeners) listener();
   }
@@ -92,7 +92,7 @@ export class Outbox {
 
 const outboxes = new Map<string, Outbox>();
 
-/** Lives as long as the page: what was sent in one dialog goes on while another is read. */
+/** Lives as long as the page, so that sending continues while another dialog is open. */
 function outboxOf(api: DialogApi, client: QueryClient): Outbox {
   const outbox = outboxes.get(api.key) ?? new Outbox(api, client);
   outboxes.set(api.key, outbox);
@@ -103,7 +103,7 @@ export function useOutbox(api: DialogApi, messages: ThreadMessage[]) {
   const outbox = outboxOf(api, useQueryClient());
   const unsent = useSyncExternalStore(outbox.subscribe, () => outbox.unsent);
   const arrived = new Set(messages.map(({ messageUUID }) => messageUUID));
-  // it may come by another way than its answer: from a colleague's tab, or after the answer was lost
+  // if the response was lost, the message arrives as an event or with the next request
   useEffect(() => {
     for (const { messageUUID } of messages) if (messageUUID) outbox.discard(messageUUID);
   }, [outbox, messages]);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { previewOf } from './preview.ts';
 
-test('a preview is one line of at most 65 letters and an ellipsis', () => {
+test('a preview is one line of at most 65 characters and an ellipsis', () => {
   expect(previewOf('Добрый день!\nСнимок  готов')).toBe('Добрый день! Снимок готов');
   expect(previewOf('а'.repeat(65))).toBe('а'.repeat(65));
   expect(previewOf('а'.repeat(66))).toBe(`${'а'.repeat(65)}…`);
   expect(previewOf(`${'а'.repeat(64)} конец`)).toBe(`${'а'.repeat(64)} …`);
 });
 
-test('an emoji of many parts, a flag and an accent are one letter and are never cut', () => {
+test('an emoji sequence, a flag and a combining accent count as one character and are never cut', () => {
   const [family, flag, accented] = ['👨‍👩‍👧‍👦', '🇷🇺', 'и\u0306'];
   for (const letter of [family, flag, accented]) {
     expect(previewOf(letter.repeat(65))).toBe(letter.repeat(65));

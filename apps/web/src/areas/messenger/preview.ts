@@ -1,12 +1,12 @@
-const LENGTH = 65;
-const letters = new Intl.Segmenter('ru', { granularity: 'grapheme' });
+const MAX_LENGTH = 65;
+const graphemes = new Intl.Segmenter('ru', { granularity: 'grapheme' });
 
-/** The beginning of a message in one line, cut between letters as people see them: an emoji stays whole. */
+/** The beginning of a message in one line; cut between grapheme clusters, so that an emoji is never cut. */
 export function previewOf(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const shown: string[] = [];
-  for (const { segment } of letters.segment(line)) {
-    if (shown.length === LENGTH) return `${shown.join('')}…`;
+  for (const { segment } of graphemes.segment(line)) {
+    if (shown.length === MAX_LENGTH) return `${shown.join('')}…`;
     shown.push(segment);
   }
   return line;

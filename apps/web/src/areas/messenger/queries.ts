@@ -9,15 +9,15 @@ import { mergeMessages, type Thread } from './thread.ts';
 
 export type DialogEntry = z.output<typeof Dialog>;
 
-/** How long one waits for news when nothing announces them. */
-const often = unlessLive(8_000);
-/** Also in the background: the title of the tab and the sound are for who looks elsewhere. */
-const polled = { refetchInterval: often, refetchIntervalInBackground: true } as const;
+/** The polling interval without a realtime connection. */
+const pollInterval = unlessLive(8_000);
+/** Also in a hidden tab: the unread count in its title and the sound are for users who look elsewhere. */
+const backgroundPolling = { refetchInterval: pollInterval, refetchIntervalInBackground: true } as const;
 
 export const dialogsQuery = queryOptions({
   queryKey: ['messenger', 'dialogs'],
   queryFn: async () => (await call(listDialogs)).dialogs,
-  refetchInterval: often,
+  refetchInterval: pollInterval,
 });
 
 export const searchDialogsQuery = (query: string) =>
@@ -35,33 +35,33 @@ export const dialogQuery = (dialogID: number) =>
 export const unreadQuery = queryOptions({
   queryKey: ['messenger', 'unread'],
   queryFn: () => call(countUnreadDialogs),
-  ...polled,
+  ...backgroundPolling,
 });
 
-/** The newest messages, and whatever came between them and what was known. */
+/** The newest messages, and all between them and the messages loaded before. */
 export const threadQuery = (api: DialogApi) =>
   queryOptions({
     queryKey: threadKey(api),
     queryFn: async ({ client }): Promise<Thread> => {
       const newest = await api.list({});
-      const reach = { whole: newest.length < PAGE_SIZE, fetchedTo: newest[0]?.messageID ?? 0 };
+      const extent = { isComplete: newest.length < PAGE_SIZE, fetchedTo: newest[0]?.messageID ?? 0 };
       const between = await fillGap(api, client.getQueryData<Thread>(threadKey(api)), newest);
-      // older ones may have been fetched meanwhile
-      return mergeMessages(client.getQueryData<Thread>(threadKey(api)), [...between, ...newest], reach);
+      // read again, because older messages may have been loaded meanwhile
+      return mergeMessages(client.getQueryData<Thread>(threadKey(api)), [...between, ...newest], extent);
     },
-    ...polled,
+    ...backgroundPolling,
   });
 
-const threadKey = ({ key: name }: DialogApi) => ['messenger', 'thread', name];
+const threadKey = ({ key }: DialogApi) => ['messenger', 'thread', key];
 
-const fillGap = async (api: DialogApi, known: Thread | undefined, newest: Thread['messages']) => {
+const fillGap = async (api: DialogApi, loaded: Thread | undefined, newest: Thread['messages']) => {
   const before = newest.at(-1)?.messageID ?? 0;
   const missed: Thread['messages'] = [];
-  let after = known?.fetchedTo;
+  let after = loaded?.fetchedTo;
   while (after !== undefined && after < before) {
     const page = await api.list({ after, before });
     missed.push(...page);
-    // newest first, in this list too
+    // this list too is sorted newest first
     after = page.length < PAGE_SIZE ? undefined : page[0]?.messageID;
   }
   return missed;
@@ -76,34 +76,40 @@ export async function fetchOlder(client: QueryClient, api: DialogApi) {
   );
 }
 
-/** A dialog that nobody has opened is fetched when somebody does. */
+/** Changes a loaded thread; one that is not loaded is fetched when its dialog is opened. */
 export const changeThread = (client: QueryClient, api: DialogApi, change: (thread: Thread) => Thread) =>
   client.setQueryData<Thread>(threadKey(api), (thread) => thread && change(thread));
 
 /**
- * One dialog anew, in the list too, which may be long. A dialog that was not in it has had its first message. Who has
- * opened neither yet asks when he does.
+ * Fetches one dialog again and replaces it in the list, because fetching the whole list is slower. A dialog missing in
+ * the list has just received its first message. Does nothing unless the list or the dialog is loaded.
  */
-export async function refreshDialog(client: QueryClient, dialogID: number, isSecond = false): Promise<void> {
-  const isShown = [dialogsQuery.queryKey, dialogQuery(dialogID).queryKey].some((key) =>
+export async function refreshDialog(
+  client: QueryClient,
+  dialogID: number,
+  isSecondAttempt = false,
+): Promise<void> {
+  const isLoaded = [dialogsQuery.queryKey, dialogQuery(dialogID).queryKey].some((key) =>
     client.getQueryState(key),
   );
-  if (!isShown) return;
-  // an answer to what was asked before may not know yet of what has just been announced
+  if (!isLoaded) return;
+  // the response to a request sent earlier may not contain the message of the latest event
   await client.cancelQueries(dialogQuery(dialogID));
   const dialog = await client.fetchQuery({ ...dialogQuery(dialogID), staleTime: 0 }).catch(() => undefined);
   if (!dialog) return;
-  const known = client.getQueryData(dialogsQuery.queryKey)?.find((each) => each.dialogID === dialogID);
-  // announced while this answer was on its way
-  if (known && lastOf(known) > lastOf(dialog) && !isSecond) return refreshDialog(client, dialogID, true);
+  const loaded = client.getQueryData(dialogsQuery.queryKey)?.find((each) => each.dialogID === dialogID);
+  // an event with a newer message arrived during the request
+  if (loaded && lastMessageAt(loaded) > lastMessageAt(dialog) && !isSecondAttempt)
+    return refreshDialog(client, dialogID, true);
   changeDialogs(client, (all) => [dialog, ...all.filter((each) => each.dialogID !== dialogID)]);
 }
 
-/** The one last written in stands first. */
+/** Changes the loaded list and sorts it by last message, newest first. */
 export const changeDialogs = (client: QueryClient, change: (dialogs: DialogEntry[]) => DialogEntry[]) =>
   client.setQueryData(
     dialogsQuery.queryKey,
-    (dialogs) => dialogs && change(dialogs).toSorted((a, b) => lastOf(b).localeCompare(lastOf(a))),
+    (dialogs) =>
+      dialogs && change(dialogs).toSorted((a, b) => lastMessageAt(b).localeCompare(lastMessageAt(a))),
   );
 
-const lastOf = ({ lastMessageCreatedAt }: DialogEntry): string => lastMessageCreatedAt ?? '';
+const lastMessageAt = ({ lastMessageCreatedAt }: DialogEntry): string => lastMessageCreatedAt ?? '';

@@ -7,7 +7,7 @@ import { unreadQuery } from './queries.ts';
 import classes from './unread-badge.module.css';
 import { useCentreMessageEvents } from './use-message-events.ts';
 
-/** Beside the messenger in the menu, and so on every page: how many dialogs wait, in the title of the tab too. */
+/** The number of unread dialogs: beside the menu item of the messenger and in the title of the tab. */
 export function UnreadBadge() {
   useCentreMessageEvents();
   const { data } = useQuery(unreadQuery);
@@ -16,17 +16,17 @@ export function UnreadBadge() {
   useMessageSound(data?.lastIncomingID);
   if (unread === 0) return null;
   return (
-    <Badge circle={unread < 10} aria-label={inWords(unread)} role="img">
+    <Badge circle={unread < 10} aria-label={labelOf(unread)} role="img">
       {unread}
     </Badge>
   );
 }
 
-/** The same where there is no room for a number: on the button of a menu that is put away. */
+/** A dot instead of the number, on the button that opens a collapsed menu. */
 export function UnreadDot() {
   const unread = useQuery(unreadQuery).data?.unreadDialogs ?? 0;
-  return unread > 0 && <span className={classes.dot} role="img" aria-label={inWords(unread)} />;
+  return unread > 0 && <span className={classes.dot} role="img" aria-label={labelOf(unread)} />;
 }
 
-const inWords = (unread: number) =>
+const labelOf = (unread: number) =>
   counted(unread, 'непрочитанный диалог', 'непрочитанных диалога', 'непрочитанных диалогов');

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { findSaved, removeSaved, save } from '../../shared/user-storage.ts';
 
-/** What is written and not sent yet; a reload does not lose it. */
-export function useDraft(of: string): [text: string, write: (text: string) => void] {
-  const name = `draft:${of}`;
-  const [text, setText] = useState(() => findSaved(name) ?? '');
-  const write = (next: string) => {
-    setText(next);
+/** Text that is not sent yet; it is saved, so that a reload does not lose it. */
+export function useDraft(key: string): [text: string, setText: (text: string) => void] {
+  const name = `draft:${key}`;
+  const [text, setState] = useState(() => findSaved(name) ?? '');
+  const setText = (next: string) => {
+    setState(next);
     if (next.trim()) save(name, next);
     else removeSaved(name);
   };
-  return [text, write];
+  return [text, setText];
 }

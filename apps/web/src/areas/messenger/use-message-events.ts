@@ -8,10 +8,10 @@ import { withRead, mergeMessages } from './thread.ts';
 
 type NewMessage = DataOf<'new_message'>;
 
-/** What is announced to the centre goes into what is known of dialogs: on the screen at once, without a question. */
+/** Adds the centre's realtime events to the loaded dialogs, so that they are shown without a request. */
 export function useCentreMessageEvents() {
   const client = useQueryClient();
-  const countAnew = useMemo(() => coalesce(() => void client.invalidateQueries(unreadQuery)), [client]);
+  const refetchUnread = useMemo(() => coalesce(() => void client.invalidateQueries(unreadQuery)), [client]);
   useEvent('new_message', (message) => {
     if (!('dialogID' in message)) return;
     changeThread(client, centreDialogApi(message.dialogID), (thread) => mergeMessages(thread, [message]));
@@ -19,33 +19,34 @@ export function useCentreMessageEvents() {
     if (!message.isAnswer)
       client.setQueryData(
         unreadQuery.queryKey,
-        (known) => known && { ...known, lastIncomingID: Math.max(known.lastIncomingID, message.messageID) },
+        (unread) =>
+          unread && { ...unread, lastIncomingID: Math.max(unread.lastIncomingID, message.messageID) },
       );
-    countAnew();
+    refetchUnread();
   });
   useEvent('messages_read', ({ dialogID, messageID, isAnswer }) => {
     changeThread(client, centreDialogApi(dialogID), (thread) => withRead(thread, isAnswer, messageID));
     if (isAnswer) return;
     void refreshDialog(client, dialogID);
-    countAnew();
+    refetchUnread();
   });
 }
 
 const updateDialogs = (client: QueryClient, message: Extract<NewMessage, { dialogID: number }>) => {
   const { dialogID, isAnswer, text, createdAt } = message;
-  let isKnown = false;
+  let isListed = false;
   changeDialogs(client, (dialogs) =>
     dialogs.map((dialog) => {
       if (dialog.dialogID !== dialogID) return dialog;
-      isKnown = true;
+      isListed = true;
       const last = { isAnswer, lastMessageText: text, lastMessageCreatedAt: createdAt };
       return { ...dialog, ...last, isRead: dialog.isRead && isAnswer };
     }),
   );
-  if (!isKnown) void refreshDialog(client, dialogID);
+  if (!isListed) void refreshDialog(client, dialogID);
 };
 
-/** The same for a client, who has one dialog. */
+/** The same for a doctor, who has one dialog. */
 export function useDoctorMessageEvents() {
   const client = useQueryClient();
   useEvent('new_message', (message) =>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-const EVERY_MS = 30_000;
+const UPDATE_INTERVAL_MS = 30_000;
 
-/** The time, for «5 минут назад» to stay true. */
+/** The current time, updated so that «5 минут назад» stays correct. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), EVERY_MS);
+    const timer = setInterval(() => setNow(Date.now()), UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,20 +1,23 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Does something whenever this element comes near what is shown of the list around it (`data-scroll`); after each `change` it looks anew. */
-export function useOnVisible<Element extends HTMLElement>(reached: () => void, change: unknown) {
-  const mark = useRef<Element>(null);
-  const onReached = useEffectEvent(reached);
+/**
+ * Calls `onVisible` when the element comes within 200 px of the visible part of its scroll container (`data-scroll`),
+ * and checks again after each change of `change`.
+ */
+export function useOnVisible<Target extends HTMLElement>(onVisible: () => void, change: unknown) {
+  const element = useRef<Target>(null);
+  const notify = useEffectEvent(onVisible);
   useEffect(() => {
-    const { current } = mark;
+    const { current } = element;
     if (!current) return;
-    const watcher = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) onReached();
+        if (entry?.isIntersecting) notify();
       },
       { root: current.closest('[data-scroll]'), rootMargin: '200px 0px' },
     );
-    watcher.observe(current);
-    return () => watcher.disconnect();
+    observer.observe(current);
+    return () => observer.disconnect();
   }, [change]);
-  return mark;
+  return element;
 }

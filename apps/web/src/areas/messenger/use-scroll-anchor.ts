@@ -1,29 +1,29 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Rounding, and the shadow of a finger. */
+/** Closer than this to the end counts as the end: allows for rounding and small movements of a finger. */
 const NEAR_PX = 40;
 
-interface Shown {
+interface ListState {
   rows: number;
-  /** the last message that is there */
-  arrived: string | undefined;
-  /** the last one that was written here and is not there yet */
-  waiting: string | undefined;
+  /** the last message that the server has stored */
+  lastArrived: string | undefined;
+  /** the last message of this user that is not stored yet */
+  lastUnsent: string | undefined;
 }
 
 /**
- * Keeps the reader where she reads in a list that grows at both ends. At the end she stays at the end; elsewhere
- * nothing moves, save for what she sends herself, and `behind` says that something new stands below. Rows carry
- * `data-row`.
+ * Keeps the visible rows in place while a list grows at both ends. A list scrolled to the end stays at the end, and
+ * sending a message scrolls to the end; otherwise `hasNewBelow` becomes true when a message arrives. Rows have the
+ * attribute `data-row`.
  */
-export function useScrollAnchor({ rows, arrived, waiting }: Shown) {
+export function useScrollAnchor({ rows, lastArrived, lastUnsent }: ListState) {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const anchor = useRef<{ row: HTMLElement; top: number }>(undefined);
-  const known = useRef({ arrived, waiting });
-  const [behind, setBehind] = useState(false);
+  const previous = useRef({ lastArrived, lastUnsent });
+  const [hasNewBelow, setHasNewBelow] = useState(false);
 
-  const toEnd = useCallback((behavior: ScrollBehavior = 'auto') => {
+  const scrollToEnd = useCallback((behavior: ScrollBehavior = 'auto') => {
     const { current } = box;
     current?.scrollTo({ top: current.scrollHeight, behavior });
   }, []);
@@ -31,35 +31,35 @@ export function useScrollAnchor({ rows, arrived, waiting }: Shown) {
   useLayoutEffect(() => {
     const { current } = box;
     if (!current) return;
-    const before = known.current;
-    known.current = { arrived, waiting };
-    const isSent = waiting !== undefined && waiting !== before.waiting;
-    if (atEnd.current || isSent) toEnd();
+    const before = previous.current;
+    previous.current = { lastArrived, lastUnsent };
+    const isSent = lastUnsent !== undefined && lastUnsent !== before.lastUnsent;
+    if (atEnd.current || isSent) scrollToEnd();
     else {
-      if (arrived !== before.arrived && arrived !== before.waiting) setBehind(true);
+      if (lastArrived !== before.lastArrived && lastArrived !== before.lastUnsent) setHasNewBelow(true);
       const { row, top } = anchor.current ?? {};
       if (row?.isConnected && top !== undefined) current.scrollTop += row.offsetTop - top;
     }
     const first = current.querySelector<HTMLElement>('[data-row]');
     anchor.current = first ? { row: first, top: first.offsetTop } : undefined;
-  }, [rows, arrived, waiting, toEnd]);
+  }, [rows, lastArrived, lastUnsent, scrollToEnd]);
 
-  // the keyboard of a phone and a field that grows take from the list's height; a message that failed grows itself
+  // the height changes with a phone's keyboard and a growing input field; a failed message grows too
   useEffect(() => {
     const { current } = box;
     if (!current) return;
-    const watcher = new ResizeObserver(() => atEnd.current && toEnd());
-    watcher.observe(current);
-    if (current.firstElementChild) watcher.observe(current.firstElementChild);
-    return () => watcher.disconnect();
-  }, [toEnd]);
+    const observer = new ResizeObserver(() => atEnd.current && scrollToEnd());
+    observer.observe(current);
+    if (current.firstElementChild) observer.observe(current.firstElementChild);
+    return () => observer.disconnect();
+  }, [scrollToEnd]);
 
   const onScroll = () => {
     const { current } = box;
     if (!current) return;
     atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_PX;
-    if (atEnd.current) setBehind(false);
+    if (atEnd.current) setHasNewBelow(false);
   };
 
-  return { box, onScroll, behind, toEnd };
+  return { box, onScroll, hasNewBelow, scrollToEnd };
 }

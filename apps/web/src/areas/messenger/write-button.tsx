@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { assistantSettingsQuery } from '../account/settings.ts';
 
-/** Leads to the dialog with a client; not there while the chat is switched off. */
+/** A link to the dialog with a client; hidden while the chat is switched off. */
 export function WriteButton({ doctorID }: { doctorID: number }) {
   const { data: settings } = useQuery(assistantSettingsQuery);
   if (!settings?.chatEnabled) return null;
