@@ -8,36 +8,37 @@ import { listPrefixes, listFragments, type SearchPatterns } from '../../platform
 
 const MAX_PATIENTS = 20;
 const MAX_DOCTORS = 10;
-/** What is found less often than MOST_PATIENTS times among so many is rare enough to weigh every match. */
+/** A query with fewer than MAX_PATIENTS matches among so many is rare enough to rank every match. */
 const RECENT_PATIENTS = 5_000;
 
 type SearchColumn = 'patients.sought' | 'accounts.sought';
 
-const contains = (sought: SearchColumn, wanted: SearchPatterns) => {
+const contains = (column: SearchColumn, patterns: SearchPatterns) => {
   const row = expressionBuilder<Database, 'patients' | 'accounts'>();
-  return row.and(wanted.map((spellings) => row.or(spellings.map((part) => row(sought, 'like', part)))));
+  return row.and(patterns.map((spellings) => row.or(spellings.map((one) => row(column, 'like', one)))));
 };
 
-const startsWith = (sought: SearchColumn, wanted: SearchPatterns) => {
+const startsWith = (column: SearchColumn, patterns: SearchPatterns) => {
   const row = expressionBuilder<Database, 'patients' | 'accounts'>();
-  return row.or(listPrefixes(wanted).map((beginning) => row(sought, 'like', beginning)));
+  return row.or(listPrefixes(patterns).map((prefix) => row(column, 'like', prefix)));
 };
 
 const newestFirst = sql`patients.last_study_created_at desc nulls last`;
 
-/** What an index alone knows of a patient. */
+/** The columns of the search index, so that an index-only scan suffices. */
 const patientKeys = (db: Tx, who: Actor) =>
   db
     .selectFrom('patients')
     .select(['patients.id', 'patients.sought', 'patients.lastStudyCreatedAt'])
     .where(visiblePatients(who));
+type PatientKeys = ReturnType<typeof patientKeys>;
 
-/** First those whose surname begins so, the last worked on before the others; then the rest in the same order. */
-const rank = (db: Tx, some: ReturnType<typeof patientKeys>, wanted: SearchPatterns, foundBy = wanted) =>
+/** The best of some patients: surnames with the searched beginning first, then by the time of the last study. */
+const rank = (db: Tx, candidates: PatientKeys, patterns: SearchPatterns, foundBy = patterns) =>
   db
-    .selectFrom(some.as('patients'))
+    .selectFrom(candidates.as('patients'))
     .select('patients.id')
-    .select(startsWith('patients.sought', wanted).as('bySurname'))
+    .select(startsWith('patients.sought', patterns).as('bySurname'))
     .where(contains('patients.sought', foundBy))
     .orderBy('bySurname', 'desc')
     .orderBy(newestFirst)
@@ -46,34 +47,36 @@ const rank = (db: Tx, some: ReturnType<typeof patientKeys>, wanted: SearchPatter
     .execute();
 
 /**
- * The best of all patients. «ова» is in every second name: to weigh every match of it takes seconds, and the patients
- * last worked on hold enough of them. What they hold too few of is rare, and its trigrams lead to it. Either way the
- * answer is that of weighing all; docs/decisions/0009-search.md has the figures.
+ * The best of all patients. Ranking every match of a common fragment takes seconds («ова» is in every second name), so
+ * the patients with the latest studies are ranked first. If they contain too few matches, the query is rare and the
+ * trigram index finds all its matches quickly. The result equals that of ranking all; docs/decisions/0009-search.md has
+ * the measurements.
  */
-const rankAll = async (db: Tx, who: Actor, wanted: SearchPatterns) => {
+const rankAll = async (db: Tx, who: Actor, patterns: SearchPatterns) => {
   const all = patientKeys(db, who);
-  const lastWorkedOn = all.orderBy(newestFirst).orderBy('patients.id', 'desc').limit(RECENT_PATIENTS);
-  const recent = await rank(db, lastWorkedOn, wanted);
-  if (recent.length < MAX_PATIENTS) return rankRare(db, all, wanted);
+  const withLatestStudies = all.orderBy(newestFirst).orderBy('patients.id', 'desc').limit(RECENT_PATIENTS);
+  const recent = await rank(db, withLatestStudies, patterns);
+  if (recent.length < MAX_PATIENTS) return rankRare(db, all, patterns);
   if (recent.every(({ bySurname }) => bySurname)) return recent;
-  const bySurname = await rank(db, all.where(startsWith('patients.sought', wanted)), wanted);
+  const bySurname = await rank(db, all.where(startsWith('patients.sought', patterns)), patterns);
   const others = recent.filter((patient) => !patient.bySurname);
   return [...bySurname, ...others].slice(0, MAX_PATIENTS);
 };
 
-/** More words than these hold no rare fragment, and so many look-ups would cost more than they save. */
+/** With more words than this, searching for each of them costs more than it saves. */
 const MAX_WHOLE_WORDS = 3;
 
 /**
- * A fragment made of common trigrams may be rare: «ованов» is nowhere. The words that hold it tell. When it is but in the
- * middle of a few, they are sought whole: a word's beginning and end are trigrams that the fragment has not.
+ * A fragment of common trigrams may be rare («ованов»), so the table of all words of names is searched first. If few
+ * words contain the fragment, all in the middle, search for those whole words: their first and last trigrams are more
+ * selective than the fragment's.
  */
-const rankRare = async (db: Tx, all: ReturnType<typeof patientKeys>, wanted: SearchPatterns) => {
-  const whole: SearchPatterns = [];
-  for (const spellings of wanted) {
+const rankRare = async (db: Tx, all: PatientKeys, patterns: SearchPatterns) => {
+  const foundBy: SearchPatterns = [];
+  for (const spellings of patterns) {
     const [fragment] = listFragments(spellings);
     if (fragment === undefined) {
-      whole.push(spellings);
+      foundBy.push(spellings);
       continue;
     }
     const rows = await db
@@ -84,24 +87,24 @@ const rankRare = async (db: Tx, all: ReturnType<typeof patientKeys>, wanted: Sea
       .execute();
     if (rows.length === 0) return [];
     const inMiddle = rows.every(({ word }) => !word.startsWith(fragment.slice(1, -1)));
-    const isFew = rows.length <= MAX_WHOLE_WORDS;
-    whole.push(inMiddle && isFew ? rows.map(({ word }) => `% ${word} %`) : spellings);
+    const areFew = rows.length <= MAX_WHOLE_WORDS;
+    foundBy.push(inMiddle && areFew ? rows.map(({ word }) => `% ${word} %`) : spellings);
   }
-  return rank(db, all, wanted, whole);
+  return rank(db, all, patterns, foundBy);
 };
 
-/** Own patients and shared ones by an index each: few enough to weigh them all. */
-const rankOwn = (db: Tx, who: DoctorActor, wanted: SearchPatterns) => {
+/** Own and shared patients, found by one index each, are few enough to rank all. */
+const rankOwn = (db: Tx, who: DoctorActor, patterns: SearchPatterns) => {
   const own = patientKeys(db, who).where('patients.doctorID', '=', who.accountID);
   const shared = patientKeys(db, who)
     .innerJoin('patientShares', 'patientShares.patientID', 'patients.id')
     .where('patientShares.doctorID', '=', who.accountID);
-  return rank(db, own.unionAll(shared), wanted);
+  return rank(db, own.unionAll(shared), patterns);
 };
 
-export const searchPatients = async (db: Tx, who: Actor, wanted: SearchPatterns) => {
-  if (wanted.length === 0) return [];
-  const found = await (who.kind === 'doctor' ? rankOwn(db, who, wanted) : rankAll(db, who, wanted));
+export const searchPatients = async (db: Tx, who: Actor, patterns: SearchPatterns) => {
+  if (patterns.length === 0) return [];
+  const found = await (who.kind === 'doctor' ? rankOwn(db, who, patterns) : rankAll(db, who, patterns));
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db
@@ -121,14 +124,14 @@ export const searchPatients = async (db: Tx, who: Actor, wanted: SearchPatterns)
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 };
 
-export const searchDoctors = async (db: Tx, wanted: SearchPatterns) => {
-  if (wanted.length === 0) return [];
+export const searchDoctors = async (db: Tx, patterns: SearchPatterns) => {
+  if (patterns.length === 0) return [];
   return db
     .selectFrom('accounts')
     .select(['accounts.id', 'accounts.name', 'accounts.email'])
     .where('accounts.role', '=', 'doctor')
-    .where(contains('accounts.sought', wanted))
-    .orderBy(startsWith('accounts.sought', wanted), 'desc')
+    .where(contains('accounts.sought', patterns))
+    .orderBy(startsWith('accounts.sought', patterns), 'desc')
     .orderBy(sql`accounts.name collate ${RUSSIAN_COLLATION}`)
     .orderBy('accounts.id')
     .limit(MAX_DOCTORS)

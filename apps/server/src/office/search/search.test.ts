@@ -5,13 +5,13 @@ import type { Made } from '../../testing/make.ts';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
-const asked = (query: string) => `search?query=${encodeURIComponent(query)}`;
+const searchPath = (query: string) => `search?query=${encodeURIComponent(query)}`;
 
 const patientsFor = async (assistant: TestClient, query: string) =>
-  responseOf(search, await assistant.get(`/assistant/${asked(query)}`)).patients.map(({ name }) => name);
+  responseOf(search, await assistant.get(`/assistant/${searchPath(query)}`)).patients.map(({ name }) => name);
 
 const doctorsFor = async (assistant: TestClient, query: string) =>
-  responseOf(search, await assistant.get(`/assistant/${asked(query)}`)).doctors.map(({ name }) => name);
+  responseOf(search, await assistant.get(`/assistant/${searchPath(query)}`)).doctors.map(({ name }) => name);
 
 const named = async ({ make, context }: TestServer, ...people: [name: string, phone?: string][]) => {
   const doctor = await make.doctor({ name: 'Клиника «Улыбка»', email: 'smile@clinic.test' });
@@ -24,7 +24,7 @@ const named = async ({ make, context }: TestServer, ...people: [name: string, ph
   return patients;
 };
 
-test('patients are found by parts of their names, in any order, whatever the case and the ё', async () => {
+test('patients are found by fragments of their names in any order, ignoring case and ё', async () => {
   const server = await startServer();
   await named(
     server,
@@ -35,7 +35,7 @@ test('patients are found by parts of their names, in any order, whatever the cas
     ['Йорданова Мария'.normalize('NFD')],
   );
   const assistant = await server.as(await server.make.assistant());
-  const finds: Record<string, string[]> = {
+  const expected: Record<string, string[]> = {
     'соловьева анна': ['Соловьёва Анна Фёдоровна'],
     'АННА соловьёва': ['Соловьёва Анна Фёдоровна'],
     'фед сол анн': ['Соловьёва Анна Фёдоровна'],
@@ -46,17 +46,17 @@ test('patients are found by parts of their names, in any order, whatever the cas
     "о'нил": ["О'Нил Жанна"],
     'о нил': ["О'Нил Жанна"],
     'йорд мар': ['Йорданова Мария'.normalize('NFD')],
-    // every word must be there, and a short one at the beginning of a word
+    // every word must match, and one of two letters only the beginning of a word
     'соловьёва пётр': [],
     'соловьёв нн': [],
     'соловьёва  ': ['Соловьёва Анна Фёдоровна'],
   };
-  for (const [query, names] of Object.entries(finds)) {
+  for (const [query, names] of Object.entries(expected)) {
     expect([query, await patientsFor(assistant, query)]).toEqual([query, names]);
   }
 });
 
-test('a phone is found by its digits, with 8, with +7 or with neither', async () => {
+test('a phone number is found by its digits, with 8, with +7 or without a prefix', async () => {
   const server = await startServer();
   await named(
     server,
@@ -67,7 +67,7 @@ test('a phone is found by its digits, with 8, with +7 or with neither', async ()
     ['Безномерный'],
   );
   const assistant = await server.as(await server.make.assistant());
-  const finds: Record<string, string[]> = {
+  const expected: Record<string, string[]> = {
     '8 999 123': ['Плюсов'],
     '+7 999 123': ['Плюсов'],
     '999-123': ['Плюсов'],
@@ -80,12 +80,12 @@ test('a phone is found by its digits, with 8, with +7 or with neither', async ()
     'плюсов 812': [],
     '000000': [],
   };
-  for (const [query, names] of Object.entries(finds)) {
+  for (const [query, names] of Object.entries(expected)) {
     expect([query, await patientsFor(assistant, query)]).toEqual([query, names]);
   }
 });
 
-test('a surname that begins so comes first, then whoever was worked on last', async () => {
+test('surnames with the searched beginning come first, then the patients with the latest studies', async () => {
   const server = await startServer();
   const [petrov, , ivanova] = await named(
     server,
@@ -107,11 +107,11 @@ test('a surname that begins so comes first, then whoever was worked on last', as
   ]);
 });
 
-test('of many the best twenty come, exactly as if all had been weighed', async () => {
+test('the result is the best twenty of all matches', async () => {
   const server = await startServer();
   const { db } = server.context;
   const doctor = await server.make.doctor();
-  // more than the search looks through at once; the surname in question is rare and its bearers long not seen
+  // more patients than the search ranks at first; those with the rare surname have the oldest studies
   await db
     .insertInto('patients')
     .values(
@@ -150,7 +150,7 @@ test('of many the best twenty come, exactly as if all had been weighed', async (
   );
 });
 
-test('clients are found by parts of the name and of the e-mail, at most ten', async () => {
+test('at most ten clients are found by fragments of the name or the e-mail address', async () => {
   const server = await startServer();
   await named(server);
   for (let i = 0; i < 12; i++) await server.make.doctor({ name: `Стоматология №${i}` });
@@ -163,7 +163,7 @@ test('clients are found by parts of the name and of the e-mail, at most ten', as
   expect(await doctorsFor(assistant, 'стоматология 11')).toEqual(['Стоматология №11']);
 });
 
-test('fewer than three characters find nothing, and so does what holds no word', async () => {
+test('fewer than three characters and queries without a word find nothing', async () => {
   const server = await startServer();
   await named(server, ['Ив Ан'], ['100% Скидкин_'], ['Обратный \\ Слеш']);
   const assistant = await server.as(await server.make.assistant());
@@ -188,7 +188,7 @@ test('fewer than three characters find nothing, and so does what holds no word',
   expect(await patientsFor(assistant, 'и\u0000в а')).toEqual(['Ив Ан']);
   expect(await patientsFor(assistant, '100%')).toEqual(['100% Скидкин_']);
   expect(await patientsFor(assistant, 'а б в г д '.repeat(20).trim())).toEqual([]);
-  expect(refusal(await assistant.get(`/assistant/${asked('щ'.repeat(201))}`))).toEqual([
+  expect(refusal(await assistant.get(`/assistant/${searchPath('щ'.repeat(201))}`))).toEqual([
     400,
     'Строка поиска (query): не больше 200 символов',
   ]);
@@ -198,7 +198,7 @@ test('fewer than three characters find nothing, and so does what holds no word',
   ]);
 });
 
-test('the middle of a word finds who has it, also after she was renamed; what is in no word finds nobody', async () => {
+test('the middle of a word finds patients, also after a change of name; a fragment of no word finds none', async () => {
   const server = await startServer();
   const { as, make } = server;
   const assistant = await as(await make.assistant());
@@ -219,7 +219,7 @@ test('the middle of a word finds who has it, also after she was renamed; what is
   expect(await patientsFor(assistant, 'ованов')).toEqual([]);
 });
 
-test('what lies in the bin is not found, and a renamed patient is found by her new name', async () => {
+test('a patient in the bin is not found, a renamed one is found by her new name', async () => {
   const server = await startServer();
   const [gone, renamed] = await named(server, ['Корзинкина Анна'], ['Девичья Мария']);
   const { db } = server.context;
@@ -236,7 +236,7 @@ test('what lies in the bin is not found, and a renamed patient is found by her n
   expect(await patientsFor(assistant, 'мария зам')).toEqual(['Замужняя Мария']);
 });
 
-test('a doctor finds her own patients and those shared with her, nobody else’s', async () => {
+test('a doctor finds only her own patients and those shared with her', async () => {
   const server = await startServer();
   const { make, context } = server;
   const [me, colleague] = [await make.doctor(), await make.doctor()];
@@ -255,7 +255,7 @@ test('a doctor finds her own patients and those shared with her, nobody else’s
     .execute();
   const doctor = await server.as(me);
   const found = async (query: string) =>
-    responseOf(searchOwnPatients, await doctor.get(`/doctor/patients/${asked(query)}`)).patients;
+    responseOf(searchOwnPatients, await doctor.get(`/doctor/patients/${searchPath(query)}`)).patients;
   expect(await found('анна')).toEqual([
     { patientID: shared.patientID, name: 'Доверенная Анна' },
     { patientID: own.patientID, name: 'Своя Анна' },
@@ -263,8 +263,8 @@ test('a doctor finds her own patients and those shared with her, nobody else’s
   expect(await found('999 123')).toHaveLength(2);
   expect(await found('чужая')).toEqual([]);
   expect(await found('ан')).toEqual([]);
-  expect((await doctor.get(`/assistant/${asked('анна')}`)).status).toBe(403);
+  expect((await doctor.get(`/assistant/${searchPath('анна')}`)).status).toBe(403);
   const assistant = await server.as(await make.assistant());
-  expect((await assistant.get(`/doctor/patients/${asked('анна')}`)).status).toBe(403);
-  expect((await server.nobody.get(`/assistant/${asked('анна')}`)).status).toBe(401);
+  expect((await assistant.get(`/doctor/patients/${searchPath('анна')}`)).status).toBe(403);
+  expect((await server.nobody.get(`/assistant/${searchPath('анна')}`)).status).toBe(401);
 });
