@@ -1,6 +1,5 @@
 import {
   type AccessRequest,
-  type Colleague as ColleagueSchema,
   declinePatientAccess,
   getPatientAccessRequest,
   listFriends,
@@ -16,11 +15,10 @@ import type { z } from 'zod';
 import { call } from '../../shared/call.ts';
 import { pollIntervalOf } from '../letters/letter.ts';
 
-export type Colleague = z.output<typeof ColleagueSchema>;
 export type Sharer = z.output<typeof SharerSchema>;
 export type DoctorAccessRequest = z.output<typeof AccessRequest>;
 
-/** Changes at every share; thousands of friends are nobody's, so all come at once. */
+/** All friends at once, because no doctor has thousands. The list changes with every share. */
 export const friendsQuery = queryOptions({
   queryKey: ['colleagues', 'friends'],
   queryFn: async () => (await call(listFriends)).friends,
@@ -72,7 +70,7 @@ export function useMailShare(patientID: number, doctorID: number) {
   });
 }
 
-/** How one's own request for a patient stands; null when one has not asked. */
+/** The doctor's own access request for a patient; null if there is none. */
 export const ownRequestQuery = (patientID: number) =>
   queryOptions({
     queryKey: ['colleagues', 'own-request', patientID],

@@ -22,7 +22,7 @@ export function RequestAccessButton({ patientID }: { patientID: number }) {
   );
 }
 
-/** That one has asked already, and whether the owner knows. */
+/** The request already sent, and the state of the letter to the owner. */
 function OwnRequest({ patientID }: { patientID: number }) {
   const { data: request } = useQuery(ownRequestQuery(patientID));
   if (!request) return null;

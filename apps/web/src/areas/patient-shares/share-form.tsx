@@ -6,7 +6,7 @@ import { DialogForm } from '../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { friendsQuery, type Receiver, sharesQuery, useSharePatient } from './queries.ts';
 
-/** A friend chosen by name, or any e-mail typed; who has the patient already is not offered. */
+/** A friend selected by name, or any typed e-mail. Doctors who already have access are not offered. */
 export function ShareForm({ patientID, onClose }: { patientID: number; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState<string>();
@@ -15,12 +15,12 @@ export function ShareForm({ patientID, onClose }: { patientID: number; onClose: 
   const { data: friends = [] } = useQuery(friendsQuery);
   const { data: shares } = useQuery(sharesQuery(patientID));
   const offered = friends.filter(
-    ({ doctorID }) => !shares?.doctors.some((known) => known.doctorID === doctorID),
+    ({ doctorID }) => !shares?.doctors.some((sharer) => sharer.doctorID === doctorID),
   );
 
-  // an empty dropdown is not to be seen, and would take the Esc that is meant for the dialog
-  const words = typed.trim().toLowerCase();
-  const closed = !offered.some(({ name }) => name.toLowerCase().includes(words));
+  // an empty dropdown is invisible, but would receive the Esc that should close the dialog
+  const query = typed.trim().toLowerCase();
+  const closed = !offered.some(({ name }) => name.toLowerCase().includes(query));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

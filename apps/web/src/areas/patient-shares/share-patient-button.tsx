@@ -6,17 +6,19 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ShareForm } from './share-form.tsx';
 import { SharesList } from './shares-list.tsx';
 
-/** The number that the letter's link brings: the dialog then opens by itself, with who asks in front. */
-const ASKER = 'shareDoctorID';
+/** The query parameter of the link in a letter: opens the dialog with the request of this doctor first. */
+const REQUESTER_PARAM = 'shareDoctorID';
 
 export function SharePatientButton({ patientID }: { patientID: number }) {
   const [search, setSearch] = useSearchParams();
-  const asker = /^[1-9]\d*$/.test(search.get(ASKER) ?? '') ? Number(search.get(ASKER)) : null;
-  const [opened, setOpened] = useState(asker !== null);
+  const requesterID = /^[1-9]\d*$/.test(search.get(REQUESTER_PARAM) ?? '')
+    ? Number(search.get(REQUESTER_PARAM))
+    : null;
+  const [opened, setOpened] = useState(requesterID !== null);
   const close = () => {
     setOpened(false);
-    if (search.has(ASKER)) {
-      search.delete(ASKER);
+    if (search.has(REQUESTER_PARAM)) {
+      search.delete(REQUESTER_PARAM);
       setSearch(search, { replace: true });
     }
   };
@@ -29,7 +31,7 @@ export function SharePatientButton({ patientID }: { patientID: number }) {
         {opened && (
           <>
             <ShareForm patientID={patientID} onClose={close} />
-            <SharesList patientID={patientID} asker={asker} />
+            <SharesList patientID={patientID} requesterID={requesterID} />
           </>
         )}
       </Dialog>

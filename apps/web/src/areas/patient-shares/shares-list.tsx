@@ -17,14 +17,14 @@ import {
   useUnsharePatient,
 } from './queries.ts';
 
-/** Who asks for the patient, the one from the letter first, and who has her already. */
-export function SharesList({ patientID, asker }: { patientID: number; asker: number | null }) {
+/** The access requests, that of `requesterID` first, and the doctors who have access. */
+export function SharesList({ patientID, requesterID }: { patientID: number; requesterID: number | null }) {
   const { data: shares, error } = useQuery(sharesQuery(patientID));
   if (error) return <Failed error={error} />;
   if (!shares) return null;
   const { doctors } = shares;
   const requests = shares.requests.toSorted(
-    (a, b) => Number(b.doctorID === asker) - Number(a.doctorID === asker),
+    (a, b) => Number(b.doctorID === requesterID) - Number(a.doctorID === requesterID),
   );
   return (
     <Stack gap="md" mt="lg">
@@ -61,7 +61,7 @@ const Failed = ({ error }: { error: Error }) => (
   </Alert>
 );
 
-/** What the letter leads to: nobody opens it but who may. */
+/** The link in the letter. The page itself checks access. */
 const linkTo = (patientID: number) => `${location.origin}/doctor-area/patients/${patientID}/studies`;
 
 function Request({ patientID, request }: { patientID: number; request: DoctorAccessRequest }) {

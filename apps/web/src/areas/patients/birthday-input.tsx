@@ -2,12 +2,12 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { dotted } from './birthday.ts';
 
 interface BirthdayInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
-  /** ДД.ММ.ГГГГ, as far as it is typed */
+  /** ДД.ММ.ГГГГ, possibly incomplete */
   value: string;
   onChange: (text: string) => void;
 }
 
-/** A birth date is known by heart: typing it is quicker than leafing a calendar back for forty years. */
+/** A text field for a birth date: typing a known date is faster than paging a calendar back forty years. */
 export const BirthdayInput = ({ value, onChange, ...input }: BirthdayInputProps) => (
   <TextInput
     label="Дата рождения"
@@ -18,9 +18,9 @@ export const BirthdayInput = ({ value, onChange, ...input }: BirthdayInputProps)
     value={value}
     onChange={({ currentTarget }) => {
       const { value: typed, selectionStart } = currentTarget;
-      // Dots come by themselves at the end only: correcting in the middle must not move the cursor.
-      const grows = typed.length > value.length && selectionStart === typed.length;
-      onChange(grows ? dotted(typed) : typed.replace(/[^\d.]/g, '').slice(0, 10));
+      // Dots are inserted only while typing at the end: a correction in the middle must not move the cursor.
+      const appended = typed.length > value.length && selectionStart === typed.length;
+      onChange(appended ? dotted(typed) : typed.replace(/[^\d.]/g, '').slice(0, 10));
     }}
   />
 );

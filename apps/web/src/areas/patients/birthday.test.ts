@@ -18,7 +18,7 @@ test.each([
   expect(dotted(typed)).toBe(shown);
 });
 
-test('a day is read as it is written, and only when there is such a day', () => {
+test('a typed day is read if it exists and is not in the future', () => {
   const today = new Date(2026, 10, 21);
   expect(readBirthday('31.01.1980', today)).toEqual({ day: '1980-01-31' });
   expect(readBirthday('21.11.2026', today)).toEqual({ day: '2026-11-21' });
@@ -28,7 +28,7 @@ test('a day is read as it is written, and only when there is such a day', () => 
   }
 });
 
-test('a stored day is shown as one types it', () => {
+test('a stored day is shown in the format of the field', () => {
   expect(typedDay('1980-01-31')).toBe('31.01.1980');
   expect(typedDay(null)).toBe('');
 });

@@ -1,27 +1,27 @@
 const EARLIEST = '1900-01-01';
 
-/** Puts the dots where they belong while digits are typed: «1.2» → «01.02.», «31011980» → «31.01.1980». */
+/** Inserts the dots while digits are typed: «1.2.» → «01.02.», «31011980» → «31.01.1980». */
 export function dotted(text: string): string {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim());
   if (iso) return `${iso[3]}.${iso[2]}.${iso[1]}`;
-  const parts = [''];
+  const fields = [''];
   for (const letter of text) {
-    const part = parts.length - 1;
+    const at = fields.length - 1;
     if (/\d/.test(letter)) {
-      if (part === 2 && parts[2]!.length === 4) break;
-      parts[part] += letter;
-      if (part < 2 && parts[part]!.length === 2) parts.push('');
-    } else if (part < 2 && parts[part] !== '') {
-      parts[part] = parts[part]!.padStart(2, '0');
-      parts.push('');
+      if (at === 2 && fields[2]!.length === 4) break;
+      fields[at] += letter;
+      if (at < 2 && fields[at]!.length === 2) fields.push('');
+    } else if (at < 2 && fields[at] !== '') {
+      fields[at] = fields[at]!.padStart(2, '0');
+      fields.push('');
     }
   }
-  return parts.join('.');
+  return fields.join('.');
 }
 
 export const typedDay = (day: string | null) => (day ? day.split('-').reverse().join('.') : '');
 
-/** YYYY-MM-DD of what was typed, or why it is no birth date. Today is the browser's. */
+/** The typed date as YYYY-MM-DD, or a sentence with the reason why it is not a birth date. */
 export function readBirthday(text: string, today = new Date()): { day: string } | { error: string } {
   const [, date, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text.trim()) ?? [];
   if (!date || !month || !year) return { error: 'Введите дату полностью: ДД.ММ.ГГГГ' };

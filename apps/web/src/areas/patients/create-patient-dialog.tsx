@@ -21,9 +21,9 @@ export const CreatePatientDialog = ({ opened, onClose, ...form }: CreatePatientD
 function CreatePatient({ doctorID, onClose, onCreated }: Omit<CreatePatientDialogProps, 'opened'>) {
   const create = useCreatePatient();
   const runSingle = useSingleFlight();
-  const { onSubmit, ...fields } = usePatientForm(emptyPatient, (card) => {
+  const { onSubmit, ...fields } = usePatientForm(emptyPatient, (facts) => {
     runSingle(async () => {
-      const { patientID } = await create.mutateAsync({ doctorID, ...card });
+      const { patientID } = await create.mutateAsync({ doctorID, ...facts });
       onCreated(patientID);
     });
   });

@@ -8,11 +8,11 @@ import { useDeletePatient, useUndeletePatient } from './queries.ts';
 
 interface DeletePatientProps {
   patient: { patientID: number; name: string };
-  /** where the card itself is on the screen, which then has to be left */
+  /** on the patient's own page: leaves the page */
   onDeleted?: () => Promise<void> | void;
 }
 
-/** In the row of a list; on a phone at the corner of its card. */
+/** For the row of a list; on a phone in the corner of its card. */
 export const PatientMenuInRow = (props: DeletePatientProps) => (
   <div className={classes.row}>
     <div className={classes.corner}>
@@ -21,7 +21,7 @@ export const PatientMenuInRow = (props: DeletePatientProps) => (
   </div>
 );
 
-/** Only for cards without studies. */
+/** Shown only for patients without studies. */
 export const PatientMenu = ({ patient, size, onDeleted }: DeletePatientProps & { size: number }) => (
   <DeleteMenu label={`Ещё: ${patient.name}`} size={size} question="Удалить карточку пациента?">
     {(close) => <DeletePatient patient={patient} onDeleted={onDeleted} onClose={close} />}

@@ -9,8 +9,8 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 /**
- * spec.md §8: a patient that is not hers says so, one that is not there too; all else is the general failure.
- * `request` is the button that asks the owner for access.
+ * spec.md §8: a page for a patient of another doctor, and one for a patient that does not exist; other failures go to the
+ * general failure page. `request` is the button that requests access from the owner.
  */
 export const DoctorPatientBoundary = ({ request, children }: { request: ReactNode; children: ReactNode }) => (
   <Boundary
@@ -43,7 +43,7 @@ const AccessDenied = ({ request }: { request: ReactNode }) => (
 
 function NoSuchPatient() {
   const navigate = useNavigate();
-  // Opened from a letter, there is nothing to go back to.
+  // A page opened from a letter has no previous page.
   const isFirst = useLocation().key === 'default';
   return (
     <Page title={sentences.page.patientAbsent}>

@@ -11,9 +11,9 @@ const SHARED = { label: 'Доступные мне', to: '/doctor-area/patients/
 
 interface DoctorPatientProps {
   patientID: number;
-  /** only for her own patients: a share is not shared on */
+  /** only for own patients: a shared patient cannot be shared further */
   share: ReactNode;
-  /** what stands below the patient's facts */
+  /** the content below the summary */
   children: (patient: { shared: boolean }) => ReactNode;
 }
 

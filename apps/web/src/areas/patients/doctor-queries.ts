@@ -35,7 +35,7 @@ export const ownPatientStudiesQuery = (patientID: number, offset: number) =>
       }),
   });
 
-/** What a click on the patient's row will need. */
+/** Prefetches the data of the patient's page. */
 export function prefetchOwnPatient(patientID: number) {
   void queryClient.prefetchQuery(ownPatientQuery(patientID));
   void queryClient.prefetchQuery(ownPatientStudiesQuery(patientID, 0));

@@ -20,8 +20,8 @@ export const EditPatientDialog = ({ patient, opened, onClose }: EditPatientDialo
 function EditPatient({ patient, onClose }: Omit<EditPatientDialogProps, 'opened'>) {
   const update = useUpdatePatient(patient.patientID);
   const runSingle = useSingleFlight();
-  const { onSubmit, ...fields } = usePatientForm(valuesOf(patient), (card) => {
-    runSingle(() => update.mutateAsync(card));
+  const { onSubmit, ...fields } = usePatientForm(valuesOf(patient), (facts) => {
+    runSingle(() => update.mutateAsync(facts));
   });
   return (
     <DialogForm sending={update} submitLabel="Сохранить" onSubmit={onSubmit} onClose={onClose}>

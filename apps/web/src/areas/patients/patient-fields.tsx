@@ -3,11 +3,11 @@ import { readBirthday, typedDay } from './birthday.ts';
 import { BirthdayInput } from './birthday-input.tsx';
 import type { AssistantPatient, PatientFacts } from './queries.ts';
 
-/** A card while it is being filled in. */
+/** The values of the form's fields. */
 export interface PatientValues {
   name: string;
   sex: '' | 'male' | 'female';
-  /** ДД.ММ.ГГГГ, as far as it is typed */
+  /** ДД.ММ.ГГГГ, possibly incomplete */
   birthday: string;
   phone: string;
 }
@@ -31,14 +31,14 @@ interface Sentences {
   birthday: string;
 }
 
-const PLAIN: Sentences = {
+const SENTENCES: Sentences = {
   name: 'Введите ФИО пациента',
   sex: 'Выберите пол',
   birthday: 'Введите дату рождения',
 };
 
-/** Field by field, null where all is well. */
-export function checkPatient(values: PatientValues, sentences: Sentences = PLAIN): PatientErrors {
+/** One error or null per field; `sentences` replaces the texts for empty fields. */
+export function checkPatient(values: PatientValues, sentences: Sentences = SENTENCES): PatientErrors {
   const { name, sex, birthday, phone } = values;
   const read = readBirthday(birthday);
   const day = 'error' in read ? read.error : null;
@@ -57,10 +57,10 @@ function checkPhone(phone: string): string | null {
   return isPhone ? null : 'Проверьте телефон: в нём от 5 до 15 цифр';
 }
 
-/** Only after `checkPatient` has found nothing. */
+/** The facts in the form of the API. Throws if `checkPatient` would report an error. */
 export function factsOf({ name, sex, birthday, phone }: PatientValues): PatientFacts {
   const read = readBirthday(birthday);
-  if (sex === '' || 'error' in read) throw new Error('an unchecked patient');
+  if (sex === '' || 'error' in read) throw new Error('the patient form has errors: call checkPatient first');
   return { name: name.trim(), sex, birthday: read.day, phone: phone.trim() || null };
 }
 
@@ -91,7 +91,7 @@ export function PatientFields({ values, errors, onChange, disabled, autoFocus }:
         label="Пол"
         value={sex}
         error={errors.sex}
-        onChange={(chosen) => onChange({ sex: chosen as PatientValues['sex'] })}
+        onChange={(value) => onChange({ sex: value as PatientValues['sex'] })}
       >
         <Group gap="lg" mt={4} mb={errors.sex ? 6 : 0}>
           <Radio value="female" label="Женский" disabled={disabled} />

@@ -1,15 +1,12 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { formatDay } from '../../shared/dates.ts';
+import type { AssistantPatient } from './queries.ts';
 
-interface PatientFactsProps {
-  sex: 'male' | 'female';
-  birthday: string | null;
-  phone: string | null;
-}
+type PatientSummaryProps = Pick<AssistantPatient, 'sex' | 'birthday' | 'phone'>;
 
 /** The line under a patient's name. */
-export const PatientSummary = ({ sex, birthday, phone }: PatientFactsProps) => (
+export const PatientSummary = ({ sex, birthday, phone }: PatientSummaryProps) => (
   <Group gap="6px 16px" mt={6} c="dimmed">
     <Text span>{sex === 'female' ? 'жен.' : 'муж.'}</Text>
     {birthday && <Text span>{formatDay(birthday)}</Text>}

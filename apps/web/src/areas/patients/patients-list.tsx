@@ -15,33 +15,42 @@ export const patientPath = ({ doctorID, patientID }: { doctorID: number; patient
 
 type Row = AssistantPatient;
 
-const studied: Column<Row> = {
+const lastStudyColumn: Column<Row> = {
   label: 'Последнее исследование',
   width: 210,
   cell: ({ lastStudyCreatedAt }) => formatDay(lastStudyCreatedAt),
 };
-const named: Column<Row> = { label: 'Пациент', main: true, cell: ({ name }) => <PatientName name={name} /> };
-const owned: Column<Row> = { label: 'Клиент', width: '28%', cell: ({ doctorName }) => doctorName };
-const born: Column<Row> = { label: 'Дата рождения', width: 150, cell: ({ birthday }) => formatDay(birthday) };
-const called: Column<Row> = { label: 'Телефон', width: 180, cell: ({ phone }) => phone ?? '-' };
+const nameColumn: Column<Row> = {
+  label: 'Пациент',
+  main: true,
+  cell: ({ name }) => <PatientName name={name} />,
+};
+const clientColumn: Column<Row> = { label: 'Клиент', width: '28%', cell: ({ doctorName }) => doctorName };
+const birthdayColumn: Column<Row> = {
+  label: 'Дата рождения',
+  width: 150,
+  cell: ({ birthday }) => formatDay(birthday),
+};
+const phoneColumn: Column<Row> = { label: 'Телефон', width: 180, cell: ({ phone }) => phone ?? '-' };
 
-/** A card without studies may go. */
-const more: Column<Row> = {
+/** Only a patient without studies can be deleted. */
+const actionsColumn: Column<Row> = {
   label: 'Действия',
   actions: true,
   width: 64,
   cell: (patient) => patient.assistantCanDelete && <PatientMenuInRow patient={patient} />,
 };
 
-/** Of one client, or of all of them with the client's name. */
-const OF_ONE = [named, born, called, studied, more];
-const OF_ALL = [studied, named, owned, born];
+/** The columns of one client's list, and of lists over all clients. */
+const OF_ONE = [nameColumn, birthdayColumn, phoneColumn, lastStudyColumn, actionsColumn];
+const OF_ALL = [lastStudyColumn, nameColumn, clientColumn, birthdayColumn];
 
 interface PatientsListProps {
   label: string;
-  /** undefined until the first page has come */
+  /** undefined until the first page has loaded */
   list: { patients: Row[]; currentOffset: number; totalCount: number } | undefined;
   waiting: boolean;
+  /** the patients of all clients, with a column for the client */
   ofAll?: boolean;
   empty: { icon: Icon; title: string; next: string; action?: ReactNode };
 }

@@ -6,7 +6,7 @@ import {
   listPatientsForRestore,
   listPatientsInWork,
   type Patient,
-  type PatientFacts,
+  type PatientFacts as PatientFactsSchema,
   updatePatient,
 } from '@snimok/contract/patients';
 import { deletePatient, undeletePatient } from '@snimok/contract/lifecycle';
@@ -17,8 +17,8 @@ import { fromOffset } from '../../shared/ui/paging.tsx';
 
 export type AssistantPatient = z.output<typeof Patient>;
 
-/** The facts about a patient that an assistant fills in. */
-export type PatientFacts = z.output<typeof PatientFacts>;
+/** What an assistant enters about a patient. */
+export type PatientFacts = z.output<typeof PatientFactsSchema>;
 
 export const doctorPatientsQuery = (doctorID: number, offset: number) =>
   queryOptions({
@@ -59,7 +59,7 @@ export function useCreatePatient() {
   });
 }
 
-/** A patient's name stands on her studies as well. */
+/** The patient's name is also in the lists of studies. */
 export function useUpdatePatient(patientID: number) {
   const client = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export function useUpdatePatient(patientID: number) {
   });
 }
 
-/** `leave` comes before the card is forgotten: a screen that still shows it would ask for what is not there. */
+/** `leave` runs before the queries are invalidated: an open page would otherwise refetch the deleted patient. */
 export function useDeletePatient(patientID: number, leave?: () => Promise<void> | void) {
   const client = useQueryClient();
   return useMutation({

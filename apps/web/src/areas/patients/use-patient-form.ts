@@ -2,27 +2,27 @@ import { type FormEvent, useState } from 'react';
 import { factsOf, checkPatient, type PatientValues } from './patient-fields.tsx';
 import type { PatientFacts } from './queries.ts';
 
-/** Judged on submit, and from then on as it changes. */
-export function usePatientForm(initial: PatientValues, submit: (card: PatientFacts) => void) {
+/** The state of a patient form. Errors are shown from the first submit on, and then at every change. */
+export function usePatientForm(initial: PatientValues, submit: (facts: PatientFacts) => void) {
   const [values, setValues] = useState(initial);
-  const [judged, setJudged] = useState(false);
-  const found = checkPatient(values);
+  const [submitted, setSubmitted] = useState(false);
+  const errors = checkPatient(values);
   return {
     values,
-    errors: judged ? found : {},
+    errors: submitted ? errors : {},
     onChange: (change: Partial<PatientValues>) => setValues((before) => ({ ...before, ...change })),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      setJudged(true);
+      setSubmitted(true);
       const form = event.currentTarget;
-      if (Object.values(found).some(Boolean)) return focusWrong(form);
+      if (Object.values(errors).some(Boolean)) return focusFirstError(form);
       submit(factsOf(values));
     },
   };
 }
 
-/** After the errors have been drawn. */
-export const focusWrong = (form: HTMLElement) =>
+/** Focuses the first field with an error, after the errors are rendered. */
+export const focusFirstError = (form: HTMLElement) =>
   requestAnimationFrame(() =>
     form.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus(),
   );

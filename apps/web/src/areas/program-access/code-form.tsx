@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { grantPath } from './paths.ts';
 
-/** For who has the code and not the link: the program runs on another computer. */
+/** For a program on another computer, where the assistant has the code but cannot open the link. */
 export function CodeForm() {
   const [code, setCode] = useState('');
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import classes from './grant.module.css';
 import { type Decision, type Grant, grantQuery, useDecide } from './queries.ts';
 import { STATES } from './labels.ts';
 
-/** One program that asks to be let in, and what an assistant may answer. */
+/** One program's request for access, and the decisions an assistant can make. */
 export function GrantCard({ userCode }: { userCode: string }) {
   const { data: grant } = useSuspenseQuery(grantQuery(userCode));
   const decide = useDecide(userCode);
@@ -22,7 +22,11 @@ export function GrantCard({ userCode }: { userCode: string }) {
 
   return (
     <Stack gap="lg" className={classes.sheet}>
-      {grant.status === 'issued' ? <Question grant={grant} /> : <State grant={grant} decided={isSuccess} />}
+      {grant.status === 'issued' ? (
+        <IssuedGrant grant={grant} />
+      ) : (
+        <DecidedGrant grant={grant} decided={isSuccess} />
+      )}
       <GrantFacts grant={grant} />
       {error && !isPending && (
         <Alert color="red" icon={<IconAlertCircle />}>
@@ -48,8 +52,8 @@ export function GrantCard({ userCode }: { userCode: string }) {
   );
 }
 
-/** RFC 8628 §5.4: the code in a stranger's letter opens this page just as well. */
-const Question = ({ grant: { userCode } }: { grant: Grant }) => (
+/** Warns about remote phishing, RFC 8628 §5.4: an attacker's code or link opens this page as well. */
+const IssuedGrant = ({ grant: { userCode } }: { grant: Grant }) => (
   <>
     <div>
       <Text c="dimmed">Код на экране программы должен быть точно таким:</Text>
@@ -62,7 +66,7 @@ const Question = ({ grant: { userCode } }: { grant: Grant }) => (
   </>
 );
 
-function State({ grant: { status }, decided }: { grant: Grant; decided: boolean }) {
+function DecidedGrant({ grant: { status }, decided }: { grant: Grant; decided: boolean }) {
   if (status === 'issued') return null;
   const { title, sentence, colour } = STATES[status];
   return (

@@ -4,7 +4,7 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import type { Grant } from './queries.ts';
 import { scopeInWords, versionInWords } from './labels.ts';
 
-/** What asks, for what, from where and when. */
+/** The program, the requested scope, its address and the time of the request. */
 export const GrantFacts = ({ grant }: { grant: Grant }) => (
   <Facts>
     <Fact label="Версия программы">{versionInWords(grant.appVersion)}</Fact>

@@ -2,7 +2,7 @@ import type { Grant } from './queries.ts';
 
 const SCOPES: Record<string, string> = { 'upload-studies': 'Загрузка исследований' };
 
-/** «Загрузка исследований»; what this page does not know yet is shown by its name. */
+/** «Загрузка исследований»; a scope without a label is shown by its name. */
 export const scopeInWords = (scope: string): string =>
   scope
     .split(' ')
@@ -18,7 +18,7 @@ interface State {
   colour: 'blue' | 'green' | 'gray' | 'yellow';
 }
 
-/** What is said of a request that waits for nobody here. */
+/** The texts for a grant that needs no decision. */
 export const STATES: Record<Exclude<Grant['status'], 'issued'>, State> = {
   granted: {
     title: 'Вход разрешён',

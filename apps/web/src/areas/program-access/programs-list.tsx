@@ -11,7 +11,7 @@ import { type Program, programsQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { versionInWords } from './labels.ts';
 
-/** The programs that are let in, and the way to send each of them away. */
+/** The upload programs with access, each with a button to revoke it. */
 export function ProgramsList() {
   const { list, waiting } = useList(programsQuery(usePageOffset()));
   const [revoked, setRevoked] = useState<Program>();
@@ -43,7 +43,7 @@ export function ProgramsList() {
 const lastUseOf = ({ lastUsedAt, lastUsedAddress }: Program): string =>
   lastUsedAt ? `${formatAgo(lastUsedAt)}, ${lastUsedAddress}` : 'ещё не обращалась';
 
-const columnsFor = (onRevoke: (app: Program) => void): Column<Program>[] => [
+const columnsFor = (onRevoke: (program: Program) => void): Column<Program>[] => [
   { label: 'Программа', main: true, cell: ({ appVersion }) => `Версия ${versionInWords(appVersion)}` },
   { label: 'Разрешил', width: '20%', cell: ({ assistantName }) => assistantName },
   {
@@ -56,13 +56,13 @@ const columnsFor = (onRevoke: (app: Program) => void): Column<Program>[] => [
     label: 'Действия',
     actions: true,
     width: 110,
-    cell: (app) => (
+    cell: (program) => (
       <Button
         variant="subtle"
         color="red"
         size="xs"
-        aria-label={`Отозвать: ${versionInWords(app.appVersion)}`}
-        onClick={() => onRevoke(app)}
+        aria-label={`Отозвать: ${versionInWords(program.appVersion)}`}
+        onClick={() => onRevoke(program)}
       >
         Отозвать
       </Button>

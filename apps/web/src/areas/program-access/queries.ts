@@ -17,32 +17,32 @@ export type Grant = z.output<typeof ProgramGrant>;
 export type Program = z.output<typeof GrantedProgram>;
 export type Decision = 'accept' | 'decline' | 'revoke';
 
-/** The program asks every few seconds whether it is let in; its answer comes to the screen as soon. */
-const WAITING_MS = 3_000;
+/** The program polls at this interval too, so its sign-in is shown soon after the decision. */
+const POLL_MS = 3_000;
 
 export const grantQuery = (userCode: string) =>
   queryOptions({
-    queryKey: ['desktop', 'grant', userCode],
+    queryKey: ['program-access', 'grant', userCode],
     queryFn: () => call(getProgramGrant, { params: { userCode } }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'issued' || data?.status === 'granted' ? WAITING_MS : false,
+      data?.status === 'issued' || data?.status === 'granted' ? POLL_MS : false,
   });
 
 export const programsQuery = (offset: number) =>
   queryOptions({
-    queryKey: ['desktop', 'apps', { offset }],
+    queryKey: ['program-access', 'programs', { offset }],
     queryFn: () => call(listGrantedPrograms, { query: fromOffset(offset) }),
   });
 
 const endpoints = { accept: acceptProgramGrant, decline: declineProgramGrant, revoke: revokeProgramGrant };
 
-/** However it ends, the grant is asked for again: a colleague, or the clock, may have been quicker. */
+/** Refetches the grant also after a failure: a colleague may have decided first, or it may have expired. */
 export function useDecide(userCode: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (decision: Decision) => call(endpoints[decision], { params: { userCode } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['desktop'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['program-access'] }),
   });
 }
 
@@ -50,6 +50,6 @@ export function useRevokeProgram(grantID: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(revokeGrantedProgram, { params: { grantID } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['desktop'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['program-access'] }),
   });
 }

@@ -7,7 +7,7 @@ import { type Program, useRevokeProgram } from './queries.ts';
 import { versionInWords } from './labels.ts';
 
 interface RevokeDialogProps {
-  /** absent while it is closed */
+  /** undefined while the dialog is closed */
   program: Program | undefined;
   onClose: () => void;
 }

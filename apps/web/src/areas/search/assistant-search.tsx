@@ -4,7 +4,7 @@ import { call } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { type Hit, SearchBox } from './search-box.tsx';
 
-/** Patients first: they are looked for more often. */
+/** Patients come first, because they are searched for more often. */
 const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients, doctors } = await call(search, { query: { query }, signal });
   return [

@@ -6,17 +6,17 @@ import classes from './gallery.module.css';
 import { pictures } from './pictures.ts';
 import { useSwipe } from './use-swipe.ts';
 
-/** One picture large and all of them small: by click, by the arrows of the keyboard, by a finger. After the last, the first. */
+/** One large picture and thumbnails of all, selected by click, arrow keys or swipe; the first follows the last. */
 export function Gallery() {
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const count = pictures.length;
-  const go = (by: number) => setPlace((before) => (before + by + count) % count);
+  const go = (by: number) => setIndex((before) => (before + by + count) % count);
   const swipe = useSwipe(go);
   useHotkeys([
     ['ArrowLeft', () => go(-1)],
     ['ArrowRight', () => go(1)],
   ]);
-  const { url, smallURL } = pictures[place]!;
+  const { url, smallURL } = pictures[index]!;
   const arrow = { variant: 'filled', color: 'dark.9', size: 44, radius: 'xl' } as const;
 
   return (
@@ -26,7 +26,7 @@ export function Gallery() {
           key={url}
           className={classes.large}
           src={url}
-          alt={`Пример сегментации челюстей, ракурс ${place + 1}`}
+          alt={`Пример сегментации челюстей, ракурс ${index + 1}`}
           draggable={false}
         />
         <ActionIcon {...arrow} className={classes.before} onClick={() => go(-1)} aria-label="Предыдущая">
@@ -36,7 +36,7 @@ export function Gallery() {
           <IconChevronRight size={24} stroke={1.8} />
         </ActionIcon>
         <Text className={classes.count} size="xs" aria-live="polite">
-          {place + 1} из {count}
+          {index + 1} из {count}
         </Text>
       </div>
       <div className={classes.row}>
@@ -45,8 +45,8 @@ export function Gallery() {
             key={picture.url}
             className={classes.small}
             aria-label={`Ракурс ${at + 1}`}
-            aria-current={at === place}
-            onClick={() => setPlace(at)}
+            aria-current={at === index}
+            onClick={() => setIndex(at)}
           >
             <img src={picture.smallURL} alt="" draggable={false} />
           </UnstyledButton>

@@ -1,13 +1,13 @@
-const inOrder = (found: Record<string, string>) =>
-  Object.entries(found)
+const sortedURLs = (modules: Record<string, string>) =>
+  Object.entries(modules)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([, url]) => url);
 
-// Vite reads these calls as they stand: what is given to them cannot have a name.
-const large = inOrder(
+// Vite replaces these calls at build time, so their arguments must be literals.
+const large = sortedURLs(
   import.meta.glob<string>('./pictures/jaws-??.webp', { eager: true, import: 'default', query: '?url' }),
 );
-const small = inOrder(
+const small = sortedURLs(
   import.meta.glob<string>('./pictures/jaws-??-small.webp', {
     eager: true,
     import: 'default',
@@ -15,5 +15,5 @@ const small = inOrder(
   }),
 );
 
-/** Ten views around a synthetic patient's jaws, drawn by `build/draw-segmentation.ts`. */
+/** Ten renderings of the phantom's jaws from all sides, made by `build/draw-segmentation.ts`. */
 export const pictures = large.map((url, at) => ({ url, smallURL: small[at]! }));

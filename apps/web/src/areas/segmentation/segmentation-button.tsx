@@ -11,13 +11,13 @@ interface SegmentationButtonProps {
   studyID: number;
 }
 
-/** Opens the examples, and counts that somebody wanted to see them. */
+/** Opens the examples, and counts the click. */
 export function SegmentationButton({ patientID, studyID }: SegmentationButtonProps) {
-  // `undefined` until first asked for: only then are the dialog and its pictures fetched
+  // `undefined` until the first click, which loads the dialog and its pictures
   const [opened, setOpened] = useState<boolean>();
   const open = () => {
     setOpened(true);
-    // counting is for the centre: when it fails, the doctor need not know
+    // a failed count does not concern the doctor
     call(countSegmentationClick, { params: { patientID, studyID } }).catch(() => undefined);
   };
   return (

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { Gallery } from './gallery.tsx';
 
-/** What is to come, shown by examples. */
+/** Shows a planned feature by example pictures. */
 export default function SegmentationDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal

@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** A finger that goes less far meant to tap. */
-const LEAST_PX = 40;
+/** A shorter movement is a tap. */
+const MIN_PX = 40;
 
-/** Drawn to the left, the next comes; to the right, the one before. Needs `touch-action: pan-y` on the element. */
+/** A swipe to the left calls `go(1)`, to the right `go(-1)`. The element needs `touch-action: pan-y`. */
 export function useSwipe(go: (by: 1 | -1) => void) {
   const from = useRef<number>(undefined);
   return {
@@ -13,7 +13,7 @@ export function useSwipe(go: (by: 1 | -1) => void) {
     onPointerUp: ({ clientX }: PointerEvent) => {
       const moved = clientX - (from.current ?? clientX);
       from.current = undefined;
-      if (Math.abs(moved) >= LEAST_PX) go(moved < 0 ? 1 : -1);
+      if (Math.abs(moved) >= MIN_PX) go(moved < 0 ? 1 : -1);
     },
     onPointerCancel: () => {
       from.current = undefined;

@@ -4,7 +4,7 @@ import { explain } from '../../../shared/explain.ts';
 import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
 import { factsOf, emptyPatient } from '../../patients/patient-fields.tsx';
 import { dropdownPatientsQuery, patientQuery, useCreatePatient } from '../../patients/queries.ts';
-import { focusWrong } from '../../patients/use-patient-form.ts';
+import { focusFirstError } from '../../patients/use-patient-form.ts';
 import { useCreateStudy } from '../queries.ts';
 import { checkStudy, type DraftErrors, isValid, type StudyDraft } from './check-study.ts';
 
@@ -88,7 +88,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
       event.preventDefault();
       setJudged(true);
       if (isValid(errors)) void create();
-      else focusWrong(event.currentTarget);
+      else focusFirstError(event.currentTarget);
     },
   };
 }
