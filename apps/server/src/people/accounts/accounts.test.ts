@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 
-test('an assistant signs in, asks for her counters and signs out', async () => {
+test('an assistant signs in, reads the counters and signs out', async () => {
   const { nobody, make } = await startServer();
   const { email, password, id } = await make.assistant();
   const reply = await nobody.signIn(email, password);

@@ -6,8 +6,8 @@ import { until } from '../../testing/until.ts';
 const OWN = 'Zub-Mudrosti-8';
 const twice = (password: string) => ({ password, repeat_password: password });
 
-/** A client just made, signed in with the password of her letter. */
-const scene = async () => {
+/** A new client, signed in with the password from the welcome letter. */
+const setUp = async () => {
   const server = await startServer();
   const { as, make, outbox, work } = server;
   await work();
@@ -19,17 +19,17 @@ const scene = async () => {
   return { ...server, assistant, account, doctor: await as(account) };
 };
 
-test('the password of a letter is said to be temporary, and a program may go on with it', async () => {
-  const { nobody, account, doctor, make } = await scene();
-  const said = async ({ email, password }: { email: string; password: string }) =>
+test('the response to a sign-in with the password from a letter marks it as temporary, and the session works', async () => {
+  const { nobody, account, doctor, make } = await setUp();
+  const signIn = async ({ email, password }: { email: string; password: string }) =>
     (await nobody.signIn(email, password)).body;
-  expect(await said(account)).toMatchObject({ password_is_temporary: true });
+  expect(await signIn(account)).toMatchObject({ password_is_temporary: true });
   expect((await doctor.get('/doctor/patients')).status).toBe(200);
-  expect(await said(await make.doctor())).toMatchObject({ password_is_temporary: false });
+  expect(await signIn(await make.doctor())).toMatchObject({ password_is_temporary: false });
 });
 
-test("one's own password takes its place: this session goes on, all others are over", async () => {
-  const { doctor, as, account, nobody, context } = await scene();
+test('choosing a password keeps this session and ends all others', async () => {
+  const { doctor, as, account, nobody, context } = await setUp();
   const elsewhere = await as(account);
   expect((await doctor.put('/auth/password', twice(OWN))).status).toBe(204);
   expect((await doctor.get('/doctor/me')).status).toBe(200);
@@ -40,8 +40,8 @@ test("one's own password takes its place: this session goes on, all others are o
   expect(events.map(({ action }) => action)).toContain('account.choose-password');
 });
 
-test('each rule that a new password breaks is named, and the one from the letter is none', async () => {
-  const { doctor, account } = await scene();
+test('a chosen password that breaks a rule or equals the one from the letter is refused with its own sentence', async () => {
+  const { doctor, account } = await setUp();
   const refused = async (body: unknown) => refusal(await doctor.put('/auth/password', body));
   expect(await refused({ password: OWN, repeat_password: `${OWN}!` })).toEqual([
     400,
@@ -58,8 +58,8 @@ test('each rule that a new password breaks is named, and the one from the letter
   ]);
 });
 
-test('a password chosen once is not changed by who finds a session open; of two tabs at once one wins', async () => {
-  const { doctor, nobody } = await scene();
+test('a chosen password cannot be replaced from an open session, and one of two concurrent choices succeeds', async () => {
+  const { doctor, nobody } = await setUp();
   const replies = await Promise.all([
     doctor.put('/auth/password', twice(OWN)),
     doctor.put('/auth/password', twice('Zub-Mudrosti-9')),

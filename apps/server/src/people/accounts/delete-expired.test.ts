@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { deleteExpired } from './delete-expired.ts';
 
-test('what has had its time is forgotten, and nothing before it', async () => {
+test('sessions, reset links and throttles are deleted after they expire and not before', async () => {
   const { as, make, context, clock, nobody } = await startServer();
   const doctor = await make.doctor();
   const portal = await as(doctor);

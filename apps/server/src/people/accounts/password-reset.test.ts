@@ -7,11 +7,12 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { disableAccount } from './accounts.ts';
 
-const DEAD = 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую';
+const LINK_INVALID = 'Ссылка для восстановления пароля недействительна или устарела. Запросите новую';
 const NEW_PASSWORD = 'Зубная-фея-7';
 
-const ask = ({ nobody }: TestServer, email: string) => nobody.post('/auth/password/reset/request', { email });
-const set = ({ nobody }: TestServer, token: string, password: string, repeat = password) =>
+const requestReset = ({ nobody }: TestServer, email: string) =>
+  nobody.post('/auth/password/reset/request', { email });
+const setPassword = ({ nobody }: TestServer, token: string, password: string, repeat = password) =>
   nobody.put('/auth/password/reset', { token, password, repeat_password: repeat });
 
 const tokenIn = ({ text }: Letter): string => {
@@ -20,14 +21,14 @@ const tokenIn = ({ text }: Letter): string => {
   return token;
 };
 
-/** Asks for a letter and takes the token out of it; the server's worker must be at work. */
+/** Requests a reset and returns the token from the letter. Needs a running worker. */
 const tokenFor = async (server: TestServer, email: string): Promise<string> => {
   const before = server.outbox.length;
-  expect((await ask(server, email)).status).toBe(204);
+  expect((await requestReset(server, email)).status).toBe(204);
   return tokenIn(await until('the letter', () => server.outbox[before]));
 };
 
-test('a doctor who forgot her password follows the link in the letter and chooses a new one', async () => {
+test('a doctor sets a new password by the link in the reset letter', async () => {
   const server = await startServer();
   await server.work();
   const account = await server.make.doctor();
@@ -41,64 +42,64 @@ test('a doctor who forgot her password follows the link in the letter and choose
   });
   const kept = await server.context.db.selectFrom('passwordResets').selectAll().execute();
   expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
-  // asking changes nothing yet
+  // the request alone ends no session
   expect((await office.get('/doctor/me')).status).toBe(200);
 
   const browser = await server.as(account);
-  expect((await set({ ...server, nobody: browser }, token, NEW_PASSWORD)).status).toBe(204);
+  expect((await setPassword({ ...server, nobody: browser }, token, NEW_PASSWORD)).status).toBe(204);
   expect((await office.get('/doctor/me')).status).toBe(401);
   expect(refusal(await server.nobody.signIn(account.email, account.password))).toEqual([
     403,
     'unauthorized_client',
   ]);
   expect((await server.nobody.signIn(account.email, NEW_PASSWORD)).status).toBe(200);
-  // once
-  expect(refusal(await set(server, token, 'Другой-пароль-8'))).toEqual([400, DEAD]);
+  // a link works once
+  expect(refusal(await setPassword(server, token, 'Другой-пароль-8'))).toEqual([400, LINK_INVALID]);
 });
 
-test('of two who follow one link at the same moment one sets the password', async () => {
+test('one of several concurrent requests with the same link sets the password', async () => {
   const server = await startServer();
   await server.work();
   const { email } = await server.make.doctor();
   const token = await tokenFor(server, email);
   const passwords = Array.from({ length: 5 }, (_, i) => `${NEW_PASSWORD}${i}`);
-  const replies = await Promise.all(passwords.map((password) => set(server, token, password)));
+  const replies = await Promise.all(passwords.map((password) => setPassword(server, token, password)));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 400, 400, 400, 400]);
   const winner = passwords[replies.findIndex(({ status }) => status === 204)] ?? '';
   expect((await server.nobody.signIn(email, winner)).status).toBe(200);
 });
 
-test('the link works for an hour, and no longer than the account', async () => {
+test('a link expires after an hour, and is invalid for a disabled account', async () => {
   const server = await startServer();
   await server.work();
   const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
   const [first, second] = [await tokenFor(server, anna.email), await tokenFor(server, boris.email)];
   server.clock.advance(HOUR_MS - 60_000);
   await disableAccount(server.context.db, boris.id, server.clock.now());
-  expect(refusal(await set(server, second, NEW_PASSWORD))).toEqual([400, DEAD]);
-  // a password that breaks a rule does not use the link up
-  expect((await set(server, first, 'короткий')).status).toBe(400);
+  expect(refusal(await setPassword(server, second, NEW_PASSWORD))).toEqual([400, LINK_INVALID]);
+  // a refused password does not use up the link
+  expect((await setPassword(server, first, 'короткий')).status).toBe(400);
   server.clock.advance(60_000);
-  expect(refusal(await set(server, first, NEW_PASSWORD))).toEqual([400, DEAD]);
+  expect(refusal(await setPassword(server, first, NEW_PASSWORD))).toEqual([400, LINK_INVALID]);
   expect((await server.nobody.signIn(anna.email, anna.password)).status).toBe(200);
 });
 
-test('a new password makes every older link worthless', async () => {
+test('setting a password invalidates all other links of the account', async () => {
   const server = await startServer();
   await server.work();
   const { email } = await server.make.doctor();
   const [first, second] = [await tokenFor(server, email), await tokenFor(server, email)];
-  expect((await set(server, second, NEW_PASSWORD)).status).toBe(204);
-  expect(refusal(await set(server, first, 'Другой-пароль-8'))).toEqual([400, DEAD]);
+  expect((await setPassword(server, second, NEW_PASSWORD)).status).toBe(204);
+  expect(refusal(await setPassword(server, first, 'Другой-пароль-8'))).toEqual([400, LINK_INVALID]);
 });
 
-test('nobody learns whether an e-mail has an account, and a closed account gets no letter', async () => {
+test('the response does not reveal whether an e-mail has an account, and a disabled account gets no letter', async () => {
   const server = await startServer();
   const [open, closed] = [await server.make.doctor(), await server.make.doctor()];
   await disableAccount(server.context.db, closed.id, server.clock.now());
   const replies = [];
   for (const email of [open.email, closed.email, 'nobody@clinic.test', 'никто@клиника.рф']) {
-    const { status, body, headers } = await ask(server, email);
+    const { status, body, headers } = await requestReset(server, email);
     replies.push({ status, body, names: [...headers.keys()] });
   }
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
@@ -107,7 +108,7 @@ test('nobody learns whether an e-mail has an account, and a closed account gets 
   expect(letters.map(({ recipient }) => recipient)).toEqual([open.email]);
 });
 
-test('each rule for passwords has a sentence of its own', async () => {
+test('each password rule has its own sentence', async () => {
   const server = await startServer();
   await server.work();
   const { email } = await server.make.doctor({ email: 'anna.karenina@clinic.test' });
@@ -125,14 +126,18 @@ test('each rule for passwords has a sentence of its own', async () => {
     ['Зубная\nфея-7', 'Пароль содержит недопустимые символы'],
   ];
   for (const [password, sentence] of sentences) {
-    expect([password, ...refusal(await set(server, token, password))]).toEqual([password, 400, sentence]);
+    expect([password, ...refusal(await setPassword(server, token, password))]).toEqual([
+      password,
+      400,
+      sentence,
+    ]);
   }
   const simple = [
     'Qwerty123',
     'Password1',
     'Пароль123',
     'Пароль2026!',
-    // russian words typed with the keyboard in English, and the other way round
+    // Russian words typed in the English layout, and English words in the Russian one
     'Gfhjkm123',
     'Йцукен123',
     'Зфыыцщкв1',
@@ -143,21 +148,21 @@ test('each rule for passwords has a sentence of its own', async () => {
     'Anna.Karenina1',
   ];
   for (const password of simple) {
-    expect([password, ...refusal(await set(server, token, password))]).toEqual([
+    expect([password, ...refusal(await setPassword(server, token, password))]).toEqual([
       password,
       400,
       'Пароль слишком простой, его легко подобрать. Придумайте другой',
     ]);
   }
-  expect(refusal(await set(server, token, NEW_PASSWORD, `${NEW_PASSWORD} `))).toEqual([
+  expect(refusal(await setPassword(server, token, NEW_PASSWORD, `${NEW_PASSWORD} `))).toEqual([
     400,
     'Повторный пароль не совпадает',
   ]);
-  // none of the refusals used the link up
-  expect((await set(server, token, NEW_PASSWORD)).status).toBe(204);
+  // none of the refusals used up the link
+  expect((await setPassword(server, token, NEW_PASSWORD)).status).toBe(204);
 });
 
-test('what is no wish for a new password is refused in words', async () => {
+test('invalid bodies of reset requests are refused with a sentence that names the field', async () => {
   const { nobody } = await startServer();
   const bodies: [body: unknown, field: string][] = [
     [{ password: 'a', repeat_password: 'a' }, 'token'],
@@ -181,33 +186,33 @@ test('what is no wish for a new password is refused in words', async () => {
         repeat_password: NEW_PASSWORD,
       }),
     ),
-  ).toEqual([400, DEAD]);
+  ).toEqual([400, LINK_INVALID]);
   for (const email of [undefined, null, 5, '', 'anna', ['a@clinic.test']]) {
     const reply = await nobody.post('/auth/password/reset/request', { email });
     expect(reply.status).toBe(400);
     expect(sentenceOf(reply)).toContain('E-mail (email)');
   }
-  // the answer for any address without an account, although PostgreSQL stores no NUL
+  // the response for an unknown e-mail, although PostgreSQL cannot store NUL
   const withNul = await nobody.post('/auth/password/reset/request', { email: 'an\u0000na@clinic.test' });
   expect(withNul.status).toBe(204);
 });
 
-test('nobody floods a mailbox through the portal', async () => {
+test('reset letters to one e-mail are limited to five an hour, also for unknown e-mails', async () => {
   const server = await startServer();
   const [anna, boris] = [await server.make.doctor(), await server.make.doctor()];
   for (const email of [anna.email, 'nobody@clinic.test']) {
-    const replies = await Promise.all(Array.from({ length: 7 }, () => ask(server, email)));
+    const replies = await Promise.all(Array.from({ length: 7 }, () => requestReset(server, email)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 204, 204, 204, 204, 429, 429]);
     const refused = replies.find(({ status }) => status === 429);
     expect(refused && sentenceOf(refused)).toBe(
       'Слишком много запросов на восстановление пароля. Повторите позже',
     );
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await ask(server, email.toUpperCase())).status).toBe(429);
+    expect((await requestReset(server, email.toUpperCase())).status).toBe(429);
   }
-  expect((await ask(server, boris.email)).status).toBe(204);
+  expect((await requestReset(server, boris.email)).status).toBe(204);
   const letters = await server.context.db.selectFrom('letters').select('recipient').execute();
   expect(letters.filter(({ recipient }) => recipient === anna.email)).toHaveLength(5);
   server.clock.advance(HOUR_MS);
-  expect((await ask(server, anna.email)).status).toBe(204);
+  expect((await requestReset(server, anna.email)).status).toBe(204);
 });

@@ -15,7 +15,7 @@ const basic = ({ email, password }: { email: string; password: string }) =>
 const attributesOf = (setCookie: string | undefined) =>
   (setCookie ?? '').split('; ').map((part) => part.split('=')[0]?.toLowerCase());
 
-test('no script sees the session, and it travels by https alone where the portal has it', async () => {
+test('the session cookie is HttpOnly, and Secure if the portal uses HTTPS', async () => {
   const { nobody, make } = await startServer();
   const account = await make.assistant();
   const cookieOver = async (headers: Record<string, string>) => {
@@ -30,7 +30,8 @@ test('no script sees the session, and it travels by https alone where the portal
   expect(attributesOf(behindNginx)).toContain('secure');
 
   const published = await startServer({ PUBLIC_URL: 'https://snimok.example' });
-  const reply = await published.nobody.signIn(...signsIn(await published.make.doctor()));
+  const { email, password } = await published.make.doctor();
+  const reply = await published.nobody.signIn(email, password);
   expect(attributesOf(reply.headers.getSetCookie()[0])).toContain('secure');
   const left = await published.nobody.delete('/auth/token');
   expect(attributesOf(left.headers.getSetCookie()[0])).toEqual(
@@ -38,12 +39,7 @@ test('no script sees the session, and it travels by https alone where the portal
   );
 });
 
-const signsIn = ({ email, password }: { email: string; password: string }): [string, string] => [
-  email,
-  password,
-];
-
-test('a session ends with its time, as long as the settings say', async () => {
+test('a session expires after the configured time', async () => {
   const { as, make, clock } = await startServer({ SESSION_MAX_AGE: '2h0m0s' });
   const doctor = await as(await make.doctor());
   clock.advance(2 * HOUR_MS - 60_000);
@@ -55,7 +51,7 @@ test('a session ends with its time, as long as the settings say', async () => {
   ]);
 });
 
-test('who signs out is out at once in that browser, and nowhere else', async () => {
+test('signing out ends the session of that browser and no other', async () => {
   const { as, make } = await startServer();
   const account = await make.doctor();
   const [office, home] = [await as(account), await as(account)];
@@ -70,7 +66,7 @@ test('who signs out is out at once in that browser, and nowhere else', async () 
   expect((await home.get('/doctor/me')).status).toBe(200);
 });
 
-test('the database holds no session that could be used', async () => {
+test('the database stores only the hash of a session token', async () => {
   const { as, make, context } = await startServer();
   const { cookie } = await as(await make.doctor());
   const token = cookie.slice('snimok_session='.length);
@@ -83,7 +79,7 @@ test('the database holds no session that could be used', async () => {
   expect(rows[0]?.found).not.toContain(token);
 });
 
-test('signing in again in the same browser ends the session it came with; a failed try does not', async () => {
+test('signing in again in the same browser ends its previous session, and a failed attempt does not', async () => {
   const { as, make } = await startServer();
   const [anna, boris] = [await make.doctor(), await make.doctor()];
   const browser = await as(anna);
@@ -96,7 +92,7 @@ test('signing in again in the same browser ends the session it came with; a fail
   expect((await browser.get('/doctor/me')).status).toBe(401);
 });
 
-test('an account that is switched off is out at once everywhere', async () => {
+test('disabling an account ends all its sessions at once', async () => {
   const { as, make, context, clock } = await startServer();
   const account = await make.doctor();
   const [office, home] = [await as(account), await as(account)];
@@ -113,15 +109,15 @@ test('an account that is switched off is out at once everywhere', async () => {
   expect(left).toEqual([]);
 });
 
-test('a cookie that is nobody’s opens nothing and breaks nothing', async () => {
+test('requests with an invalid session cookie get 401', async () => {
   const { nobody } = await startServer();
   for (const value of ['', 'x', '%00', '%zz', 'a'.repeat(43), 'a'.repeat(5000), 'a; snimok_session=b']) {
     expect((await nobody.get('/doctor/me', { cookie: `snimok_session=${value}` })).status).toBe(401);
   }
 });
 
-test.for(['the password is changed', 'the account is switched off'] as const)(
-  'a sign-in that is under way while %s is not let in',
+test.for(['the password is changed', 'the account is disabled'] as const)(
+  'a concurrent sign-in is refused while %s',
   async (change) => {
     const { nobody, make, context, clock } = await startServer();
     const { id, email, password } = await make.doctor();

@@ -12,7 +12,7 @@ const basic = (credentials: string | Buffer) =>
   `Basic ${Buffer.from(credentials as string).toString('base64')}`;
 const grant = { grant_type: 'client_credentials' };
 
-test('a doctor signs in and is told who she is, until when, and how to listen', async () => {
+test('a sign-in returns the account, the end of the session and a realtime token', async () => {
   const { nobody, make, context, clock } = await startServer();
   const { email, password, id } = await make.doctor();
   const reply = await nobody.signIn(email, password);
@@ -27,7 +27,7 @@ test('a doctor signs in and is told who she is, until when, and how to listen', 
   expect(payload).toEqual({ sub: String(id), exp, meta: { session: sessionName(tokenHash) } });
 });
 
-test('credentials that are absent or broken, and any other grant, are an invalid request', async () => {
+test('absent or malformed credentials and unsupported grants are an invalid request', async () => {
   const { nobody, make } = await startServer();
   const { email, password } = await make.assistant();
   const good = basic(`${email}:${password}`);
@@ -68,7 +68,7 @@ test('a form does as well as JSON, and the word Basic in any case', async () => 
   expect(reply.status).toBe(200);
 });
 
-test('what is no e-mail is told so in words', async () => {
+test('an invalid e-mail is refused with a sentence', async () => {
   const { nobody } = await startServer();
   for (const email of [
     '',
@@ -82,14 +82,14 @@ test('what is no e-mail is told so in words', async () => {
     const reply = await nobody.signIn(email, 'Horosho-4itaem');
     expect([email, ...refusal(reply)]).toEqual([email, 400, 'Введите e-mail в виде name@example.ru']);
   }
-  // characters that PostgreSQL does not store: the answer is that for an unknown e-mail
+  // characters that PostgreSQL cannot store: the response is that for an unknown e-mail
   for (const email of ['an\u0000na@clinic.test', 'an\u0007na@clinic.test', 'an\ud800na@clinic.test']) {
     const reply = await nobody.signIn(email, 'Horosho-4itaem');
     expect([email, ...refusal(reply)]).toEqual([email, 403, 'unauthorized_client']);
   }
 });
 
-test('a wrong password and an unknown e-mail get one answer, in the same time', async () => {
+test('a wrong password and an unknown e-mail get the same response after the same computing time', async () => {
   const { nobody, make } = await startServer();
   const { email } = await make.doctor();
   const ask = async (who: string) => {
@@ -98,27 +98,27 @@ test('a wrong password and an unknown e-mail get one answer, in the same time', 
     const { user, system } = process.cpuUsage(before);
     const work = user + system;
     const headers = Object.fromEntries(reply.headers);
-    // each answer's own
+    // differ between any two responses
     delete headers.date;
     delete headers['x-request-id'];
     return { work, answer: { status: reply.status, body: reply.body, headers } };
   };
   type Answers = Awaited<ReturnType<typeof ask>>[];
   const [known, unknown]: [Answers, Answers] = [[], []];
-  // by turns: what else the machine does weighs on both
+  // alternately, so that other load on the machine affects both
   for (let pair = 0; pair < 6; pair += 1) {
     known.push(await ask(email));
     unknown.push(await ask(`x${pair}@clinic.test`));
   }
   expect(known[0]?.answer).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
   expect(unknown[0]?.answer).toEqual(known[0]?.answer);
-  // computing time, as a busy machine makes every answer late; without a password to compare it would be a tenth
+  // compares CPU time, since load on the machine delays every response; without the dummy hash it would be a tenth
   const least = (tries: { work: number }[]) => Math.min(...tries.map(({ work }) => work));
   expect(least(unknown)).toBeGreaterThan(least(known) / 2);
   expect(least(unknown)).toBeLessThan(least(known) * 3);
 });
 
-test('an account that is switched off is told so, but only to who knows its password', async () => {
+test('a sign-in to a disabled account says so only with the right password', async () => {
   const { nobody, make, context, clock } = await startServer();
   const { id, email, password } = await make.doctor();
   await disableAccount(context.db, id, clock.now());
@@ -126,18 +126,18 @@ test('an account that is switched off is told so, but only to who knows its pass
   expect(refusal(await nobody.signIn(email, 'Не-тот-пароль-1'))).toEqual([403, 'unauthorized_client']);
 });
 
-test('a password may be Russian, hold colons and be typed by any keyboard; an e-mail in any case', async () => {
+test('a password may contain Cyrillic, colons and any Unicode normalization form; an e-mail is case-insensitive', async () => {
   const { nobody, context } = await startServer();
   const password = 'Ёлка: снег:и й́ 2026';
   const account = { role: 'doctor', email: 'Anna.Иванова@Клиника.рф', name: 'Анна', featureFlags: [] };
   await insertAccount(context.db, account, await hashPassword(password), false);
   expect((await nobody.signIn('anna.иванова@клиника.РФ', password)).status).toBe(200);
-  // macOS writes й and ё as a letter and a mark
+  // macOS may encode й and ё as a letter and a combining character
   expect((await nobody.signIn(' ANNA.ИВАНОВА@клиника.рф ', password.normalize('NFD'))).status).toBe(200);
   expect((await nobody.signIn('anna.иванова@клиника.рф', password.toLowerCase())).status).toBe(403);
 });
 
-test('a role that the portal does not know signs in, finds both areas closed, and signs out', async () => {
+test('an account with an unknown role can sign in and out, and gets 403 in both areas', async () => {
   const { nobody, make } = await startServer();
   const { email, password } = await make.account('accountant');
   const reply = await nobody.signIn(email, password);

@@ -6,8 +6,8 @@ const SENTENCE = 'Слишком много неудачных попыток в
 const WINDOW_MS = 15 * 60_000;
 const grant = { grant_type: 'client_credentials' };
 
-/** A try to sign in from an address of one's own; the portal believes the balancer on its own machine. */
-const trier =
+/** Signs in from any client address: the portal trusts `x-forwarded-for` from the load balancer on its own machine. */
+const signInFrom =
   ({ nobody }: TestServer) =>
   (email: string, password: string, address: string) =>
     nobody.post('/auth/token', grant, {
@@ -15,15 +15,15 @@ const trier =
       'x-forwarded-for': address,
     });
 
-/** As if so many tries had failed against everything that one try has touched. */
+/** Sets the failure count of every existing throttle. */
 const pretendFailures = ({ context }: TestServer, failures: number) =>
   context.db.updateTable('throttles').set({ failures }).execute();
 
-test('after ten wrong passwords even the right one is refused there for a while, and taken elsewhere', async () => {
+test('after ten wrong passwords the right one is refused from that address for a while, and accepted from others', async () => {
   const server = await startServer();
-  const signIn = trier(server);
+  const signIn = signInFrom(server);
   const { email, password } = await server.make.doctor();
-  // all at once: each is counted before it is tried
+  // concurrently: each attempt is counted before its password is verified
   const tries = await Promise.all(
     Array.from({ length: 13 }, () => signIn(email, 'Не-тот-пароль-1', '203.0.113.5')),
   );
@@ -34,7 +34,7 @@ test('after ten wrong passwords even the right one is refused there for a while,
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(WINDOW_MS / 1000 - 60);
   expect(seconds).toBeLessThanOrEqual(WINDOW_MS / 1000);
-  // her colleague behind the same router, and she herself at home
+  // a colleague behind the same router, and the same doctor at home
   const colleague = await server.make.doctor();
   expect((await signIn(colleague.email, colleague.password, '203.0.113.5')).status).toBe(200);
   expect((await signIn(email, password, '198.51.100.7')).status).toBe(200);
@@ -43,9 +43,9 @@ test('after ten wrong passwords even the right one is refused there for a while,
   expect((await signIn(email, password, '203.0.113.5')).status).toBe(200);
 });
 
-test('a success forgets the failures before it', async () => {
+test('a success clears the failures before it', async () => {
   const server = await startServer();
-  const signIn = trier(server);
+  const signIn = signInFrom(server);
   const { email, password } = await server.make.doctor();
   await signIn(email, 'Не-тот-пароль-1', '203.0.113.5');
   await pretendFailures(server, 9);
@@ -55,9 +55,9 @@ test('a success forgets the failures before it', async () => {
   expect((await signIn(email, password, '203.0.113.5')).status).toBe(200);
 });
 
-test('an account that is tried from everywhere is closed for a while', async () => {
+test('an account with many failures is refused from every address for a while', async () => {
   const server = await startServer();
-  const signIn = trier(server);
+  const signIn = signInFrom(server);
   const [{ email, password }, other] = [await server.make.doctor(), await server.make.doctor()];
   await signIn(email, 'Не-тот-пароль-1', '203.0.113.5');
   await pretendFailures(server, 50);
@@ -66,9 +66,9 @@ test('an account that is tried from everywhere is closed for a while', async () 
   expect((await signIn(other.email, other.password, '198.51.100.7')).status).toBe(200);
 });
 
-test('an address that tries everybody is refused, a household of IPv6 as one', async () => {
+test('an address with many failures is refused for every account, and an IPv6 /64 counts as one address', async () => {
   const server = await startServer();
-  const signIn = trier(server);
+  const signIn = signInFrom(server);
   const { email, password } = await server.make.doctor();
   await signIn('a@clinic.test', 'x', '203.0.113.5');
   await signIn('b@clinic.test', 'x', '2001:db8:1:2::5');
@@ -88,9 +88,9 @@ test('an address that tries everybody is refused, a household of IPv6 as one', a
   }
 });
 
-test('the list of tries tells no address and no e-mail', async () => {
+test('the table of throttles contains no address and no e-mail', async () => {
   const server = await startServer();
-  await trier(server)('anna@clinic.test', 'x', '203.0.113.5');
+  await signInFrom(server)('anna@clinic.test', 'x', '203.0.113.5');
   const rows = await server.context.db.selectFrom('throttles').selectAll().execute();
   expect(rows).toHaveLength(3);
   expect(JSON.stringify(rows)).not.toMatch(/anna|clinic|203/);

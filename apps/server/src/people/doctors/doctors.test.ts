@@ -15,7 +15,7 @@ import { until } from '../../testing/until.ts';
 
 const clinic = { name: 'Клиника «Улыбка»', email: 'smile@clinic.test', featureFlags: ['schedule'] };
 
-test('an assistant creates a client, reads her card, renames her and changes what she may do', async () => {
+test('an assistant creates a client, reads the card, and changes the name and the feature flags', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   const created = await assistant.post('/assistant/doctors', clinic);
@@ -28,19 +28,19 @@ test('an assistant creates a client, reads her card, renames her and changes wha
     ...clinic,
     letter: expect.objectContaining({ status: 'waiting', error: null }),
   });
-  const wish = { name: 'Клиника «Жемчуг»', featureFlags: ['remote-viewer', 'schedule', 'remote-viewer'] };
+  const change = { name: 'Клиника «Жемчуг»', featureFlags: ['remote-viewer', 'schedule', 'remote-viewer'] };
   responseOf(
     updateDoctor,
     await assistant.put(`/assistant/doctors/${doctorID}`, {
-      ...wish,
+      ...change,
       email: 'other@clinic.test',
       role: 'assistant',
     }),
   );
-  // each ability once; an e-mail cannot be changed, and what no form has is ignored
+  // repeated flags are stored once; the e-mail cannot be changed, and unknown fields are ignored
   expect(await card()).toEqual({
     doctorID,
-    name: wish.name,
+    name: change.name,
     email: clinic.email,
     featureFlags: ['remote-viewer', 'schedule'],
     letter: expect.objectContaining({ status: 'waiting' }),
@@ -52,7 +52,7 @@ test('an assistant creates a client, reads her card, renames her and changes wha
   });
 });
 
-test('a new client gets a letter with a password, and signs in with it', async () => {
+test('a new client gets a letter with a password and can sign in with it', async () => {
   const server = await startServer();
   await server.work();
   const assistant = await server.as(await server.make.assistant());
@@ -67,7 +67,7 @@ test('a new client gets a letter with a password, and signs in with it', async (
   });
 });
 
-test('a new password by letter ends what was opened with the old one', async () => {
+test('sending a new password by letter ends the sessions of the old one', async () => {
   const server = await startServer();
   await server.work();
   const account = await server.make.doctor();
@@ -88,7 +88,7 @@ const passwordIn = (text: string): string => {
   return password;
 };
 
-test('an e-mail belongs to one account, however it is written, and however many ask at once', async () => {
+test('an e-mail belongs to one account in any case and spacing, also with concurrent requests', async () => {
   const server = await startServer();
   const assistant = await server.as(await server.make.assistant({ email: 'boss@centre.test' }));
   const create = (email: string) => assistant.post('/assistant/doctors', { name: 'Анна', email });
@@ -103,12 +103,12 @@ test('an e-mail belongs to one account, however it is written, and however many 
   expect((await assistant.get('/assistant/counters')).body).toMatchObject({ doctorsCount: 1 });
   const letters = await server.context.db.selectFrom('letters').select('recipient').execute();
   expect(letters).toHaveLength(1);
-  // Cyrillic letters have two cases too
+  // case-insensitive for Cyrillic too
   expect((await create('Анна@Клиника.рф')).status).toBe(201);
   expect((await create('анна@клиника.РФ')).status).toBe(409);
 });
 
-test('clients are listed as Russian sorts, thirty a page, none twice', async () => {
+test('clients are listed in Russian alphabetical order, thirty a page, each once', async () => {
   const { as, make } = await startServer();
   const sorted = [
     'абрамов',
@@ -123,7 +123,7 @@ test('clients are listed as Russian sorts, thirty a page, none twice', async () 
     'Якова',
   ];
   for (const name of sorted.toReversed()) await make.doctor({ name });
-  // many of one name, so that a page ends among them
+  // equal names across the end of a page
   await Promise.all(Array.from({ length: 55 }, () => make.doctor({ name: 'Лебедева' })));
   const assistant = await as(await make.assistant());
   const all = await everyPage(async (offset) => {
@@ -152,7 +152,7 @@ test('clients are listed as Russian sorts, thirty a page, none twice', async () 
   }
 });
 
-test('nobody chooses a client who is switched off for a new study', async () => {
+test('disabled clients are not offered for a new study', async () => {
   const { as, make, context, clock } = await startServer();
   const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
   await disableAccount(context.db, boris.id, clock.now());
@@ -167,7 +167,7 @@ test('a name is trimmed and has one to two hundred characters of any script', as
   const { id } = await make.doctor();
   const assistant = await as(await make.assistant());
   const rename = (name: unknown) => assistant.put(`/assistant/doctors/${id}`, { name, featureFlags: [] });
-  const kept: [wish: string, name: string][] = [
+  const accepted: [input: string, name: string][] = [
     ['  Анна \t\n Петрова  ', 'Анна   Петрова'],
     ['Я'.repeat(200), 'Я'.repeat(200)],
     [` ${'🦷'.repeat(200)} `, '🦷'.repeat(200)],
@@ -175,12 +175,12 @@ test('a name is trimmed and has one to two hundred characters of any script', as
     ['А\u0000н\u0007н\u009fа\u001b', 'Анна'],
     ['Анна\ud83e', 'Анна\ufffd'],
   ];
-  for (const [wish, name] of kept) {
-    expect([wish, (await rename(wish)).status]).toEqual([wish, 204]);
+  for (const [input, name] of accepted) {
+    expect([input, (await rename(input)).status]).toEqual([input, 204]);
     const { body } = await assistant.get(`/assistant/doctors/${id}`);
     expect(body).toMatchObject({ name });
   }
-  const refused: [wish: unknown, sentence: string][] = [
+  const refused: [input: unknown, sentence: string][] = [
     ['', 'Имя (name): не может быть пустым'],
     [' \n\u0000 ', 'Имя (name): не может быть пустым'],
     ['Я'.repeat(201), 'Имя (name): не больше 200 символов'],
@@ -191,11 +191,11 @@ test('a name is trimmed and has one to two hundred characters of any script', as
     [['Анна'], 'Имя (name): неверный тип значения'],
     [{ toString: 'Анна' }, 'Имя (name): неверный тип значения'],
   ];
-  for (const [wish, sentence] of refused)
-    expect([wish, ...refusal(await rename(wish))]).toEqual([wish, 400, sentence]);
+  for (const [input, sentence] of refused)
+    expect([input, ...refusal(await rename(input))]).toEqual([input, 400, sentence]);
 });
 
-test('a wish for a client that breaks the contract is refused in a sentence that names the field', async () => {
+test('an invalid body for a new client is refused with a sentence that names the field', async () => {
   const { as, make } = await startServer();
   const assistant = await as(await make.assistant());
   const bodies: [body: unknown, field: string][] = [
@@ -223,7 +223,7 @@ test('a wish for a client that breaks the contract is refused in a sentence that
   expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 0 });
 });
 
-test('what is no client is not found, an assistant neither', async () => {
+test('ids of no client, also those of assistants, are not found', async () => {
   const { as, make } = await startServer();
   const account = await make.assistant();
   const assistant = await as(account);

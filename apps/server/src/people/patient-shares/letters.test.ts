@@ -5,8 +5,8 @@ import { MailRefusal } from '../../platform/outside/mail/mail.ts';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
-/** A patient, her doctor and a colleague; letters go when the test sends them. */
-const scene = async () => {
+/** A patient, the owner and a colleague. Letters are sent when the test calls `post`. */
+const setUp = async () => {
   const server = await startServer();
   const { as, make, context, outbox } = server;
   const [owner, colleague] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
@@ -30,8 +30,8 @@ const scene = async () => {
   return { ...server, ...people, shares, letters, post, refuse, accept };
 };
 
-test('a doctor sees what became of her letter to a colleague, without the words that name an address', async () => {
-  const { owner, account, shares, post, refuse, accept, outbox, letters } = await scene();
+test('a doctor sees the state of the letter to a colleague, without the mail server’s text, which has the address', async () => {
+  const { owner, account, shares, post, refuse, accept, outbox, letters } = await setUp();
   const state = async () => responseOf(listPatientShares, await owner.get(shares)).doctors[0]?.letter;
   await owner.post(shares, { shareDoctorEmail: account.email });
   expect(await state()).toMatchObject({ status: 'waiting' });
@@ -46,16 +46,16 @@ test('a doctor sees what became of her letter to a colleague, without the words 
   expect(await letters()).toHaveLength(1);
 });
 
-test('a share that is closed takes its unsent letter with it, and none is sent about it', async () => {
-  const { owner, account, shares, letters } = await scene();
+test('deleting a share deletes its unsent letter, and the letter cannot be sent again', async () => {
+  const { owner, account, shares, letters } = await setUp();
   await owner.post(shares, { shareDoctorEmail: account.email });
   await owner.delete(`${shares}/${account.id}`);
   expect(await letters()).toEqual([]);
   expect(refusal(await owner.post(`${shares}/${account.id}/mail`))).toEqual([404, 'Врач не найден']);
 });
 
-test('who asked for a patient sees whether the owner knows; a lost request may be repeated at once', async () => {
-  const { owner, colleague, account, shares, post, refuse, accept, outbox } = await scene();
+test('a requester sees the state of the letter to the owner, and may repeat the request at once if it failed', async () => {
+  const { owner, colleague, account, shares, post, refuse, accept, outbox } = await setUp();
   const ask = async () => (await colleague.post(`${shares}/request`)).status;
   const own = async () =>
     responseOf(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { refusal } from '../../testing/contract.ts';
 import { type TestServer, startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 
-const error = (reply: { body: unknown }) => (reply.body as { error: string }).error;
-
-const scene = async () => {
+const setUp = async () => {
   const server = await startServer();
   const { as, make } = server;
   const owner = await make.doctor({ name: 'Владелец', email: 'owner@clinic.test' });
@@ -24,10 +23,10 @@ const scene = async () => {
 
 const lettersTo = (server: TestServer, address: string) => server.outbox.filter(({ to }) => to === address);
 
-test('a patient is shared by e-mail, seen and downloaded, and gone at once when the share is removed', async () => {
-  const there = await scene();
-  const { asOwner, asColleague, shares, patient, study, colleague } = there;
-  await there.work();
+test('a patient shared by e-mail can be viewed and downloaded until the share is deleted', async () => {
+  const server = await setUp();
+  const { asOwner, asColleague, shares, patient, study, colleague } = server;
+  await server.work();
   expect((await asColleague.get(patient)).status).toBe(403);
   const shared = await asOwner.post(shares, { shareDoctorEmail: 'Colleague@Clinic.test' });
   expect(shared.status).toBe(201);
@@ -37,9 +36,9 @@ test('a patient is shared by e-mail, seen and downloaded, and gone at once when 
   expect((await asColleague.get('/doctor/patients/shared')).body).toMatchObject({ totalCount: 1 });
   expect((await asColleague.get('/doctor/patients')).body).toMatchObject({ totalCount: 0 });
   expect((await asColleague.get('/doctor/friends')).body).toEqual({
-    friends: [{ doctorID: there.owner.id, name: 'Владелец' }],
+    friends: [{ doctorID: server.owner.id, name: 'Владелец' }],
   });
-  const letter = await until('the letter', () => lettersTo(there, colleague.email)[0]);
+  const letter = await until('the letter', () => lettersTo(server, colleague.email)[0]);
   expect(letter.text).toContain(`/doctor-area/patients/${study.patientID}/studies`);
   expect(letter.text).not.toContain('Иванов');
 
@@ -54,8 +53,8 @@ test('a patient is shared by e-mail, seen and downloaded, and gone at once when 
   expect((await asOwner.delete(`${shares}/${colleague.id}`)).status).toBe(404);
 });
 
-test('who only has a share may neither share on nor see with whom else', async () => {
-  const { asOwner, asColleague, shares, make, colleague } = await scene();
+test('a doctor with a share can neither share the patient further nor see the other shares', async () => {
+  const { asOwner, asColleague, shares, make, colleague } = await setUp();
   const third = await make.doctor({ email: 'third@clinic.test' });
   await asOwner.post(shares, { shareDoctorEmail: colleague.email });
   expect((await asColleague.post(shares, { shareDoctorEmail: third.email })).status).toBe(403);
@@ -63,20 +62,17 @@ test('who only has a share may neither share on nor see with whom else', async (
   expect((await asColleague.delete(`${shares}/${colleague.id}`)).status).toBe(403);
 });
 
-test('sharing says in words with whom it cannot be', async () => {
-  const { asOwner, shares, owner, colleague, make } = await scene();
-  const stranger = await make.doctor();
+test('sharing with an unknown, unsuitable or already chosen doctor is refused with a sentence', async () => {
+  const { asOwner, shares, owner, colleague, make } = await setUp();
+  const unrelatedDoctor = await make.doctor();
   const assistant = await make.assistant({ email: 'centre@clinic.test' });
-  const share = async (body: unknown) => {
-    const reply = await asOwner.post(shares, body);
-    return [reply.status, error(reply)];
-  };
+  const share = async (body: unknown) => refusal(await asOwner.post(shares, body));
   expect(await share({})).toEqual([400, 'Выберите врача или введите его e-mail']);
   expect((await share({ shareDoctorEmail: 'nobody@clinic.test' }))[1]).toContain('нет в портале');
   expect((await share({ shareDoctorEmail: assistant.email }))[0]).toBe(400);
   expect((await share({ shareDoctorEmail: owner.email }))[0]).toBe(409);
-  // numbers of people one does not know tell nothing
-  expect(await share({ shareDoctorID: stranger.id })).toEqual([404, 'Врач не найден']);
+  // an existing and an unknown id give the same response
+  expect(await share({ shareDoctorID: unrelatedDoctor.id })).toEqual([404, 'Врач не найден']);
   expect(await share({ shareDoctorID: 999_999 })).toEqual([404, 'Врач не найден']);
   await asOwner.post(shares, { shareDoctorEmail: colleague.email });
   expect(await share({ shareDoctorEmail: colleague.email })).toEqual([
@@ -85,44 +81,44 @@ test('sharing says in words with whom it cannot be', async () => {
   ]);
 });
 
-test('a request reaches the owner once a day, and sharing answers it', async () => {
-  const there = await scene();
-  const { asOwner, asColleague, shares, colleague, owner, clock } = there;
-  await there.work();
+test('access requests send the owner one letter a day, and sharing removes the request', async () => {
+  const server = await setUp();
+  const { asOwner, asColleague, shares, colleague, owner, clock } = server;
+  await server.work();
   for (let i = 0; i < 5; i++) expect((await asColleague.post(`${shares}/request`)).status).toBe(204);
-  const letter = await until('the letter', () => lettersTo(there, owner.email)[0]);
+  const letter = await until('the letter', () => lettersTo(server, owner.email)[0]);
   expect(letter.text).toContain(`?shareDoctorID=${colleague.id}`);
   expect((await asOwner.get(shares)).body).toMatchObject({
     requests: [{ doctorID: colleague.id, name: 'Коллега' }],
   });
   clock.advance(25 * 3600_000);
-  const back = await there.as(colleague);
+  const back = await server.as(colleague);
   await back.post(`${shares}/request`);
-  await until('the second letter', () => lettersTo(there, owner.email).length === 2);
+  await until('the second letter', () => lettersTo(server, owner.email).length === 2);
 
-  const ownerAgain = await there.as(owner);
+  const ownerAgain = await server.as(owner);
   expect((await ownerAgain.post(shares, { shareDoctorID: colleague.id })).status).toBe(201);
   expect((await ownerAgain.get(shares)).body).toMatchObject({
     requests: [],
     doctors: [{ doctorID: colleague.id }],
   });
   const again = await back.post(`${shares}/request`);
-  expect([again.status, error(again)]).toEqual([409, 'У вас уже есть доступ к этому пациенту']);
-  expect(lettersTo(there, owner.email)).toHaveLength(2);
+  expect(refusal(again)).toEqual([409, 'У вас уже есть доступ к этому пациенту']);
+  expect(lettersTo(server, owner.email)).toHaveLength(2);
 });
 
 test('a declined request stays declined for a month', async () => {
-  const { asOwner, asColleague, shares, colleague } = await scene();
+  const { asOwner, asColleague, shares, colleague } = await setUp();
   await asColleague.post(`${shares}/request`);
   expect((await asOwner.delete(`${shares}/requests/${colleague.id}`)).status).toBe(204);
   expect((await asOwner.get(shares)).body).toMatchObject({ requests: [] });
   const again = await asColleague.post(`${shares}/request`);
-  expect([again.status, error(again)]).toEqual([409, 'Врач отклонил ваш запрос. Обратитесь к нему напрямую']);
+  expect(refusal(again)).toEqual([409, 'Врач отклонил ваш запрос. Обратитесь к нему напрямую']);
   expect((await asOwner.delete(`${shares}/requests/${colleague.id}`)).status).toBe(404);
 });
 
-test('twenty shares of one patient at once are one', async () => {
-  const { asOwner, shares, colleague, context } = await scene();
+test('twenty concurrent requests for the same share create one share and one letter', async () => {
+  const { asOwner, shares, colleague, context } = await setUp();
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => asOwner.post(shares, { shareDoctorEmail: colleague.email })),
   );

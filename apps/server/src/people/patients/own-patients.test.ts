@@ -4,7 +4,7 @@ import { badIDs, badOffsets, everyPage } from '../../testing/pages.ts';
 import { responseOf, refusal } from '../../testing/contract.ts';
 import { startServer } from '../../testing/server.ts';
 
-test('a doctor sees her own patients and nobody else’s', async () => {
+test('a doctor sees only her own patients', async () => {
   const { as, make } = await startServer();
   const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
   const [own, foreign] = [await make.patient({ doctor: anna }), await make.patient({ doctor: boris })];
@@ -18,14 +18,14 @@ test('a doctor sees her own patients and nobody else’s', async () => {
   expect(list.patients[0]).not.toHaveProperty('doctorName');
   const card = responseOf(getOwnPatient, await doctor.get(`/doctor/patients/${own.patientID}`));
   expect(card).toMatchObject({ patientID: own.patientID, shared: false });
-  // she may ask for access: that is why she reads 403 and not 404
+  // 403 and not 404, since the doctor may request access
   for (const path of ['', '/studies']) {
     const reply = await doctor.get(`/doctor/patients/${foreign.patientID}${path}`);
     expect(refusal(reply)).toEqual([403, 'У вас нет прав на просмотр этого пациента']);
   }
 });
 
-test('a patient who was shared with her comes with the owner’s name, and stands in no list of her own', async () => {
+test('a shared patient has the owner’s name and is not in the list of own patients', async () => {
   const { as, make, context } = await startServer();
   const [anna, boris] = [await make.doctor({ name: 'Анна' }), await make.doctor({ name: 'Борис' })];
   const { patientID } = await make.patient({ doctor: boris });
@@ -38,7 +38,7 @@ test('a patient who was shared with her comes with the owner’s name, and stand
   expect((await doctor.get(`/doctor/patients/${patientID}`)).status).toBe(403);
 });
 
-test('a doctor turns the pages of her patients and meets each once', async () => {
+test('each of a doctor’s patients is on one page of the list', async () => {
   const { as, make, context } = await startServer();
   const account = await make.doctor();
   const rows = Array.from({ length: 31 }, (_, i) => ({
@@ -62,7 +62,7 @@ test('a doctor turns the pages of her patients and meets each once', async () =>
   }
 });
 
-test('what is no patient is not found by a doctor either', async () => {
+test('ids of no patient are not found by a doctor', async () => {
   const { as, make } = await startServer();
   const doctor = await as(await make.doctor());
   for (const id of [...badIDs, '9007199254740991']) {

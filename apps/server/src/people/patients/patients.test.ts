@@ -16,7 +16,7 @@ import { DAY_MS } from '../../platform/duration.ts';
 
 const facts = { name: 'Иванова Анна', sex: 'female', birthday: '1980-02-29', phone: '+7 (999) 123-45-67' };
 
-test('an assistant keeps a patient’s card', async () => {
+test('an assistant creates, reads and changes a patient’s card', async () => {
   const { as, make } = await startServer();
   const [doctor, assistant] = [await make.doctor({ name: 'Клиника' }), await as(await make.assistant())];
   const created = await assistant.post(`/assistant/doctors/${doctor.id}/patients`, {
@@ -54,7 +54,7 @@ test('an assistant keeps a patient’s card', async () => {
   expect(responseOf(listDropdownPatients, dropdown)).toEqual({ patients: [{ patientID, name: facts.name }] });
 });
 
-test('a patient’s card that breaks the contract is refused in a sentence that names the field', async () => {
+test('an invalid patient’s card is refused with a sentence that names the field', async () => {
   const { as, make, clock } = await startServer();
   const { patientID, doctorID } = await make.patient();
   const assistant = await as(await make.assistant());
@@ -88,7 +88,7 @@ test('a patient’s card that breaks the contract is refused in a sentence that 
   });
 });
 
-test('a patient who is renamed is renamed in her studies at once, and so is a renamed client', async () => {
+test('renaming a patient or a client changes the name in the studies at once', async () => {
   const { as, make, context } = await startServer();
   const doctor = await make.doctor({ name: 'Клиника' });
   const [patient, other] = [
@@ -107,7 +107,7 @@ test('a patient who is renamed is renamed in her studies at once, and so is a re
     studies: [{ patientName: 'Кто-то ещё', doctorName: 'Центр' }, renamed, renamed],
   });
 
-  // a renaming that is under way while a study is made
+  // a study is created while the rename has not committed
   for (const rename of ['patient', 'doctor'] as const) {
     const making = await context.db.transaction().execute(async (tx) => {
       const named = { name: `Новое имя ${rename}` };
@@ -128,7 +128,7 @@ test('a patient who is renamed is renamed in her studies at once, and so is a re
   }
 });
 
-test('the patients of a client come with the newest study first, thirty a page, none twice', async () => {
+test('the patients of a client are listed with the newest study first, thirty a page, each once', async () => {
   const { as, make, context, clock } = await startServer();
   const doctor = await make.doctor();
   await make.patient();
@@ -175,7 +175,7 @@ test('the patients of a client come with the newest study first, thirty a page, 
   }
 });
 
-test('patients are offered for a study in the order that Russian has', async () => {
+test('patients are offered for a study in Russian alphabetical order', async () => {
   const { as, make } = await startServer();
   const doctor = await make.doctor();
   const sorted = ['ежов', 'Ёлкин', 'жуков', 'Семенов', 'Семёнов', 'Яков'];
@@ -189,7 +189,7 @@ test('patients are offered for a study in the order that Russian has', async () 
   expect(patients.map(({ name }) => name)).toEqual(sorted);
 });
 
-test('patients in work and patients to be restored are those with such a study', async () => {
+test('the lists of patients in work and for restore have the patients with such a study', async () => {
   const { as, make, context } = await startServer();
   const [idle, inWork, restored, finished] = [
     await make.patient({ name: 'Без исследований' }),
@@ -219,7 +219,7 @@ test('patients in work and patients to be restored are those with such a study',
   expect(all).not.toContain(finished.patientID);
 });
 
-test('what is no patient is not found', async () => {
+test('ids of no patient and of a patient in the bin are not found', async () => {
   const { as, make, context, clock } = await startServer();
   const binned = await make.patient();
   await context.db

@@ -18,30 +18,30 @@ const centre = async () => {
   return { ...server, server, person, assistant, statusOf, listed };
 };
 
-test('each state allows what it allows, and answers 409 to the rest and changes nothing', async () => {
+test('actions that the status of a grant does not allow get 409 and change nothing', async () => {
   const { nobody, assistant, statusOf, clock } = await centre();
-  const reach = async (...wishes: string[]) => {
+  const grantAfter = async (...actions: string[]) => {
     const codes = await requestCodes(nobody);
-    for (const wish of wishes) {
-      if (wish === 'poll') expect((await codes.poll()).status).toBe(200);
-      else expect((await assistant.patch(`${codes.path}/${wish}`)).status).toBe(204);
+    for (const action of actions) {
+      if (action === 'poll') expect((await codes.poll()).status).toBe(200);
+      else expect((await assistant.patch(`${codes.path}/${action}`)).status).toBe(204);
     }
     return codes.path;
   };
   const paths = {
-    granted: await reach('accept'),
-    declined: await reach('decline'),
-    authorized: await reach('accept', 'poll'),
-    revoked: await reach('accept', 'poll', 'revoke'),
-    issued: await reach(),
+    granted: await grantAfter('accept'),
+    declined: await grantAfter('decline'),
+    authorized: await grantAfter('accept', 'poll'),
+    revoked: await grantAfter('accept', 'poll', 'revoke'),
+    issued: await grantAfter(),
   };
-  const refused = async (path: string, ...wishes: string[]) => {
+  const refused = async (path: string, ...actions: string[]) => {
     const before = await statusOf(path);
-    const answers = [];
-    for (const wish of wishes) answers.push(refusal(await assistant.patch(`${path}/${wish}`)));
+    const refusals = [];
+    for (const action of actions) refusals.push(refusal(await assistant.patch(`${path}/${action}`)));
     expect(await statusOf(path)).toBe(before);
-    expect(new Set(answers.map(String)).size).toBe(1);
-    return [before, ...answers[0]!];
+    expect(new Set(refusals.map(String)).size).toBe(1);
+    return [before, ...refusals[0]!];
   };
   expect(await refused(paths.issued, 'revoke')).toEqual([
     'issued',
@@ -74,27 +74,27 @@ test('each state allows what it allows, and answers 409 to the rest and changes 
     409,
     'Срок действия запроса истёк. Начните вход в программе заново',
   ]);
-  // allowed, but never fetched
+  // accepted, but the program never fetched its token
   expect(await statusOf(paths.granted)).toBe('expired');
   expect(await statusOf(paths.authorized)).toBe('authorized');
   expect(await statusOf(paths.declined)).toBe('declined');
 });
 
-test('of an accept and a decline at once exactly one holds', async () => {
+test('of concurrent accepts and declines exactly one succeeds', async () => {
   const { nobody, assistant, statusOf } = await centre();
   for (let round = 0; round < 5; round++) {
     const { path } = await requestCodes(nobody);
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       assistant.patch(`${path}/accept`),
       assistant.patch(`${path}/decline`),
       assistant.patch(`${path}/accept`),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
-    expect(await statusOf(path)).toBe(answers[1]?.status === 204 ? 'declined' : 'granted');
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
+    expect(await statusOf(path)).toBe(replies[1]?.status === 204 ? 'declined' : 'granted');
   }
 });
 
-test('a code is taken as people write it: small, without a dash, with spaces, in Russian letters', async () => {
+test('a user code is accepted in lower case, without the dash, with spaces and in Cyrillic letters', async () => {
   const { nobody, assistant } = await centre();
   const { user_code: code } = await requestCodes(nobody);
   const russian: Record<string, string> = { B: 'В', C: 'с', H: 'Н', K: 'К', M: 'М', P: 'р', T: 'Т', X: 'х' };
@@ -115,7 +115,7 @@ test('a code is taken as people write it: small, without a dash, with spaces, in
   }
 });
 
-test('every assistant finds in the list what is let in, by whom and from where, and takes it back', async () => {
+test('every assistant sees the granted programs with assistant and address, and can revoke them', async () => {
   const { server, nobody, assistant, listed, as, make, clock } = await centre();
   await requestCodes(nobody);
   const { program } = await grantProgramAccess(server, assistant);
@@ -152,7 +152,7 @@ test('every assistant finds in the list what is let in, by whom and from where, 
   expect(refusal(await assistant.patch('/assistant/desktop-app/grants/1000000/revoke'))).toEqual(NO_GRANT);
 });
 
-test('who allowed, declined and revoked, and when the program took its token, is on record', async () => {
+test('accepting, declining, revoking and the issue of the token are recorded in the audit', async () => {
   const { server, nobody, assistant, context, person } = await centre();
   const { path } = await grantProgramAccess(server, assistant);
   await assistant.patch(`${path}/revoke`);
@@ -172,13 +172,13 @@ test('who allowed, declined and revoked, and when the program took its token, is
   ]);
 });
 
-test('a day after its end a grant is forgotten, one in use is not', async () => {
+test('a grant is deleted a day after its end, and one in use is kept', async () => {
   const { server, nobody, assistant, context, clock, as, person } = await centre();
   const { path } = await requestCodes(nobody);
   const { program } = await grantProgramAccess(server, assistant);
   clock.advance(DAY_MS + 5 * 60_000);
   await deleteEndedGrants(context);
-  // her session has ended meanwhile
+  // the assistant's session has expired meanwhile
   const later = await as(person);
   expect(responseOf(getProgramGrant, await later.get(path)).status).toBe('expired');
   clock.advance(10 * 60_000);

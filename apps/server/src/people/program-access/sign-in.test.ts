@@ -14,7 +14,7 @@ const centre = async (settings?: Record<string, string>) => {
   return { ...server, server, person, assistant: await server.as(person) };
 };
 
-test('a program asks, an assistant compares the code and lets it in, and it takes its token once', async () => {
+test('a program requests codes, an assistant accepts the user code, and the program gets its token once', async () => {
   const { nobody, assistant } = await centre();
   const address = { 'x-forwarded-for': '203.0.113.5' };
   const codes = await requestCodes(nobody, address);
@@ -56,7 +56,7 @@ test('a program asks, an assistant compares the code and lets it in, and it take
   expect(refusal(await codes.poll())).toEqual([400, 'invalid_grant']);
 });
 
-test('of many polls at once exactly one takes the token', async () => {
+test('exactly one of many concurrent polls gets the token', async () => {
   const { nobody, assistant } = await centre();
   const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
@@ -64,20 +64,20 @@ test('of many polls at once exactly one takes the token', async () => {
   expect(polls.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
 });
 
-test('forms do as well as JSON', async () => {
+test('form bodies are accepted as well as JSON', async () => {
   const { nobody, assistant } = await centre();
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const post = (path: string, fields: Record<string, string>) =>
     nobody.post(path, new URLSearchParams(fields).toString(), form);
   const { body } = await post('/auth/device', grantRequest);
   const { device_code, user_code } = body as { device_code: string; user_code: string };
-  const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
-  expect(refusal(await post('/auth/token', wish))).toEqual(PENDING);
+  const request = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
+  expect(refusal(await post('/auth/token', request))).toEqual(PENDING);
   await assistant.patch(`/assistant/desktop-app/grant/${user_code}/accept`);
-  expect((await post('/auth/token', wish)).status).toBe(200);
+  expect((await post('/auth/token', request)).status).toBe(200);
 });
 
-test('who asks too often is told to slow down, five seconds more each time, and still gets in', async () => {
+test('polling too often gets slow_down and five seconds more each time, and does not prevent the token', async () => {
   const { nobody, assistant, clock } = await centre();
   clock.freeze();
   const { poll, path } = await requestCodes(nobody);
@@ -88,15 +88,15 @@ test('who asks too often is told to slow down, five seconds more each time, and 
   expect(await after(0)).toBe('authorization_pending');
   expect(await after(5)).toBe('authorization_pending');
   expect(await after(2)).toBe('slow_down');
-  // ten seconds from here on
+  // the interval is ten seconds now
   expect(await after(5)).toBe('slow_down');
-  // fifteen
+  // the interval is fifteen seconds now
   expect(await after(15)).toBe('authorization_pending');
   await assistant.patch(`${path}/accept`);
   expect((await poll()).status).toBe(200);
 });
 
-test('a program that was declined, revoked or waited too long is told so', async () => {
+test('a poll reports a grant that was declined, revoked or expired', async () => {
   const { nobody, assistant, clock } = await centre({ DESKTOP_GRANT_MAX_AGE: '2m0s' });
   const [declined, revoked, late, forgotten] = [
     await requestCodes(nobody),
@@ -116,7 +116,7 @@ test('a program that was declined, revoked or waited too long is told so', async
   expect(refusal(await declined.poll())).toEqual([400, 'access_denied']);
 });
 
-test('an assistant who was switched off meanwhile lets nobody in', async () => {
+test('a grant of an assistant who was disabled meanwhile gives no token', async () => {
   const { nobody, assistant, person, context } = await centre();
   const codes = await requestCodes(nobody);
   await assistant.patch(`${codes.path}/accept`);
@@ -128,28 +128,34 @@ test('an assistant who was switched off meanwhile lets nobody in', async () => {
   expect(refusal(await codes.poll())).toEqual([400, 'access_denied']);
 });
 
-test('what is wrong with a wish is said by an OAuth code', async () => {
+test('invalid requests get the OAuth error code for what is wrong', async () => {
   const { nobody } = await centre();
-  const ask = async (body: unknown) => refusal(await nobody.post('/auth/device', body));
-  expect(await ask({})).toEqual([400, 'invalid_request']);
-  expect(await ask('{"client_id":')).toEqual([400, 'invalid_request']);
-  expect(await ask({ ...grantRequest, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
-  expect(await ask({ ...grantRequest, scope: 'upload-studies everything' })).toEqual([400, 'invalid_scope']);
-  expect(await ask({ client_id: 'desktop' })).toEqual([400, 'invalid_scope']);
-  expect(await ask({ ...grantRequest, app_version: 'x'.repeat(301) })).toEqual([400, 'invalid_request']);
+  const askForCodes = async (body: unknown) => refusal(await nobody.post('/auth/device', body));
+  expect(await askForCodes({})).toEqual([400, 'invalid_request']);
+  expect(await askForCodes('{"client_id":')).toEqual([400, 'invalid_request']);
+  expect(await askForCodes({ ...grantRequest, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
+  expect(await askForCodes({ ...grantRequest, scope: 'upload-studies everything' })).toEqual([
+    400,
+    'invalid_scope',
+  ]);
+  expect(await askForCodes({ client_id: 'desktop' })).toEqual([400, 'invalid_scope']);
+  expect(await askForCodes({ ...grantRequest, app_version: 'x'.repeat(301) })).toEqual([
+    400,
+    'invalid_request',
+  ]);
   const { device_code } = await requestCodes(nobody);
-  const wish = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
-  const take = async (body: unknown) => refusal(await nobody.post('/auth/token', body));
-  expect(await take({ ...wish, device_code: undefined })).toEqual([400, 'invalid_request']);
-  expect(await take({ ...wish, client_id: undefined })).toEqual([400, 'invalid_client']);
-  expect(await take({ ...wish, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
-  expect(await take({ ...wish, device_code: `${device_code}A` })).toEqual([400, 'invalid_grant']);
-  expect(await take({ ...wish, grant_type: 'refresh_token' })).toEqual([400, 'invalid_request']);
-  expect(await take({ ...wish, grant_type: 'constructor' })).toEqual([400, 'invalid_request']);
-  expect(await take(wish)).toEqual(PENDING);
+  const request = { grant_type: DEVICE_GRANT, device_code, client_id: 'desktop' };
+  const poll = async (body: unknown) => refusal(await nobody.post('/auth/token', body));
+  expect(await poll({ ...request, device_code: undefined })).toEqual([400, 'invalid_request']);
+  expect(await poll({ ...request, client_id: undefined })).toEqual([400, 'invalid_client']);
+  expect(await poll({ ...request, client_id: 'mobile' })).toEqual([400, 'invalid_client']);
+  expect(await poll({ ...request, device_code: `${device_code}A` })).toEqual([400, 'invalid_grant']);
+  expect(await poll({ ...request, grant_type: 'refresh_token' })).toEqual([400, 'invalid_request']);
+  expect(await poll({ ...request, grant_type: 'constructor' })).toEqual([400, 'invalid_request']);
+  expect(await poll(request)).toEqual(PENDING);
 });
 
-test('switched off, neither codes nor tokens nor grants exist, and tokens given before open nothing', async () => {
+test('with program access switched off its endpoints are not found, and earlier tokens are refused', async () => {
   const { server, nobody, assistant, context } = await centre();
   const { path, poll } = await requestCodes(nobody);
   const { program } = await grantProgramAccess(server, assistant);
@@ -159,19 +165,19 @@ test('switched off, neither codes nor tokens nor grants exist, and tokens given 
   expect(refusal(await nobody.post('/auth/device', {}))).toEqual(NOWHERE);
   expect(refusal(await poll())).toEqual(NOWHERE);
   expect(refusal(await assistant.get(path))).toEqual(NOWHERE);
-  for (const wish of ['accept', 'decline', 'revoke']) {
-    expect(refusal(await assistant.patch(`${path}/${wish}`))).toEqual(NOWHERE);
+  for (const action of ['accept', 'decline', 'revoke']) {
+    expect(refusal(await assistant.patch(`${path}/${action}`))).toEqual(NOWHERE);
   }
   expect(refusal(await assistant.get('/assistant/desktop-app/grants'))).toEqual(NOWHERE);
   expect((await program.get('/assistant/doctors')).status).toBe(401);
 });
 
-test('codes and tokens stand in no row and in no log as they are', async () => {
+test('codes and tokens are in no row and no log line in plain text', async () => {
   const { server, assistant, context, logged } = await centre();
   const { user_code, device_code, token } = await grantProgramAccess(server, assistant);
   const grants = await context.db.selectFrom('desktopGrants').selectAll().execute();
   const rows = JSON.stringify([
-    // what would stand in the bytes of a column as it was shown
+    // finds a secret also in the bytes of a binary column
     grants.map((grant) => Object.values(grant).map(String)),
     await context.db.selectFrom('auditEvents').selectAll().execute(),
     await context.db.selectFrom('throttles').selectAll().execute(),

@@ -10,7 +10,7 @@ import { putBytes, sendStudy } from '../../testing/sending.ts';
 import { startServer } from '../../testing/server.ts';
 import { DAY_MS } from '../../platform/duration.ts';
 
-const DEAD = [401, 'Доступ программы отозван или истёк. Войдите в программе заново'];
+const TOKEN_INVALID = [401, 'Доступ программы отозван или истёк. Войдите в программе заново'];
 
 const centre = async () => {
   const server = await startServer();
@@ -20,7 +20,7 @@ const centre = async () => {
   return { ...server, person, assistant, ...(await grantProgramAccess(server, assistant)) };
 };
 
-test('a program finds the client, creates patient and study and sends the files in, in its assistant’s name', async () => {
+test('a program finds the client, creates patient and study and uploads files in the name of its assistant', async () => {
   const { program, assistant, make, work, context, person } = await centre();
   await work();
   const doctor = await make.doctor({ name: 'Клиника «Улыбка»' });
@@ -57,59 +57,59 @@ test('a program finds the client, creates patient and study and sends the files 
   }
 });
 
-test('revoked, the token and the addresses it was given to send files to are dead at once', async () => {
+test('revoking a grant at once invalidates the token and the presigned URLs issued with it', async () => {
   const { program, assistant, path, make } = await centre();
   const study = await make.study();
   const { uploadUUID } = responseOf(
     startUpload,
     await program.post(`/assistant/studies/${study.studyID}/upload`),
   );
-  const bytes = Buffer.from('whatever a device writes');
-  const placeFor = async (who: typeof program, filename: string) =>
+  const bytes = Buffer.from('the bytes of a file');
+  const presignedURLFor = async (who: typeof program, filename: string) =>
     responseOf(
       registerFile,
       await who.post(`/assistant/uploads/${uploadUUID}/presigned-url`, { filename, filesize: bytes.length }),
     ).presignedURL;
   const [first, second, assistants] = [
-    await placeFor(program, 'first.dcm'),
-    await placeFor(program, 'second.dcm'),
-    await placeFor(assistant, 'third.dcm'),
+    await presignedURLFor(program, 'first.dcm'),
+    await presignedURLFor(program, 'second.dcm'),
+    await presignedURLFor(assistant, 'third.dcm'),
   ];
   expect((await putBytes(first, bytes)).status).toBe(200);
   await assistant.patch(`${path}/revoke`);
   expect((await putBytes(second, bytes)).status).toBe(403);
-  expect(refusal(await program.get(`/assistant/uploads/${uploadUUID}`))).toEqual(DEAD);
-  // the assistant goes on with the same upload
+  expect(refusal(await program.get(`/assistant/uploads/${uploadUUID}`))).toEqual(TOKEN_INVALID);
+  // the assistant can continue the same upload
   expect((await putBytes(assistants, bytes)).status).toBe(200);
 });
 
-test('an assistant who is switched off takes her programs with her', async () => {
+test('disabling an assistant invalidates the tokens of the granted programs', async () => {
   const { program, person, context, clock } = await centre();
   expect((await program.get('/assistant/doctors')).status).toBe(200);
   await disableAccount(context.db, person.id, clock.now());
-  expect(refusal(await program.get('/assistant/doctors'))).toEqual(DEAD);
+  expect(refusal(await program.get('/assistant/doctors'))).toEqual(TOKEN_INVALID);
 });
 
-test('a token lives for half a year from its last use', async () => {
+test('a token expires half a year after its last use', async () => {
   const { program, clock } = await centre();
   clock.advance(179 * DAY_MS);
   expect((await program.get('/assistant/doctors')).status).toBe(200);
   clock.advance(179 * DAY_MS);
   expect((await program.get('/assistant/doctors')).status).toBe(200);
   clock.advance(180 * DAY_MS);
-  expect(refusal(await program.get('/assistant/doctors'))).toEqual(DEAD);
+  expect(refusal(await program.get('/assistant/doctors'))).toEqual(TOKEN_INVALID);
 });
 
-test('whoever shows a token speaks for the program, whatever cookie goes along', async () => {
+test('a request with a program token is the program’s, also with a session cookie', async () => {
   const { assistant, bearer, token, nobody } = await centre();
   expect((await assistant.get('/assistant/counters')).status).toBe(200);
   expect((await assistant.get('/assistant/counters', bearer)).status).toBe(403);
   const forged = { authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}` };
-  expect(refusal(await assistant.get('/assistant/doctors', forged))).toEqual(DEAD);
-  // a program that signs in anew may still send the old one along
+  expect(refusal(await assistant.get('/assistant/doctors', forged))).toEqual(TOKEN_INVALID);
+  // a program that signs in again may still send its old token
   const asked = await nobody.post('/auth/device', { client_id: 'desktop', scope: 'upload-studies' }, forged);
   expect(asked.status).toBe(200);
-  // and it signs nobody out
+  // signing out with the token does not end the session of the cookie
   expect((await assistant.delete('/auth/token', bearer)).status).toBe(403);
   expect((await assistant.get('/assistant/counters')).status).toBe(200);
 });

@@ -19,7 +19,7 @@ const settingsOf = async (environment: Record<string, string>, flags: Flag[] = [
   };
 };
 
-test('everything is switched on until the centre switches it off, save what a client’s account lacks', async () => {
+test('all settings are on by default, except those that need a feature flag of the account', async () => {
   const { assistant, doctor } = await settingsOf({});
   const { uploadMaxAge, ...switches } = assistant;
   expect(uploadMaxAge).toBe('8760h0m0s');
@@ -34,14 +34,14 @@ test('everything is switched on until the centre switches it off, save what a cl
   expect(Object.keys(doctor).toSorted()).toEqual(Object.keys(DoctorSettings.shape).toSorted());
 });
 
-test('a client sees what her account includes', async () => {
+test('a client’s settings follow the feature flags of the account', async () => {
   const viewer = await settingsOf({}, ['remote-viewer']);
   expect(viewer.doctor).toMatchObject({ remoteViewerEnabled: true, scheduleEnabled: false });
   const schedule = await settingsOf({}, ['schedule']);
   expect(schedule.doctor).toMatchObject({ remoteViewerEnabled: false, scheduleEnabled: true });
 });
 
-test('what the centre switched off is off for everybody, whatever an account includes', async () => {
+test('a setting that is switched off is off for all accounts, whatever their feature flags', async () => {
   const { assistant, doctor } = await settingsOf(
     {
       REMOTE_VIEWER: 'off',
@@ -64,7 +64,7 @@ test('what the centre switched off is off for everybody, whatever an account inc
     remoteViewerEnabled: false,
     panoProtestEnabled: false,
     studyExternalShareEnabled: false,
-    // nothing to show by it
+    // needs REMOTE_VIEWER
     studyExternalShareRemoteViewerEnabled: false,
     studyReportEnabled: false,
     scheduleEnabled: false,
@@ -97,7 +97,7 @@ test('each switch turns off what it is named after and nothing else', async () =
   }
 });
 
-test('booking is open from tomorrow, as the centre’s calendar has it, for thirty days', async () => {
+test('the bookable days are from tomorrow in the centre’s time zone to thirty days ahead', async () => {
   const { as, make, clock } = await startServer({ TIME_ZONE: 'Pacific/Kiritimati' });
   const [account, now] = [await make.doctor(), clock.now()];
   const doctor = await as(account);
@@ -105,7 +105,7 @@ test('booking is open from tomorrow, as the centre’s calendar has it, for thir
     getDoctorSettings,
     await doctor.get('/doctor/settings'),
   );
-  // fourteen hours ahead of UTC
+  // Pacific/Kiritimati is UTC+14
   const dayIn = (days: number) =>
     new Date(now.getTime() + 14 * HOUR_MS + days * DAY_MS).toISOString().slice(0, 10);
   expect([scheduleMinDate, scheduleMaxDate]).toEqual([dayIn(1), dayIn(30)]);
