@@ -5,7 +5,6 @@ import { notFound } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { Slot } from './slots.ts';
 
-/** Whose patient is booked, and what was said of her. */
 export interface BookingFacts {
   doctorID: number | null;
   patientName: string;
@@ -18,6 +17,7 @@ export interface BookingFacts {
 export interface ReservedSeat extends Slot {
   locationID: number;
   day: string;
+  /** the seat: 1 to the capacity of the location, one for each patient at the same time */
   place: number;
 }
 
@@ -46,16 +46,16 @@ export const findBooking = (db: Tx, who: Actor, bookingID: number) =>
     .where('bookings.id', '=', bookingID)
     .executeTakeFirstOrThrow(() => notFound(sentences.noBooking));
 
-/** For a job of the portal's own, which nobody asked for; undefined when it is not there any more. */
+/** For jobs, which have no actor; undefined if the booking was deleted. */
 export const findBookingForJob = (db: Tx, bookingID: number) =>
   everyBooking(db).where('bookings.id', '=', bookingID).executeTakeFirst();
 
-/** Holds the row: of two who change one booking the second finds what the first has made of it. */
+/** Locks the row, so that concurrent changes of a booking are serialised. */
 export const lockBooking = async (tx: Tx, bookingID: number): Promise<void> => {
   await tx.selectFrom('bookings').select('id').where('id', '=', bookingID).forUpdate().execute();
 };
 
-/** All of some days, the cancelled ones too. */
+/** All bookings from one day to another, cancelled ones included. */
 export const listBookings = (db: Tx, who: Actor, locationID: number, from: string, to: string) =>
   bookings(db, who)
     .where('bookings.locationID', '=', locationID)
@@ -68,10 +68,16 @@ export const listBookings = (db: Tx, who: Actor, locationID: number, from: strin
     .execute();
 
 /**
- * The places taken at a location between two instants, by whomever: what is free is the same for everybody, so this
- * asks nobody's rights and answers nobody's names. `except` is a booking about to be moved away.
+ * The seats taken at a location between two times. Checks no rights, because it returns no names and free seats are the
+ * same for every actor.
+ * @param except the id of a booking that is being moved
  */
-export const listTakenSeats = (db: Tx, locationID: number, { from, to }: { from: Date; to: Date }, except = 0) =>
+export const listTakenSeats = (
+  db: Tx,
+  locationID: number,
+  { from, to }: { from: Date; to: Date },
+  except = 0,
+) =>
   db
     .selectFrom('bookings')
     .select(['place', 'beginsAt', 'endsAt'])
@@ -84,17 +90,17 @@ export const listTakenSeats = (db: Tx, locationID: number, { from, to }: { from:
     .orderBy('place')
     .execute();
 
-export const insertBooking = (db: Tx, facts: BookingFacts, place: ReservedSeat) =>
+export const insertBooking = (db: Tx, facts: BookingFacts, seat: ReservedSeat) =>
   db
     .insertInto('bookings')
-    .values({ ...facts, ...place })
+    .values({ ...facts, ...seat })
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const updateSeat = async (db: Tx, bookingID: number, place: ReservedSeat): Promise<void> => {
+export const updateSeat = async (db: Tx, bookingID: number, seat: ReservedSeat): Promise<void> => {
   await db
     .updateTable('bookings')
-    .set((booking) => ({ ...place, moves: booking('moves', '+', 1) }))
+    .set((booking) => ({ ...seat, moves: booking('moves', '+', 1) }))
     .where('id', '=', bookingID)
     .execute();
 };
@@ -110,11 +116,11 @@ export const updateCancelled = async (db: Tx, bookingID: number, cancelReason: s
 export const updateArrived = async (
   db: Tx,
   bookingID: number,
-  became: { doctorID: number; patientID: number; studyID: number },
+  result: { doctorID: number; patientID: number; studyID: number },
 ): Promise<void> => {
   await db
     .updateTable('bookings')
-    .set({ status: 'come', ...became })
+    .set({ status: 'come', ...result })
     .where('id', '=', bookingID)
     .execute();
 };

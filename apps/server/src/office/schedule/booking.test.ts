@@ -10,7 +10,7 @@ import { startServer } from '../../testing/server.ts';
 
 const TAKEN = 'Это время уже занято. Выберите другое';
 
-test('a new portal has one centre, open on working days from nine to six in slots of half an hour', async () => {
+test('a new portal has one location, open on working days from nine to six in slots of half an hour', async () => {
   const { as, make } = await startServer();
   const doctor = await as(await make.doctor({ flags: ['schedule'] }));
   const { locations } = responseOf(listOpenLocations, await doctor.get('/doctor/schedule/locations'));
@@ -22,13 +22,13 @@ test('a new portal has one centre, open on working days from nine to six in slot
     const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
     expect([day, slots.length]).toEqual([day, isWeekend ? 0 : 18]);
     if (isWeekend) continue;
-    // Moscow is three hours ahead of UTC the whole year
+    // Moscow is three hours ahead of UTC all year
     expect(slots[0]).toMatchObject({ beginHours: 6, beginMinutes: 0, beginsAt: `${day}T06:00:00.000Z` });
     expect(slots.at(-1)).toMatchObject({ beginHours: 14, beginMinutes: 30 });
   }
 });
 
-test('a booked slot is no longer offered, and the same slot has the same id each time it is asked for', async () => {
+test('a booked slot is no longer offered, and slot ids are stable', async () => {
   const server = await startServer();
   const { doctor, at, day } = await makeCentre(server);
   const before = await freeSlots(doctor, at, day);
@@ -43,7 +43,7 @@ test('a booked slot is no longer offered, and the same slot has the same id each
   ]);
 });
 
-test('of fifty who book one slot at once exactly one wins', async () => {
+test('of fifty concurrent bookings of one slot exactly one succeeds', async () => {
   const server = await startServer();
   const { doctor, at, day } = await makeCentre(server);
   const [slot] = await freeSlots(doctor, at, day);
@@ -53,13 +53,13 @@ test('of fifty who book one slot at once exactly one wins', async () => {
     ),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-  const losers = replies.filter(({ status }) => status !== 201).map(refusal);
-  expect(losers).toEqual(Array(49).fill([409, TAKEN]));
+  const refused = replies.filter(({ status }) => status !== 201).map(refusal);
+  expect(refused).toEqual(Array(49).fill([409, TAKEN]));
   const rows = await server.context.db.selectFrom('bookings').select('id').execute();
   expect(rows).toHaveLength(1);
 });
 
-test('a slot for two takes two patients and no third, and the table itself refuses a place twice', async () => {
+test('a slot for two admits two patients and no third, and the table refuses the same seat twice', async () => {
   const server = await startServer();
   const { doctor, at, day, locationID } = await makeCentre(server, { capacity: 2 });
   const [slot] = await freeSlots(doctor, at, day);
@@ -69,12 +69,12 @@ test('a slot for two takes two patients and no third, and the table itself refus
   const { db } = server.context;
   const rows = await db.selectFrom('bookings').selectAll().orderBy('place').execute();
   expect(rows.map(({ place }) => place)).toEqual([1, 2]);
-  const [{ id: _, ...again }] = rows as [(typeof rows)[number]];
-  await expect(db.insertInto('bookings').values(again).execute()).rejects.toThrow('exclusion constraint');
-  expect(again.locationID).toBe(locationID);
+  const [{ id: _, ...duplicate }] = rows as [(typeof rows)[number]];
+  await expect(db.insertInto('bookings').values(duplicate).execute()).rejects.toThrow('exclusion constraint');
+  expect(duplicate.locationID).toBe(locationID);
 });
 
-test('bookings stay whole when slots become longer: what they overlap is not offered', async () => {
+test('slots of a new length are not offered where they overlap earlier bookings', async () => {
   const server = await startServer();
   const { doctor, assistant, at, day, rules } = await makeCentre(server, {
     hours: everyDay('09:00', '12:00'),
@@ -84,13 +84,13 @@ test('bookings stay whole when slots become longer: what they overlap is not off
   await assistant.put(`/assistant${at}`, { ...rules, slotMinutes: 60 });
   const hours = (await freeSlots(doctor, at, day)).map(({ beginHours }) => beginHours);
   expect(hours).toEqual([7, 8]);
-  // a place that is gone is not given to another patient meanwhile
+  // also with a capacity of one the booked time is not offered again
   await assistant.put(`/assistant${at}`, { ...rules, capacity: 1, slotMinutes: 20 });
   const begins = (await freeSlots(doctor, at, day)).map(({ beginsAt }) => beginsAt.slice(11, 16));
   expect(begins).toEqual(['06:00', '07:00', '07:20', '07:40', '08:00', '08:20', '08:40']);
 });
 
-test('days before tomorrow and after thirty days are refused in words, as the settings say', async () => {
+test('days outside the range of the settings are refused with a sentence that names the range', async () => {
   const server = await startServer();
   const { doctor, at } = await makeCentre(server);
   const { scheduleMinDate, scheduleMaxDate } = responseOf(
@@ -112,7 +112,7 @@ test('days before tomorrow and after thirty days are refused in words, as the se
   }
 });
 
-test('what is no centre, no day or no slot is not found', async () => {
+test('invalid and unknown ids of locations, days and slots are not found', async () => {
   const server = await startServer();
   const { doctor, at, day } = await makeCentre(server);
   const [slot] = await freeSlots(doctor, at, day);
@@ -125,12 +125,12 @@ test('what is no centre, no day or no slot is not found', async () => {
     const { status } = await doctor.post(`/doctor${at}/${day}/${uuid}`, walkInPatient);
     expect([uuid, status]).toEqual([uuid, 404]);
   }
-  // another day's slot is none of this one's
+  // a slot of another day
   const next = await doctor.post(`/doctor${at}/${dayAfter(day, 1)}/${slot?.slotUUID}`, walkInPatient);
   expect(refusal(next)).toEqual([404, 'Такого времени в расписании нет. Выберите другое']);
 });
 
-test('the sentence names the field that is wrong, and nothing is booked', async () => {
+test('an invalid field is named in the error, and nothing is booked', async () => {
   const server = await startServer();
   const { doctor, at, day } = await makeCentre(server);
   const [slot] = await freeSlots(doctor, at, day);
@@ -150,7 +150,7 @@ test('the sentence names the field that is wrong, and nothing is booked', async 
   expect(await server.context.db.selectFrom('bookings').select('id').execute()).toEqual([]);
 });
 
-test('booking needs the account’s flag, and is nowhere once the portal switches it off', async () => {
+test('booking requires the flag of the account; with the schedule switched off its endpoints answer 404', async () => {
   const server = await startServer();
   const { at, day } = await makeCentre(server);
   const without = await server.as(await server.make.doctor({ flags: ['remote-viewer'] }));

@@ -22,23 +22,23 @@ interface Caller {
   by: Initiator;
 }
 
-/** What a record tells of a booking. */
+/** The subject of an audit record about a booking. */
 const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctorID' | 'locationID'>) => ({
   doctorID,
   details: { bookingID: id, locationID },
 });
 
-/** Books a place; the client's letters are queued with it. */
+/** Books a seat in a slot and queues the confirmation and the reminder. */
 export const book = (
   { db, config, clock }: Context,
   { who, by }: Caller,
-  wish: RequestedSlot,
+  requested: RequestedSlot,
   facts: Omit<BookingFacts, 'createdAt'>,
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const place = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, wish);
-    const { id } = await insertBooking(tx, { ...facts, createdAt: now }, place);
+    const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested);
+    const { id } = await insertBooking(tx, { ...facts, createdAt: now }, seat);
     const booking = await findBooking(tx, who, id);
     await record(tx, by, { action: 'booking.create', ...subjectOf(booking) });
     await enqueueBookingLetter(tx, config, 'booking', booking, now);
@@ -47,21 +47,21 @@ export const book = (
     return id;
   });
 
-/** The old place is free in the same instant in which the new one is taken; when that is not to be had, nothing changes. */
+/** Moves a booking to another slot in one transaction; if that has no free seat, the booking keeps its old one. */
 export const move = (
   { db, config, clock }: Context,
   { who, by }: Caller,
   bookingID: number,
-  wish: RequestedSlot,
+  requested: RequestedSlot,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     const { locationID } = await findBooking(tx, who, bookingID);
-    await lockLocations(tx, [locationID, wish.locationID]);
+    await lockLocations(tx, [locationID, requested.locationID]);
     await lockBooking(tx, bookingID);
     requireOpen(await findBooking(tx, who, bookingID));
-    const place = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, wish, bookingID);
-    await updateSeat(tx, bookingID, place);
+    const seat = await reserveSeat(tx, { who, timeZone: config.timeZone, now }, requested, bookingID);
+    await updateSeat(tx, bookingID, seat);
     const booking = await findBooking(tx, who, bookingID);
     await record(tx, by, { action: 'booking.move', ...subjectOf(booking) });
     await enqueueBookingLetter(tx, config, 'booking-moved', booking, now);

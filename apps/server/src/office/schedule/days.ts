@@ -8,7 +8,7 @@ import { presentBooking, presentPlannedSlot } from './present.ts';
 import { findSpecialHours, listSpecialDays, type LocationRow } from './queries.ts';
 import { freeSeats, type Slot, slotsOf } from './slots.ts';
 
-/** From the first slot's beginning to the last one's end; nothing when there is none. */
+/** From the beginning of the first slot to the end of the last; an empty interval for no slots. */
 const spanOf = (slots: Slot[]) => {
   const [first, last] = [slots[0], slots.at(-1)];
   return { from: first?.beginsAt ?? new Date(0), to: last?.endsAt ?? new Date(0) };
@@ -24,7 +24,7 @@ export const listAvailableSlots = async (
   return slots.filter((slot) => freeSeats(slot, taken, location.capacity).length > 0);
 };
 
-/** Slots and bookings, day by day; bookings that the rules have no slot for any more are there as well. */
+/** The slots and all bookings of each day, including bookings that match no slot of the current rules. */
 export const planDays = async (
   { db, config, clock }: Context,
   who: Actor,

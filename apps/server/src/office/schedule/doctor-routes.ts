@@ -14,15 +14,15 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentFreeSlot } from './present.ts';
 import { findLocation, listLocations } from './queries.ts';
 
-/** The wizard of the doctor area. */
+/** Booking by a client in the doctors' area. */
 export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
   const { db, clock, config } = context;
   const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) =>
     authorize(actor, 'schedule.book'),
   );
 
-  /** The same days that the settings tell the wizard. */
-  const mustBeBookable = (date: string) => {
+  /** The range that the settings return as `scheduleMinDate` and `scheduleMaxDate`. */
+  const requireBookable = (date: string) => {
     const { first, last } = bookableDays(config.timeZone, clock.now());
     if (date < first || date > last) throw invalid(sentences.dayNotBookable(first, last));
   };
@@ -41,7 +41,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     onRequest,
     handler: async ({ actor, params: { locationID, date } }) => {
       const location = await findLocation(db, actor, locationID);
-      mustBeBookable(date);
+      requireBookable(date);
       return { slots: (await listAvailableSlots(context, location, date)).map(presentFreeSlot) };
     },
   });
@@ -52,7 +52,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
     handler: async (request, reply) => {
       const { actor, params, body } = request;
       await findLocation(db, actor, params.locationID);
-      mustBeBookable(params.date);
+      requireBookable(params.date);
       const accountID = accountOf(actor);
       const { patientName, patientPhone, studyComment } = body;
       const bookingID = await book(context, { who: actor, by: initiatorOf(request) }, params, {

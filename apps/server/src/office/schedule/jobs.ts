@@ -1,4 +1,4 @@
 import { job } from '../../platform/jobs/jobs.ts';
 
-/** `beginsAt` tells a reminder that a move has left behind from the one that is meant. */
+/** `beginsAt` distinguishes the reminder of the current time from one of before a move. */
 export const remindOfBooking = job<{ bookingID: number; beginsAt: string }>('remind-of-booking', 5);

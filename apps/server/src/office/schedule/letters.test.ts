@@ -7,17 +7,17 @@ import { until } from '../../testing/until.ts';
 import { listJobs, makeKeyedJobsDue } from '../../testing/queued-jobs.ts';
 import { sendReminder } from './letters.ts';
 
-const scene = async () => {
+const bookSlot = async () => {
   const server = await startServer();
   const centre = await makeCentre(server, { address: 'проспект Мира, 1; вход со двора' });
   const { doctor, assistant, at, day, locationID, account } = centre;
   const slots = await freeSlots(doctor, at, day);
   const reply = await doctor.post(`/doctor${at}/${day}/${slots[0]?.slotUUID}`, walkInPatient);
   const { bookingID } = reply.body as { bookingID: number };
-  const ask = (verb: string, body: unknown) =>
+  const act = (verb: string, body: unknown) =>
     assistant.post(`/assistant/schedule/bookings/${bookingID}/${verb}`, body);
-  const move = () => ask('move', { locationID, date: day, slotUUID: slots[4]?.slotUUID });
-  /** Letters of one kind, as they are queued. */
+  const move = () => act('move', { locationID, date: day, slotUUID: slots[4]?.slotUUID });
+  /** The queued letters of one template. */
   const queued = (template: string) =>
     server.context.db.selectFrom('letters').select('id').where('template', '=', template).execute();
   const reminders = async () => {
@@ -29,11 +29,11 @@ const scene = async () => {
     }));
   };
   const [first, fifth] = [slots[0], slots[4]];
-  return { ...server, ...centre, first, fifth, bookingID, ask, move, queued, reminders, account };
+  return { ...server, ...centre, first, fifth, bookingID, act, move, queued, reminders, account };
 };
 
-test('the client gets a confirmation with an appointment for the calendar', async () => {
-  const { outbox, work, account, first, bookingID } = await scene();
+test('the client gets a confirmation with a calendar file', async () => {
+  const { outbox, work, account, first, bookingID } = await bookSlot();
   await work();
   const letter = await until('the confirmation', () => outbox[0]);
   expect(letter).toMatchObject({ to: account.email, subject: 'Пациент записан на исследование' });
@@ -61,10 +61,10 @@ test('the client gets a confirmation with an appointment for the calendar', asyn
   );
 });
 
-test('a move and a cancellation are written of, each replacing what stands in the calendar', async () => {
-  const { outbox, work, move, ask } = await scene();
+test('a move and a cancellation send letters whose calendar files replace the earlier one', async () => {
+  const { outbox, work, move, act } = await bookSlot();
   await move();
-  await ask('cancel', { reason: 'Аппарат на обслуживании' });
+  await act('cancel', { reason: 'Аппарат на обслуживании' });
   await work();
   const letters = await until('three letters', () => outbox.length === 3 && outbox);
   const of = (subject: string) => letters.find((letter) => letter.subject === subject);
@@ -77,8 +77,8 @@ test('a move and a cancellation are written of, each replacing what stands in th
   );
 });
 
-test('the reminder waits until nine in the morning of the day before, and moves with the booking', async () => {
-  const { reminders, first, fifth, move, bookingID } = await scene();
+test('the reminder is due at nine in the morning of the day before, also after a move', async () => {
+  const { reminders, first, fifth, move, bookingID } = await bookSlot();
   const dayBefore = new Date(Date.parse(first?.beginsAt ?? '') - DAY_MS);
   expect(await reminders()).toEqual([
     { runAt: dayBefore, payload: { bookingID, beginsAt: first?.beginsAt } },
@@ -89,27 +89,27 @@ test('the reminder waits until nine in the morning of the day before, and moves 
   ]);
 });
 
-test('a reminder is sent for what still stands, and for nothing that was moved, cancelled or is over', async () => {
-  const { context, queued, first, fifth, move, ask, bookingID, clock } = await scene();
+test('a reminder is sent once, and not for a booking that was moved, cancelled or is over', async () => {
+  const { context, queued, first, fifth, move, act, bookingID, clock } = await bookSlot();
   const [old, now] = [first?.beginsAt ?? '', fifth?.beginsAt ?? ''];
   await move();
   await sendReminder(context, { bookingID, beginsAt: old });
   expect(await queued('booking-reminder')).toHaveLength(0);
   await sendReminder(context, { bookingID, beginsAt: now });
-  // by another worker: the first died before it could say that it was done
+  // a second run, as after the death of a worker that had not completed the job
   await sendReminder(context, { bookingID, beginsAt: now });
   expect(await queued('booking-reminder')).toHaveLength(1);
   const before = clock.now();
   clock.advance(5 * DAY_MS);
   await sendReminder(context, { bookingID, beginsAt: now });
   clock.advance(before.getTime() - clock.now().getTime());
-  await ask('cancel', {});
+  await act('cancel', {});
   await sendReminder(context, { bookingID, beginsAt: now });
   expect(await queued('booking-reminder')).toHaveLength(1);
 });
 
-test('the worker sends a reminder that is due', async () => {
-  const { context, outbox, work } = await scene();
+test('the worker sends a due reminder', async () => {
+  const { context, outbox, work } = await bookSlot();
   await makeKeyedJobsDue(context.db);
   await work();
   const letter = await until('the reminder', () =>
@@ -118,8 +118,8 @@ test('the worker sends a reminder that is due', async () => {
   expect(letter.attachments?.[0]?.content).toContain('BEGIN:VEVENT');
 });
 
-test('nobody is written to of who rang up for no client, nor a client whose account is off', async () => {
-  const { queued, assistant, at, day, fifth, account, context, ask, clock } = await scene();
+test('bookings without a client and clients with a disabled account get no letters', async () => {
+  const { queued, assistant, at, day, fifth, account, context, act, clock } = await bookSlot();
   await assistant.post(`/assistant${at}/${day}/${fifth?.slotUUID}`, walkInPatient);
   expect(await queued('booking')).toHaveLength(1);
   await context.db
@@ -127,7 +127,7 @@ test('nobody is written to of who rang up for no client, nor a client whose acco
     .set({ disabledAt: clock.now() })
     .where('id', '=', account.id)
     .execute();
-  await ask('cancel', {});
+  await act('cancel', {});
   expect(await queued('booking-cancelled')).toHaveLength(0);
 });
 
@@ -137,8 +137,8 @@ test('initials are the first letters of the names', () => {
   expect(initialsOf('123')).toBe('');
 });
 
-test('the counter sees what became of the letter, and sends anew what stands now', async () => {
-  const { assistant, outbox, work, move, ask, bookingID, account, locationID, day } = await scene();
+test('the schedule shows the status of the letter and resends the letter about the current state', async () => {
+  const { assistant, outbox, work, move, act, bookingID, account, locationID, day } = await bookSlot();
   const state = async () => {
     const { body } = await assistant.get(`/assistant/schedule/locations/${locationID}/days?from=${day}`);
     const { days } = body as {
@@ -148,22 +148,22 @@ test('the counter sees what became of the letter, and sends anew what stands now
   };
   expect(await state()).toBe('waiting');
   await work();
-  await until('the letter to be told as sent', async () => (await state()) === 'sent');
+  await until('the letter to have status sent', async () => (await state()) === 'sent');
   const subjects = () => outbox.map(({ subject }) => subject);
   const expected = ['Пациент записан на исследование'];
   const again = async (subject: string) => {
-    expect((await ask('mail', undefined)).status).toBe(204);
+    expect((await act('mail', undefined)).status).toBe(204);
     expected.push(subject);
     await until(`the letter «${subject}»`, () => subjects().length === expected.length);
   };
   await again('Пациент записан на исследование');
   await move();
   expected.push('Запись на исследование перенесена');
-  await until('the word of the move', () => subjects().length === expected.length);
+  await until('the letter about the move', () => subjects().length === expected.length);
   await again('Запись на исследование перенесена');
-  await ask('cancel', {});
+  await act('cancel', {});
   expected.push('Запись на исследование отменена');
-  await until('the word of the end', () => subjects().length === expected.length);
+  await until('the letter about the cancellation', () => subjects().length === expected.length);
   await again('Запись на исследование отменена');
   expect(subjects()).toEqual(expected);
   expect(outbox.every(({ to }) => to === account.email)).toBe(true);

@@ -13,10 +13,10 @@ import { sentences } from '../../platform/sentences.ts';
 import { type BookingRow, findBookingForJob } from './booking-queries.ts';
 import { remindOfBooking } from './jobs.ts';
 
-/** Nine o'clock of the day before, where the centre is. */
+/** Reminders are sent at nine o'clock of the day before, in the centre's time zone. */
 const REMINDER_MINUTES = 9 * 60;
 
-/** Writes to the client whose patient is booked; nobody is written to of whoever rang up by himself. */
+/** Queues a letter to the client of the booking; a booking without a client or of a disabled account gets none. */
 export const enqueueBookingLetter = async (
   tx: Tx,
   config: Config,
@@ -39,20 +39,20 @@ export const enqueueBookingLetter = async (
     reason: booking.cancelReason,
     scheduleURL: `${config.publicURL}/doctor-area/schedule`,
   };
-  // nobody at the counter waits for a reminder
+  // the schedule shows the status of all letters but reminders
   const about = template === 'booking-reminder' ? null : aboutBooking(booking.id);
   await enqueueLetter(tx, template, booking.doctorEmail, facts, about);
 };
 
-/** What the letters about a booking are about. */
+/** The value of `letters.about` for the letters about a booking. */
 export const aboutBooking = (bookingID: number) => `booking:${bookingID}`;
 
-/** The letter about how the booking stands now, once more; one that still waits is replaced. */
+/** Queues the letter about the current state of the booking again, in place of letters that are not sent yet. */
 export const resendBookingLetter = ({ db, config, clock }: Context, booking: BookingRow): Promise<void> => {
   if (booking.status === 'come') throw conflict(sentences.bookingAlreadyArrived);
   if (booking.doctorEmail === null || booking.doctorDisabledAt !== null) throw notFound(sentences.noLetter);
-  const standing = booking.moves > 0 ? 'booking-moved' : 'booking';
-  const template = booking.status === 'cancelled' ? 'booking-cancelled' : standing;
+  const openTemplate = booking.moves > 0 ? 'booking-moved' : 'booking';
+  const template = booking.status === 'cancelled' ? 'booking-cancelled' : openTemplate;
   return db.transaction().execute(async (tx) => {
     await withdrawLettersAbout(tx, aboutBooking(booking.id));
     await enqueueBookingLetter(tx, config, template, booking, clock.now());
@@ -61,13 +61,13 @@ export const resendBookingLetter = ({ db, config, clock }: Context, booking: Boo
 
 const momentOf = (instant: Date, timeZone: string): string => {
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  const [date, time] = [day, { hour: '2-digit', minute: '2-digit' } as const].map((shown) =>
-    new Intl.DateTimeFormat('ru', { timeZone, ...shown }).format(instant),
+  const [date, time] = [day, { hour: '2-digit', minute: '2-digit' } as const].map((fields) =>
+    new Intl.DateTimeFormat('ru', { timeZone, ...fields }).format(instant),
   );
   return `${date}, ${time}`;
 };
 
-/** Who was booked when that hour had passed already needs no reminder: she has just read the confirmation. */
+/** Queues the reminder, unless its time has passed: then the confirmation is recent enough. */
 export const scheduleReminder = async (
   tx: Tx,
   { timeZone }: Config,
@@ -82,7 +82,7 @@ export const scheduleReminder = async (
 
 const reminderKeyOf = (bookingID: number) => `${remindOfBooking.name}:${bookingID}`;
 
-/** The job: nothing for a booking that was cancelled, moved or is over by now. */
+/** The job: queues the reminder's letter, unless the booking was cancelled or moved or has begun. */
 export const sendReminder = (
   { db, config, clock }: Context,
   { bookingID, beginsAt }: { bookingID: number; beginsAt: string },
@@ -92,7 +92,7 @@ export const sendReminder = (
     const now = clock.now();
     if (booking?.status !== 'booked' || booking.beginsAt <= now) return;
     if (booking.beginsAt.toISOString() !== beginsAt) return;
-    // once, however often this job is begun
+    // removing the job in the same transaction keeps a second run from sending the letter again
     if (!(await removeJob(tx, reminderKeyOf(bookingID)))) return;
     await enqueueBookingLetter(tx, config, 'booking-reminder', booking, now);
   });

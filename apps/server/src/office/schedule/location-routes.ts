@@ -19,13 +19,21 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { presentLocation } from './present.ts';
 import * as queries from './queries.ts';
 
-/** The centre's rules, and the days that come of them. */
+/** The locations, their opening hours and the days that result. */
 export const locationRoutes = (app: Routes, context: Context): void => {
-  const { db, clock, config } = context;
-  const onRequest = requireEnabled(config, 'scheduleEnabled', ({ actor }) =>
+  const onRequest = requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
     authorize(actor, 'schedule.manage'),
   );
-  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
+  ruleRoutes(app, context, onRequest);
+  dayRoutes(app, context, onRequest);
+};
+
+type OnRequest = ReturnType<typeof requireEnabled>;
+
+const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
+
+const ruleRoutes = (app: Routes, context: Context, onRequest: OnRequest): void => {
+  const { db, clock, config } = context;
 
   app.route({
     ...listLocations,
@@ -76,7 +84,9 @@ export const locationRoutes = (app: Routes, context: Context): void => {
       return reply.code(204).send();
     },
   });
+};
 
+const dayRoutes = (app: Routes, context: Context, onRequest: OnRequest): void => {
   app.route({
     ...setSpecialDay,
     onRequest,
@@ -106,7 +116,7 @@ export const locationRoutes = (app: Routes, context: Context): void => {
     ...listScheduleDays,
     onRequest,
     handler: async ({ actor, params, query }) => {
-      const location = await queries.findLocation(db, actor, params.locationID);
+      const location = await queries.findLocation(context.db, actor, params.locationID);
       return { days: await planDays(context, actor, location, query) };
     },
   });

@@ -26,20 +26,20 @@ interface Change {
   locationID: number;
 }
 
-/** Whoever books there at this moment meets either the old rules or the new ones. */
+/** Changes a location under its lock, so that a concurrent booking sees either the old or the new rules. */
 export const changeLocation = (
   { db }: Context,
   { who, by, locationID }: Change,
-  make: (tx: Tx) => Promise<void>,
+  apply: (tx: Tx) => Promise<void>,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await findLocation(tx, who, locationID);
     await lockLocations(tx, [locationID]);
-    await make(tx);
+    await apply(tx);
     await record(tx, by, { action: 'schedule.change', details: { locationID } });
   });
 
-/** A location that somebody will come to is not closed behind her back. */
+/** Archives or reopens a location; one with upcoming bookings cannot be archived. */
 export const archiveLocation = (context: Context, change: Change, archived: boolean): Promise<void> =>
   changeLocation(context, change, async (tx) => {
     const now = context.clock.now();

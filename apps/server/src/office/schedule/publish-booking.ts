@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { publish } from '../../platform/realtime/publish.ts';
 
-/** For the counter, and for the client whose patient it is. */
+/** Publishes to the assistants and to the client of the booking. */
 export const publishBooking = (
   tx: Tx,
   { id, doctorID }: { id: number; doctorID: number | null },

@@ -19,7 +19,7 @@ const locations = (db: Tx, who: Actor) =>
   db
     .selectFrom('locations')
     .select(['id', 'name', 'address', 'capacity', 'slotMinutes', 'archivedAt'])
-    // written by this room only, in the shape that the contract has checked
+    // only this module writes the column, after validation by the contract
     .select((location) => location.ref('hours').$castTo<WeekdayInterval[]>().as('hours'))
     .where(visibleLocations(who));
 
@@ -38,8 +38,8 @@ export const findLocation = (db: Tx, who: Actor, locationID: number) =>
     .executeTakeFirstOrThrow(() => notFound(sentences.noLocation));
 
 /**
- * Holds locations until the transaction ends: who books, moves or changes the rules there waits. The smallest id
- * first, so that two moves across each other do not wait for ever.
+ * Locks locations until the transaction ends, which serialises bookings, moves and changes of the rules there. Locks in
+ * order of the id, so that two opposite moves do not deadlock.
  */
 export const lockLocations = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx
@@ -76,7 +76,7 @@ export const hasUpcomingBookings = async (db: Tx, locationID: number, from: Date
   return booked !== undefined;
 };
 
-/** Days with hours of their own, from one day on. */
+/** Days with special opening hours, from one day on. */
 export const listSpecialDays = (db: Tx, locationIDs: number[], from: string) =>
   db
     .selectFrom('specialDays')
@@ -112,7 +112,7 @@ export const upsertSpecialDay = async (
   await db
     .insertInto('specialDays')
     .values({ locationID, day, ...values })
-    .onConflict((known) => known.columns(['locationID', 'day']).doUpdateSet(values))
+    .onConflict((row) => row.columns(['locationID', 'day']).doUpdateSet(values))
     .execute();
 };
 

@@ -11,7 +11,7 @@ import { publishBooking } from './publish-booking.ts';
 import { type BookingRow, findBooking, lockBooking, updateArrived } from './booking-queries.ts';
 
 interface Arrival {
-  /** a card that the client has already; else a new one is made */
+  /** an existing patient of the client; otherwise a new one is created */
   patientID?: number | undefined;
   doctorID?: number | undefined;
   sex?: string | undefined;
@@ -25,37 +25,37 @@ interface ArrivalResult {
   studyID: number;
 }
 
-/** Makes the card and the study of a patient who has come. Asked again, it answers what it made the first time. */
+/** Creates the patient and the study of a booking; a repeated request returns those of the first one. */
 export const recordArrival = (
   { db, clock }: Context,
   { who, by }: { who: Actor; by: Initiator },
   bookingID: number,
-  coming: Arrival,
+  arrival: Arrival,
 ): Promise<ArrivalResult> =>
   db.transaction().execute(async (tx) => {
     await lockBooking(tx, bookingID);
     const booking = await findBooking(tx, who, bookingID);
     if (booking.status === 'cancelled') throw conflict(sentences.bookingCancelled);
     if (booking.status === 'come') return earlierArrival(booking);
-    const patientID = await findOrCreatePatient(tx, by, who, booking, coming);
+    const patientID = await findOrCreatePatient(tx, by, who, booking, arrival);
     const { doctorID } = await findPatient(tx, who, patientID);
     const studyID = await createStudyOf(tx, by, {
       who,
       patientID,
-      type: coming.studyType,
+      type: arrival.studyType,
       comment: booking.comment,
       creatorID: accountOf(who),
       createdAt: clock.now(),
     });
-    const became = { doctorID, patientID, studyID };
-    await updateArrived(tx, bookingID, became);
+    const result = { doctorID, patientID, studyID };
+    await updateArrived(tx, bookingID, result);
     const details = { bookingID, locationID: booking.locationID };
-    await record(tx, by, { action: 'booking.come', ...became, details });
+    await record(tx, by, { action: 'booking.come', ...result, details });
     await publishBooking(tx, booking);
-    return became;
+    return result;
   });
 
-/** Card or study may have been deleted for good since. */
+/** Throws a conflict if the patient or the study was purged since. */
 const earlierArrival = ({ doctorID, patientID, studyID }: BookingRow): ArrivalResult => {
   if (doctorID === null || patientID === null || studyID === null)
     throw conflict(sentences.bookingAlreadyArrived);
@@ -69,9 +69,9 @@ const findOrCreatePatient = async (
   booking: BookingRow,
   { patientID, doctorID: chosen, sex, birthday }: Arrival,
 ): Promise<number> => {
-  const wanted = booking.doctorID ?? chosen;
-  if (wanted === undefined) throw invalid(sentences.bookingNeedsClient);
-  const { id: doctorID } = await findDoctor(tx, wanted);
+  const clientID = booking.doctorID ?? chosen;
+  if (clientID === undefined) throw invalid(sentences.bookingNeedsClient);
+  const { id: doctorID } = await findDoctor(tx, clientID);
   if (patientID !== undefined) {
     await lockPatient(tx, patientID);
     const patient = await findPatient(tx, who, patientID);

@@ -13,8 +13,9 @@ export interface RequestedSlot {
 }
 
 /**
- * A free place in a slot, kept for this transaction. The location is held meanwhile, so that people who want the same
- * slot come one after another; should that ever fail, the table itself refuses a place twice.
+ * Finds the lowest free seat of a slot. The location is locked until the end of the transaction, so that concurrent
+ * requests for the slot are serialised; in addition, an exclusion constraint refuses the same seat twice.
+ * @param movedID the booking that is moved: its current seat counts as free
  */
 export const reserveSeat = async (
   tx: Tx,
@@ -30,7 +31,7 @@ export const reserveSeat = async (
   if (!slot) throw notFound(sentences.noSlot);
   if (slot.endsAt <= now) throw conflict(sentences.slotOver);
   const taken = await listTakenSeats(tx, locationID, { from: slot.beginsAt, to: slot.endsAt }, movedID);
-  const [place] = freeSeats(slot, taken, location.capacity);
-  if (place === undefined) throw conflict(sentences.slotTaken);
-  return { locationID, day: date, place, ...slot };
+  const [seat] = freeSeats(slot, taken, location.capacity);
+  if (seat === undefined) throw conflict(sentences.slotTaken);
+  return { locationID, day: date, place: seat, ...slot };
 };

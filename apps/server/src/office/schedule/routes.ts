@@ -16,14 +16,14 @@ import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import { aboutBooking, resendBookingLetter } from './letters.ts';
 import { findLocation } from './queries.ts';
 
-/** Booking: what a client does by himself, and what the centre does at its counter. */
+/** Booking by clients, and management of the schedule by assistants. */
 export const scheduleRoutes = (app: Routes, context: Context): void => {
   doctorScheduleRoutes(app, context);
   locationRoutes(app, context);
-  counterRoutes(app, context);
+  receptionRoutes(app, context);
 };
 
-const counterRoutes = (app: Routes, context: Context): void => {
+const receptionRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
     authorize(actor, 'schedule.manage'),
   );

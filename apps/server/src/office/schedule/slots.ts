@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { instantAt } from '../../platform/outside/wall-time.ts';
 
-/** HH:MM of the centre's wall clock. */
+/** HH:MM in the centre's time zone. */
 export interface Interval {
   from: string;
   to: string;
@@ -11,7 +11,7 @@ export interface WeekdayInterval extends Interval {
   weekday: number;
 }
 
-/** What a location's slots are made from. */
+/** The rules of a location that determine its slots. */
 export interface Rules {
   id: number;
   slotMinutes: number;
@@ -24,11 +24,11 @@ export interface Slot {
   endsAt: Date;
 }
 
-/** Of a name space of our own, so that these are no one else's UUIDs. */
+/** A namespace of its own, so that these UUIDs differ from all others. */
 const NAMESPACE = Buffer.from('6f9a1c52f0ab4d1f8f0d5b1f6e2a7c34', 'hex');
 
-/** RFC 9562 §5.5: the same place and instant have the same UUID, on every machine and without being stored. */
-export const slotUUIDOf = (locationID: number, day: string, beginsAt: Date): string => {
+/** A UUID of version 5 (RFC 9562 §5.5): the same location and time always give the same id, so it need not be stored. */
+const slotUUIDOf = (locationID: number, day: string, beginsAt: Date): string => {
   const name = `${locationID}/${day}/${beginsAt.toISOString()}`;
   const hash = createHash('sha1').update(NAMESPACE).update(name).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
@@ -39,7 +39,8 @@ export const slotUUIDOf = (locationID: number, day: string, beginsAt: Date): str
   );
 };
 
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+/** 1 is Monday. */
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -47,8 +48,9 @@ const minutesOf = (time: string): number => {
 };
 
 /**
- * The slots of one day, by their beginning. `special` are that day's own hours, when it has any. Between opening and
- * closing time runs evenly, so a night on which clocks change has two slots more or fewer, and none twice.
+ * The slots of one day in order of time. Slots have equal real durations between opening and closing, so the night of a
+ * clock change has more or fewer of them, and none twice.
+ * @param special the opening hours of this day, if they differ from the week's
  */
 export const slotsOf = (
   { id, slotMinutes, hours }: Rules,
@@ -60,25 +62,26 @@ export const slotsOf = (
   const lengthMs = slotMinutes * 60_000;
   const slots = open.flatMap(({ from, to }) => {
     const [begin, end] = [from, to].map((time) => instantAt(day, minutesOf(time), timeZone).getTime());
-    const made: Slot[] = [];
+    const daySlots: Slot[] = [];
     for (let at = begin ?? 0; at + lengthMs <= (end ?? 0); at += lengthMs) {
       const beginsAt = new Date(at);
-      made.push({ slotUUID: slotUUIDOf(id, day, beginsAt), beginsAt, endsAt: new Date(at + lengthMs) });
+      daySlots.push({ slotUUID: slotUUIDOf(id, day, beginsAt), beginsAt, endsAt: new Date(at + lengthMs) });
     }
-    return made;
+    return daySlots;
   });
   return slots.toSorted((one, other) => one.beginsAt.getTime() - other.beginsAt.getTime());
 };
 
 interface TakenSeat {
+  /** the seat, in the name of its column */
   place: number;
   beginsAt: Date;
   endsAt: Date;
 }
 
 /**
- * The places that a slot has left, lowest first. Bookings of slots of another length, made before the rules changed,
- * take theirs as well; so do those on places that the location has no more.
+ * The free seats of a slot, lowest first; a slot has the seats 1 to `capacity`, one for each patient at the same time.
+ * Overlapping bookings from before a change of the rules occupy a seat too, also those with a number above `capacity`.
  */
 export const freeSeats = (
   { beginsAt, endsAt }: Pick<Slot, 'beginsAt' | 'endsAt'>,
@@ -88,6 +91,6 @@ export const freeSeats = (
   const busy = new Set(
     taken.filter((one) => one.beginsAt < endsAt && beginsAt < one.endsAt).map(({ place }) => place),
   );
-  const places = Array.from({ length: capacity }, (_, at) => at + 1).filter((place) => !busy.has(place));
-  return places.slice(0, Math.max(0, capacity - busy.size));
+  const seats = Array.from({ length: capacity }, (_, at) => at + 1).filter((seat) => !busy.has(seat));
+  return seats.slice(0, Math.max(0, capacity - busy.size));
 };
