@@ -15,7 +15,7 @@ const LABELS = {
   nextDecade: 'Следующее десятилетие',
 };
 
-/** A day to come: typed as ДД.ММ.ГГГГ or chosen from the calendar. */
+/** A calendar day, typed as ДД.ММ.ГГГГ or chosen from the calendar. */
 export const DayInput = (input: DateInputProps) => (
   <DateInput
     valueFormat="DD.MM.YYYY"
@@ -24,13 +24,13 @@ export const DayInput = (input: DateInputProps) => (
     firstDayOfWeek={1}
     ariaLabels={LABELS}
     dateParser={readDay}
-    onKeyDown={keepForm}
+    onKeyDown={preventSubmit}
     autoComplete="off"
     {...input}
   />
 );
 
-/** Enter ends the typing of a date; it does not send the form. */
-const keepForm = (event: KeyboardEvent) => {
+/** Enter confirms a typed date and does not submit the form. */
+const preventSubmit = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };

@@ -33,7 +33,7 @@ export type BookingCard = z.output<typeof Booking>;
 export type ReceptionSlot = z.output<typeof PlannedSlot>;
 export type ReceptionDay = z.output<typeof ScheduleDay>;
 
-/** Clients book at the same time as the counter does. */
+/** Doctors book slots at the same time as the reception. */
 const REFRESH_MS = 15_000;
 
 export const centresQuery = queryOptions({
@@ -56,8 +56,8 @@ export const daysQuery = (locationID: number, from: string, count: number) =>
       Math.min(unlessLive(REFRESH_MS)(), pollIntervalOf(lettersOf(state.data)) || Infinity),
   });
 
-/** Whatever was asked for, and also when it was refused: somebody else has been quicker. */
-function useScheduleCall<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
+/** Refreshes the schedule also after a refused call, because another user may have changed it. */
+function useScheduleCall<Request, Reply>(mutationFn: (request: Request) => Promise<Reply>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
@@ -86,13 +86,13 @@ export const useCancelBooking = (bookingID: number) =>
 export function useMarkArrived(bookingID: number) {
   const refresh = useRefreshStudies();
   return useScheduleCall(async (body: BodyOf<typeof markArrived>) => {
-    const came = await call(markArrived, { params: { bookingID }, body });
+    const arrived = await call(markArrived, { params: { bookingID }, body });
     void refresh();
-    return came;
+    return arrived;
   });
 }
 
-/** A new centre, or with an id a change of one. */
+/** Creates a centre; with an id, changes it. */
 export const useSaveCentre = (locationID?: number) =>
   useScheduleCall(async (body: CentreFacts): Promise<void> => {
     if (locationID === undefined) await call(createLocation, { body });

@@ -4,15 +4,15 @@ import { inTwoColumns, slotLabel } from './times.ts';
 
 interface SlotButtonsProps<Slot> {
   slots: Slot[];
-  /** the day chosen at the centre */
+  /** the chosen day in the centre's calendar */
   day: string;
-  /** the clock that the times are of; without one the reader's own */
+  /** of the displayed times; without it, the browser's own */
   timeZone?: string;
   chosen: string | null;
   onChoose: (slot: Slot) => void;
 }
 
-/** Free times in two columns; the chosen one is filled. */
+/** Free times in two columns; the chosen one is highlighted. */
 export function SlotButtons<Slot extends { slotUUID: string; beginsAt: string }>(
   props: SlotButtonsProps<Slot>,
 ) {

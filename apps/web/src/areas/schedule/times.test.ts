@@ -3,7 +3,7 @@ import { dayOf, inTwoColumns, longDayOf, mondayOf, readDay, shiftDay, slotLabel 
 
 const at = (time: string) => ({ beginsAt: `2026-11-23T${time}:00.000Z` });
 
-test('slots stand by time in two columns, one left and one right in turn', () => {
+test('slots are sorted by time and placed alternately in two columns', () => {
   const [left, right] = inTwoColumns([at('08:00'), at('06:00'), at('07:00'), at('06:30'), at('07:30')]);
   expect([left, right]).toEqual([
     [at('06:00'), at('07:00'), at('08:00')],
@@ -12,14 +12,14 @@ test('slots stand by time in two columns, one left and one right in turn', () =>
   expect(inTwoColumns([])).toEqual([[], []]);
 });
 
-test('a slot shows its day only where that is another one than the one chosen', () => {
+test('a slot shows its day only if it differs from the chosen day', () => {
   const { beginsAt } = at('20:30');
   expect(slotLabel(beginsAt, '2026-11-23', 'Europe/Moscow')).toBe('23:30');
   expect(slotLabel(beginsAt, '2026-11-23', 'Asia/Vladivostok')).toBe('06:30, 24 нояб.');
   expect(slotLabel(at('03:00').beginsAt, '2026-11-23', 'America/New_York')).toBe('22:00, 22 нояб.');
 });
 
-test('weeks begin on Monday, over the ends of months and years', () => {
+test('weeks begin on Monday, also across months and years', () => {
   expect([mondayOf('2026-11-23'), mondayOf('2026-11-29'), mondayOf('2027-01-01')]).toEqual([
     '2026-11-23',
     '2026-11-23',
@@ -30,7 +30,7 @@ test('weeks begin on Monday, over the ends of months and years', () => {
   expect(dayOf('2026-11-22T22:00:00Z', 'Europe/Moscow')).toBe('2026-11-23');
 });
 
-test('a typed day is read as Russians write it', () => {
+test('a typed day is read in the Russian format', () => {
   expect([readDay('05.11.2026'), readDay(' 5.11.2026 '), readDay('31.12.2026')]).toEqual([
     '2026-11-05',
     '2026-11-05',

@@ -1,8 +1,8 @@
-/** What a clock on the wall shows at that instant: the reader's own, or with a zone the centre's. */
+/** The local time of an instant, «13:40»; without a zone, in the browser's own. */
 export const timeOf = (instant: string, timeZone?: string): string =>
   new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(instant));
 
-/** YYYY-MM-DD of the calendar that hangs beside that clock. */
+/** YYYY-MM-DD, the local day of an instant; without a zone, in the browser's own. */
 export const dayOf = (instant: string | Date, timeZone?: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(instant));
 
@@ -20,7 +20,7 @@ export const readDay = (text: string): string | null => {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day) ? day : null;
 };
 
-/** The Monday of the week that a day lies in. */
+/** The Monday of the week that contains a day. */
 export const mondayOf = (day: string): string => {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
   return shiftDay(day, 1 - weekday);
@@ -43,13 +43,13 @@ export const longDayOf = (day: string): string => longDay.format(noon(day));
 /** «пн» */
 export const weekdayOf = (day: string): string => weekday.format(noon(day));
 
-/** «10:30», and with its day where that is another one than the day that was chosen at the centre. */
+/** «10:30», or «06:30, 24 нояб.» if the local day differs from the chosen day of the centre. */
 export const slotLabel = (beginsAt: string, chosenDay: string, timeZone?: string): string => {
   const [time, day] = [timeOf(beginsAt, timeZone), dayOf(beginsAt, timeZone)];
   return day === chosenDay ? time : `${time}, ${shortDayOf(day)}`;
 };
 
-/** By the time they begin, then one to the left and one to the right. */
+/** Sorted by start, then alternately left and right. */
 export const inTwoColumns = <Slot extends { beginsAt: string }>(slots: Slot[]): [Slot[], Slot[]] => {
   const sorted = slots.toSorted((one, other) => one.beginsAt.localeCompare(other.beginsAt));
   return [sorted.filter((_, at) => at % 2 === 0), sorted.filter((_, at) => at % 2 === 1)];

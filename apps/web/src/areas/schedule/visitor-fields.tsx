@@ -10,13 +10,13 @@ export interface Visitor {
 interface VisitorFieldsProps {
   visitor: Visitor;
   change: (part: Partial<Visitor>) => void;
-  /** of a dialog, whose fields may come a moment after it */
+  /** for dialogs: the field may be rendered later than its dialog, which then has set the focus already */
   autoFocus?: boolean;
-  /** before the comment */
+  /** fields before the comment */
   children?: ReactNode;
 }
 
-/** Who comes, as she is written down when somebody books for her. */
+/** The patient's name and phone as entered for a booking, and a comment. */
 export const VisitorFields = ({ visitor, change, autoFocus, children }: VisitorFieldsProps) => (
   <>
     <TextInput

@@ -7,7 +7,7 @@ import { type Centre, type CentreFacts, useSaveCentre } from '../queries.ts';
 import { HoursField } from './hours-field.tsx';
 import { WEEKDAYS } from './weekdays.ts';
 
-const NEW: CentreFacts = {
+const NEW_CENTRE: CentreFacts = {
   name: '',
   address: '',
   capacity: 1,
@@ -16,7 +16,7 @@ const NEW: CentreFacts = {
 };
 
 interface CentreDialogProps {
-  /** to change; null for a new one */
+  /** the centre to change; null creates a new one */
   centre: Centre | null;
   opened: boolean;
   onClose: () => void;
@@ -31,7 +31,7 @@ export const CentreDialog = ({ centre, opened, onClose }: CentreDialogProps) => 
 function CentreForm({ centre, onClose }: Omit<CentreDialogProps, 'opened'>) {
   const saving = useSaveCentre(centre?.locationID);
   const runSingle = useSingleFlight();
-  const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW);
+  const [facts, setFacts] = useState<CentreFacts>(centre ?? NEW_CENTRE);
   const change = (part: Partial<CentreFacts>) => setFacts((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ import { CentreDialog } from './centre-dialog.tsx';
 import { SpecialDayDialog } from './special-day-dialog.tsx';
 import { weekInWords } from './weekdays.ts';
 
-/** Every centre with its hours, and what can be changed of them. */
+/** Every centre with its hours and the buttons that change it. */
 export function CentresList() {
   const { data } = useSuspenseQuery(centresQuery);
   const [creating, create] = useDisclosure();

@@ -8,26 +8,29 @@ export interface Hours {
 }
 
 interface HoursFieldProps {
-  /** whose hours, for screen readers: «Понедельник» */
+  /** the day, for screen readers: «Понедельник» */
   label: string;
   hours: Hours[];
   onChange: (hours: Hours[]) => void;
 }
 
-/** What a day without any begins with when the first interval is added. */
-const USUAL: Hours = { from: '09:00', to: '18:00' };
+/** The first interval that is added to a day. */
+const DEFAULT_HOURS: Hours = { from: '09:00', to: '18:00' };
 
-/** «9:00», «0900» and «9» are what people type for 09:00; a time field of the browser speaks the browser's language. */
-const tidy = (text: string): string => {
+/**
+ * `09:00` for «9:00», «0900» or «9»; other text is unchanged. A text field, because the browser's own time field has the
+ * language of the browser.
+ */
+const normalizeTime = (text: string): string => {
   const [, hours = '', minutes = '00'] = /^(\d{1,2})[:.\s]?(\d{2})?$/.exec(text.trim()) ?? [];
   return hours === '' ? text : `${hours.padStart(2, '0')}:${minutes}`;
 };
 
-/** The open hours of one day: none, one interval, or several with breaks between. */
+/** The opening hours of one day: no interval, one, or several with breaks between them. */
 export function HoursField({ label, hours, onChange }: HoursFieldProps) {
   const set = (at: number, part: Partial<Hours>) =>
     onChange(hours.map((one, index) => (index === at ? { ...one, ...part } : one)));
-  const next = hours.length === 0 ? USUAL : { from: hours.at(-1)?.to ?? '18:00', to: '24:00' };
+  const next = hours.length === 0 ? DEFAULT_HOURS : { from: hours.at(-1)?.to ?? '18:00', to: '24:00' };
   return (
     <div role="group" aria-label={label} className={classes.day}>
       <Text fw={500}>{label}</Text>
@@ -79,6 +82,6 @@ const TimeInput = ({ label, value, onChange }: TimeInputProps) => (
     maxLength={5}
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    onBlur={() => onChange(tidy(value))}
+    onBlur={() => onChange(normalizeTime(value))}
   />
 );

@@ -21,16 +21,16 @@ export const SpecialDayDialog = ({ opened, onClose, ...form }: SpecialDayDialogP
   </Dialog>
 );
 
-/** A day off, or hours for one day alone. */
+/** A day off, or other opening hours for one day. */
 function SpecialDay({ locationID, timeZone, onClose }: Omit<SpecialDayDialogProps, 'opened'>) {
   const setting = useSetSpecialDay(locationID);
   const runSingle = useSingleFlight();
   const [date, setDate] = useState<string | null>(null);
   const [hours, setHours] = useState<Hours[]>([]);
-  const [judged, setJudged] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(true);
+    setWasSubmitted(true);
     if (date) runSingle(() => setting.mutateAsync({ date, hours }));
   };
   return (
@@ -42,7 +42,7 @@ function SpecialDay({ locationID, timeZone, onClose }: Omit<SpecialDayDialogProp
         label="Дата"
         minDate={dayOf(new Date(), timeZone)}
         value={date}
-        error={judged && !date ? 'Выберите дату' : null}
+        error={wasSubmitted && !date ? 'Выберите дату' : null}
         onChange={setDate}
       />
       <HoursField label="В этот день" hours={hours} onChange={setHours} />

@@ -21,7 +21,7 @@ const textOf = (week: Week, weekday: number): string =>
     .toSorted()
     .join(', ');
 
-/** «пн–пт 09:00–18:00; сб 10:00–14:00»: days with the same hours stand together. */
+/** «пн–пт 09:00–18:00; сб 10:00–14:00»: consecutive days with the same hours are grouped. */
 export function weekInWords(week: Week): string {
   const runs: { first: number; last: number; text: string }[] = [];
   for (let weekday = 1; weekday <= 7; weekday += 1) {

@@ -17,7 +17,7 @@ interface BookDialogProps {
   onClose: () => void;
 }
 
-/** Somebody rings up. */
+/** Books a slot for a patient who calls by phone. */
 export function BookDialog({ slot, timeZone, onClose }: BookDialogProps) {
   const when = slot ? `${longDayOf(slot.date)}, ${timeOf(slot.beginsAt, timeZone)}` : '';
   return (

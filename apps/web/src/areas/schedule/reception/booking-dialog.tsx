@@ -12,11 +12,11 @@ import { CancelForm } from './cancel-form.tsx';
 import { ArrivalForm } from './arrival-form.tsx';
 import { MoveForm } from './move-form.tsx';
 
-type Task = 'look' | 'come' | 'move' | 'cancel';
+type Step = 'view' | 'arrival' | 'move' | 'cancel';
 
-const TITLES: Record<Task, string> = {
-  look: 'Запись на исследование',
-  come: 'Пациент пришёл',
+const TITLES: Record<Step, string> = {
+  view: 'Запись на исследование',
+  arrival: 'Пациент пришёл',
   move: 'Перенести запись',
   cancel: 'Отменить запись',
 };
@@ -34,19 +34,19 @@ interface BookingDialogProps {
 }
 
 export function BookingDialog({ booking, timeZone, onClose }: BookingDialogProps) {
-  const [task, setTask] = useState<Task>('look');
+  const [step, setStep] = useState<Step>('view');
   const close = () => {
-    setTask('look');
+    setStep('view');
     onClose();
   };
   return (
-    <Dialog title={TITLES[task]} opened={booking !== undefined} onClose={close}>
+    <Dialog title={TITLES[step]} opened={booking !== undefined} onClose={close}>
       {booking && (
         <Suspense>
-          {task === 'look' && <Facts booking={booking} timeZone={timeZone} onTask={setTask} />}
-          {task === 'come' && <ArrivalForm booking={booking} onClose={close} />}
-          {task === 'move' && <MoveForm booking={booking} timeZone={timeZone} onClose={close} />}
-          {task === 'cancel' && <CancelForm booking={booking} onClose={close} />}
+          {step === 'view' && <Facts booking={booking} timeZone={timeZone} onStep={setStep} />}
+          {step === 'arrival' && <ArrivalForm booking={booking} onClose={close} />}
+          {step === 'move' && <MoveForm booking={booking} timeZone={timeZone} onClose={close} />}
+          {step === 'cancel' && <CancelForm booking={booking} onClose={close} />}
         </Suspense>
       )}
     </Dialog>
@@ -56,10 +56,10 @@ export function BookingDialog({ booking, timeZone, onClose }: BookingDialogProps
 interface FactsProps {
   booking: BookingCard;
   timeZone: string;
-  onTask: (task: Task) => void;
+  onStep: (step: Step) => void;
 }
 
-function Facts({ booking, timeZone, onTask }: FactsProps) {
+function Facts({ booking, timeZone, onStep }: FactsProps) {
   const { status, doctorID, doctorName, patientID, patientPhone, beginsAt, endsAt } = booking;
   const { label, color } = STATUS[status];
   return (
@@ -93,13 +93,13 @@ function Facts({ booking, timeZone, onTask }: FactsProps) {
       </Stack>
       {status === 'booked' && (
         <Group gap="xs" justify="flex-end">
-          <Button variant="default" color="red" onClick={() => onTask('cancel')}>
+          <Button variant="default" color="red" onClick={() => onStep('cancel')}>
             Отменить запись
           </Button>
-          <Button variant="default" onClick={() => onTask('move')}>
+          <Button variant="default" onClick={() => onStep('move')}>
             Перенести
           </Button>
-          <Button onClick={() => onTask('come')}>Пришёл</Button>
+          <Button onClick={() => onStep('arrival')}>Пришёл</Button>
         </Group>
       )}
       {doctorID !== null && patientID !== null && (
@@ -111,7 +111,7 @@ function Facts({ booking, timeZone, onTask }: FactsProps) {
   );
 }
 
-/** The newest letter to the client about this booking, as it stands now: the board has told how it stood then. */
+/** The latest letter to the client about this booking. `booking` is a copy, so the current state is read from the query. */
 function BookingLetter({ booking }: { booking: BookingCard }) {
   const { bookingID, locationID, date, status } = booking;
   const again = useMailBooking(bookingID);

@@ -2,11 +2,22 @@ import { Badge, Skeleton, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '@snimok/api-client/format-numbers';
 import { ListShade } from '../../../shared/ui/list-shade.tsx';
-import { type ReceptionDay, type ReceptionSlot, daysQuery } from '../queries.ts';
+import {
+  type BookingCard,
+  daysQuery,
+  type ReceptionDay,
+  type ReceptionSlot,
+  type SlotAddress,
+} from '../queries.ts';
 import { longDayOf, shortDayOf, timeOf, weekdayOf } from '../times.ts';
 import classes from './days.module.css';
 import { cancelledOf, type Row, rowsOf } from './rows.ts';
-import type { Chosen } from './schedule-board.tsx';
+
+/** What the user has clicked: a free slot or a booking. */
+export interface DaysSelection {
+  slot?: SlotAddress & { beginsAt: string };
+  booking?: BookingCard;
+}
 
 interface DaysProps {
   locationID: number;
@@ -14,10 +25,10 @@ interface DaysProps {
   count: number;
   today: string;
   timeZone: string;
-  onChoose: (chosen: Chosen) => void;
+  onSelect: (selection: DaysSelection) => void;
 }
 
-export function Days({ locationID, from, count, today, timeZone, onChoose }: DaysProps) {
+export function Days({ locationID, from, count, today, timeZone, onSelect }: DaysProps) {
   const { data, error, isPlaceholderData } = useQuery({
     ...daysQuery(locationID, from, count),
     placeholderData: keepPreviousData,
@@ -31,12 +42,11 @@ export function Days({ locationID, from, count, today, timeZone, onChoose }: Day
           <Day
             key={day.date}
             day={day}
-            week={data.length > 1}
+            isWeek={data.length > 1}
             isToday={day.date === today}
             timeZone={timeZone}
-            onChoose={({ slot, booking }) =>
-              onChoose({ ...(slot && { slot: { ...slot, locationID } }), ...(booking && { booking }) })
-            }
+            locationID={locationID}
+            onSelect={onSelect}
           />
         ))}
       </div>
@@ -44,16 +54,16 @@ export function Days({ locationID, from, count, today, timeZone, onChoose }: Day
   );
 }
 
-interface DayProps extends Pick<DaysProps, 'timeZone' | 'onChoose'> {
+interface DayProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelect'> {
   day: ReceptionDay;
-  week: boolean;
+  isWeek: boolean;
   isToday: boolean;
 }
 
-function Day({ day, week, isToday, timeZone, onChoose }: DayProps) {
+function Day({ day, isWeek, isToday, locationID, timeZone, onSelect }: DayProps) {
   const rows = rowsOf(day);
   const cancelled = cancelledOf(day);
-  const name = week ? `${weekdayOf(day.date)}, ${shortDayOf(day.date)}` : longDayOf(day.date);
+  const name = isWeek ? `${weekdayOf(day.date)}, ${shortDayOf(day.date)}` : longDayOf(day.date);
   return (
     <section className={classes.day} aria-label={longDayOf(day.date)} data-today={isToday || undefined}>
       <Title order={2} size="h3" className={classes.head}>
@@ -71,7 +81,14 @@ function Day({ day, week, isToday, timeZone, onChoose }: DayProps) {
       )}
       <ol className={classes.rows}>
         {rows.map((row) => (
-          <Time key={row.beginsAt} row={row} date={day.date} timeZone={timeZone} onChoose={onChoose} />
+          <Time
+            key={row.beginsAt}
+            row={row}
+            date={day.date}
+            locationID={locationID}
+            timeZone={timeZone}
+            onSelect={onSelect}
+          />
         ))}
       </ol>
       {cancelled.length > 0 && (
@@ -83,7 +100,7 @@ function Day({ day, week, isToday, timeZone, onChoose }: DayProps) {
               type="button"
               className={classes.booking}
               data-status="cancelled"
-              onClick={() => onChoose({ booking })}
+              onClick={() => onSelect({ booking })}
             >
               {timeOf(booking.beginsAt, timeZone)} {booking.patientName}
             </button>
@@ -94,27 +111,27 @@ function Day({ day, week, isToday, timeZone, onChoose }: DayProps) {
   );
 }
 
-interface TimeProps extends Pick<DaysProps, 'timeZone' | 'onChoose'> {
+interface TimeProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelect'> {
   row: Row;
   date: string;
 }
 
-/** Who is booked at one time, and a place to book, as many as are left. */
-function Time({ row: { beginsAt, slot, bookings }, date, timeZone, onChoose }: TimeProps) {
+/** The bookings at one time, and a button to book if the slot has free places. */
+function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, onSelect }: TimeProps) {
   const time = timeOf(beginsAt, timeZone);
   return (
     <li className={classes.row}>
       <time dateTime={beginsAt} className={classes.time}>
         {time}
       </time>
-      <div className={classes.places}>
+      <div className={classes.bookings}>
         {bookings.map((booking) => (
           <button
             key={booking.bookingID}
             type="button"
             className={classes.booking}
             data-status={booking.status}
-            onClick={() => onChoose({ booking })}
+            onClick={() => onSelect({ booking })}
           >
             <span className={classes.patient}>{booking.patientName || 'не указано'}</span>
             <span className={classes.more}>
@@ -128,9 +145,7 @@ function Time({ row: { beginsAt, slot, bookings }, date, timeZone, onChoose }: T
             type="button"
             className={classes.free}
             aria-label={`${freeLabel(slot)}: записать на ${time}, ${shortDayOf(date)}`}
-            onClick={() =>
-              onChoose({ slot: { locationID: 0, date, slotUUID: slot.slotUUID, beginsAt: slot.beginsAt } })
-            }
+            onClick={() => onSelect({ slot: { locationID, date, slotUUID: slot.slotUUID, beginsAt } })}
           >
             {freeLabel(slot)}
           </button>

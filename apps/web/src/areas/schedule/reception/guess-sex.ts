@@ -1,4 +1,4 @@
-/** A Russian or Turkic patronymic tells it; where there is none, nobody guesses. */
+/** The sex by a Russian or Turkic patronymic; an empty string without one. */
 export const guessSex = (name: string): 'male' | 'female' | '' => {
   const words = name.toLocaleLowerCase('ru').split(/[\s.]+/);
   if (words.some((word) => /(вна|чна|шна)$/.test(word) || word === 'кызы')) return 'female';

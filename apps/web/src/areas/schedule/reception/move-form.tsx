@@ -21,13 +21,13 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
   const [locationID, setLocationID] = useState(booking.locationID);
   const [date, setDate] = useState(booking.date);
   const [slotUUID, setSlotUUID] = useState<string | null>(null);
-  const [judged, setJudged] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { data: days } = useQuery(daysQuery(locationID, date, 1));
   const free = days?.[0]?.slots.filter((slot) => slot.free > 0);
   const today = dayOf(new Date(), timeZone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(true);
+    setWasSubmitted(true);
     if (slotUUID) runSingle(() => moving.mutateAsync({ locationID, date, slotUUID }));
   };
   return (
@@ -66,7 +66,7 @@ export function MoveForm({ booking, timeZone, onClose }: MoveFormProps) {
       ) : (
         <Skeleton height={180} aria-label="загрузка..." />
       )}
-      {judged && slotUUID === null && (
+      {wasSubmitted && slotUUID === null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           Выберите время
         </Text>

@@ -3,7 +3,7 @@ import type { BookingCard } from '../queries.ts';
 import { guessSex } from './guess-sex.ts';
 import { cancelledOf, rowsOf } from './rows.ts';
 
-test('a patronymic tells the sex, and without one nobody guesses', () => {
+test('the sex is guessed from a patronymic, and without one it is left empty', () => {
   expect(guessSex('Иванова Анна Сергеевна')).toBe('female');
   expect(guessSex('Кузьмина Ольга Ильинична')).toBe('female');
   expect(guessSex('Иванов Пётр Сергеевич')).toBe('male');
@@ -43,7 +43,7 @@ const booking = (bookingID: number, time: string, status: BookingCard['status'] 
   letter: null,
 });
 
-test('a booking whose slot is gone keeps its place in the day, and cancelled ones stand apart', () => {
+test('a booking whose slot no longer exists has a row at its own time, and cancelled bookings are listed apart', () => {
   const day = {
     slots: [slot('06:00'), slot('07:00')],
     bookings: [booking(1, '06:00'), booking(2, '06:30'), booking(3, '07:00', 'cancelled')],

@@ -1,13 +1,13 @@
 import type { BookingCard, ReceptionDay, ReceptionSlot } from '../queries.ts';
 
-/** One time of a day at the counter: its slot, where the rules have one, and who is booked then. */
+/** One time of a day: its slot, if the centre's opening hours still have one, and the bookings at this time. */
 export interface Row {
   beginsAt: string;
   slot: ReceptionSlot | undefined;
   bookings: BookingCard[];
 }
 
-/** Slots and bookings by time. A booking that the changed rules have no slot for has a row of its own. */
+/** Slots and bookings by time. A booking whose slot no longer exists, after a change of hours, has a row of its own. */
 export const rowsOf = ({ slots, bookings }: Pick<ReceptionDay, 'slots' | 'bookings'>): Row[] => {
   const rows = new Map<string, Row>();
   for (const slot of slots) rows.set(slot.beginsAt, { beginsAt: slot.beginsAt, slot, bookings: [] });

@@ -1,7 +1,7 @@
 import type { Visitor } from '../visitor-fields.tsx';
 import type { FreeSlot } from './queries.ts';
 
-/** What the wizard has gathered so far. */
+/** The input of all steps of the wizard. */
 export interface Draft extends Visitor {
   locationID: number | null;
   /** YYYY-MM-DD of the centre's calendar */

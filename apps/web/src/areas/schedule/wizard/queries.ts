@@ -11,7 +11,7 @@ export const openLocationsQuery = queryOptions({
   queryFn: async () => (await call(listOpenLocations)).locations,
 });
 
-/** Never from memory: somebody else may have taken one meanwhile. */
+/** Never from the cache, because another user may have booked a slot meanwhile. */
 export const freeSlotsQuery = (locationID: number, date: string) =>
   queryOptions({
     queryKey: ['schedule', 'free', locationID, date],
@@ -20,7 +20,7 @@ export const freeSlotsQuery = (locationID: number, date: string) =>
     gcTime: 0,
   });
 
-interface Wish {
+interface SlotBooking {
   locationID: number;
   date: string;
   slotUUID: string;
@@ -32,7 +32,7 @@ interface Wish {
 export function useBookSlot() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ locationID, date, slotUUID, ...body }: Wish) =>
+    mutationFn: ({ locationID, date, slotUUID, ...body }: SlotBooking) =>
       call(bookSlot, { params: { locationID, date, slotUUID }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: ['schedule', 'free'] }),
   });

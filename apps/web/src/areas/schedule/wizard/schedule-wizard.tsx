@@ -12,7 +12,7 @@ import { SlotStep } from './slot-step.tsx';
 import { StepTitle } from './step.tsx';
 import classes from './step.module.css';
 
-/** Patient, place and time, a last look, done. What was typed stays when one goes back. */
+/** The steps patient, centre and time, review, and confirmation. Going back keeps the input. */
 export function ScheduleWizard() {
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [step, setStep] = useState<1 | 2 | 3 | 4>(1);

@@ -14,7 +14,7 @@ interface StepProps {
 
 const STEPS = 3;
 
-/** One of the wizard's steps, with its buttons below. */
+/** One step of the wizard with its buttons. */
 export function Step({ number, title, next, pending = false, onNext, onBack, children }: StepProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +41,10 @@ export function Step({ number, title, next, pending = false, onNext, onBack, chi
   );
 }
 
-/** Takes the focus from the button that led here and is gone, so that a screen reader goes on from the step's name. */
+/**
+ * The name of a step. Takes the focus that was lost with the button of the previous step, so that a screen reader
+ * continues here.
+ */
 export function StepTitle({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,0 +1,74 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSingleFlight } from '../../../shared/use-single-flight.ts';
+import { dropdownDoctorsQuery } from '../../doctors/queries.ts';
+import { readBirthday } from '../../patients/birthday.ts';
+import { patientPath } from '../../patients/patients-list.tsx';
+import { dropdownPatientsQuery } from '../../patients/queries.ts';
+import type { Kind } from '../../studies/labels.ts';
+import { anchorOf } from '../../studies/study-card.tsx';
+import { type BookingCard, useMarkArrived } from '../queries.ts';
+import { guessSex } from './guess-sex.ts';
+
+/** The state of the arrival form. An existing card with the name of the booking is preselected; `card` null is a new one. */
+export function useArrivalForm(booking: BookingCard) {
+  const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);
+  const arrival = useMarkArrived(booking.bookingID);
+  const runSingle = useSingleFlight();
+  const navigate = useNavigate();
+  const [chosenDoctor, setDoctorID] = useState<number | null>(null);
+  const doctorID = booking.doctorID ?? chosenDoctor;
+  const { data: patients } = useQuery({
+    ...dropdownPatientsQuery(doctorID ?? 0),
+    enabled: doctorID !== null,
+  });
+  const [chosenCard, setCard] = useState<number | null>();
+  const namesake = patients?.find(({ name }) => isSameName(name, booking.patientName));
+  const card = chosenCard === undefined ? (namesake?.patientID ?? null) : chosenCard;
+  const [sex, setSex] = useState<string>(guessSex(booking.patientName));
+  const [birthday, setBirthday] = useState('');
+  const [type, setType] = useState<Kind>('cbct');
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+
+  const parsed = birthday.trim() === '' ? { day: null } : readBirthday(birthday);
+  const errors = {
+    doctor: doctorID === null ? 'Выберите клиента' : null,
+    sex: card === null && sex === '' ? 'Выберите пол' : null,
+    birthday: card === null && 'error' in parsed ? parsed.error : null,
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWasSubmitted(true);
+    if (Object.values(errors).some(Boolean) || doctorID === null) return;
+    runSingle(async () => {
+      const created = await arrival.mutateAsync({
+        doctorID,
+        studyType: type,
+        ...(card === null
+          ? { sex: sex as 'male' | 'female', birthday: 'day' in parsed ? parsed.day : null }
+          : { patientID: card }),
+      });
+      navigate(`${patientPath(created)}#${anchorOf(created.studyID)}`);
+    });
+  };
+
+  return {
+    values: { doctorID, card, sex, birthday, type },
+    errors: wasSubmitted ? errors : null,
+    doctors,
+    patients,
+    arrival,
+    submit,
+    setDoctorID,
+    setCard,
+    setSex,
+    setBirthday,
+    setType,
+  };
+}
+
+const isSameName = (one: string, other: string) => normalized(one) === normalized(other);
+const normalized = (name: string) =>
+  name.toLocaleLowerCase('ru').replaceAll('ё', 'е').split(/\s+/).filter(Boolean).join(' ');
