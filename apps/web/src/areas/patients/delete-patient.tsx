@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core';
+import { DeleteForm } from '../../shared/ui/delete-form.tsx';
 import { DeleteMenu } from '../../shared/ui/delete-menu.tsx';
-import { DialogForm } from '../../shared/ui/dialog-form.tsx';
-import { showUndo } from '../../shared/ui/show-undo.tsx';
-import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './delete-patient.module.css';
 import { useDeletePatient, useUndeletePatient } from './queries.ts';
 
@@ -30,24 +28,15 @@ export const PatientMenu = ({ patient, size, onDeleted }: DeletePatientProps & {
 
 function DeletePatient({ patient, onDeleted, onClose }: DeletePatientProps & { onClose: () => void }) {
   const { patientID, name } = patient;
-  const remove = useDeletePatient(patientID, onDeleted);
+  const deletion = useDeletePatient(patientID, onDeleted);
   const undo = useUndeletePatient(patientID);
-  const runSingle = useSingleFlight();
   return (
-    <DialogForm
-      danger
-      sending={remove}
-      submitLabel="Удалить"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(async () => {
-          await remove.mutateAsync();
-          showUndo({ message: 'Карточка пациента удалена', undone: 'Карточка пациента возвращена', undo });
-        });
-      }}
+    <DeleteForm
+      deletion={deletion}
+      undoNotice={{ message: 'Карточка пациента удалена', undone: 'Карточка пациента возвращена', undo }}
       onClose={onClose}
     >
       <Text>Карточка «{name}» исчезнет из всех списков, и у врача тоже. Исследований у пациента нет.</Text>
-    </DialogForm>
+    </DeleteForm>
   );
 }

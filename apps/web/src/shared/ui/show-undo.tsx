@@ -5,7 +5,7 @@ import { explain } from '../explain.ts';
 const VISIBLE_MS = 10_000;
 const CLOSE = { 'aria-label': 'Закрыть' };
 
-interface UndoNotice {
+export interface UndoNotice {
   /** what has been done */
   message: string;
   /** shown after the undo */

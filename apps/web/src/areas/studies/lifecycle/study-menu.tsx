@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatDay } from '../../../shared/dates.ts';
+import { DeleteForm } from '../../../shared/ui/delete-form.tsx';
 import { DeleteMenu } from '../../../shared/ui/delete-menu.tsx';
-import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
-import { showUndo } from '../../../shared/ui/show-undo.tsx';
-import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import type { AssistantStudy } from '../queries.ts';
 import { TYPE_LABELS } from '../labels.ts';
 import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
@@ -17,21 +15,12 @@ export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
 
 function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
   const { studyID, type, createdAt, patientName, status } = study;
-  const remove = useDeleteStudy(studyID);
+  const deletion = useDeleteStudy(studyID);
   const undo = useUndeleteStudy(studyID);
-  const runSingle = useSingleFlight();
   return (
-    <DialogForm
-      danger
-      sending={remove}
-      submitLabel="Удалить"
-      onSubmit={(event) => {
-        event.preventDefault();
-        runSingle(async () => {
-          await remove.mutateAsync();
-          showUndo({ message: 'Исследование удалено', undone: 'Исследование возвращено', undo });
-        });
-      }}
+    <DeleteForm
+      deletion={deletion}
+      undoNotice={{ message: 'Исследование удалено', undone: 'Исследование возвращено', undo }}
       onClose={onClose}
     >
       <Text>
@@ -40,6 +29,6 @@ function DeleteStudy({ study, onClose }: { study: AssistantStudy; onClose: () =>
           ? 'Исследование сразу исчезнет и у врача.'
           : 'Загрузка его файлов будет остановлена.'}
       </Text>
-    </DialogForm>
+    </DeleteForm>
   );
 }
