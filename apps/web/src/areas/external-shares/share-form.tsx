@@ -1,15 +1,15 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { explain } from '../../shared/explain.ts';
 import { sentences } from '../../shared/sentences.ts';
+import { useNotice } from '../../shared/use-notice.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { checkEmail } from '../account/checks.ts';
+import { FLAG_LABELS } from './labels.ts';
 import { checkPIN, makePIN } from './pin.ts';
 import { type Flag, useShareStudy } from './queries.ts';
-import { useNotice } from '../../shared/use-notice.ts';
-import { FLAG_LABELS } from './labels.ts';
 
 interface Values {
   email: string;
@@ -18,7 +18,7 @@ interface Values {
   pin: string;
 }
 
-const fresh = (): Values => ({ email: '', flags: ['download'], withPIN: false, pin: makePIN() });
+const newValues = (): Values => ({ email: '', flags: ['download'], withPIN: false, pin: makePIN() });
 
 interface ShareFormProps {
   studyID: number;
@@ -26,13 +26,14 @@ interface ShareFormProps {
   onClose: () => void;
 }
 
+/** Sends a new link by letter. The form stays open, for further recipients. */
 export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   const share = useShareStudy(studyID);
   const runSingle = useSingleFlight();
   const notice = useNotice();
-  const [told, setTold] = useState<string>();
+  const [sentPIN, setSentPIN] = useState<string>();
   const form = useForm<Values>({
-    initialValues: fresh(),
+    initialValues: newValues(),
     validate: {
       email: (email) => checkEmail(email) ?? null,
       flags: (flags) => (flags.length === 0 ? 'Выберите хотя бы одну кнопку' : null),
@@ -43,8 +44,8 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
 
   const send = async ({ email, flags, pin }: Values) => {
     await share.mutateAsync({ email: email.trim(), flags, pin: withPIN ? pin : null });
-    setTold(withPIN ? pin : undefined);
-    form.setValues(fresh());
+    setSentPIN(withPIN ? pin : undefined);
+    form.setValues(newValues());
     form.resetDirty();
     notice.show();
   };
@@ -52,34 +53,7 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => runSingle(() => send(values)))}>
       <Stack gap="md">
-        <TextInput
-          label="E-mail получателя"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('email')}
-        />
-        <Checkbox.Group label="Кнопки на странице исследования" {...form.getInputProps('flags')}>
-          <Group mt={4} gap="lg">
-            <Checkbox value="download" label={FLAG_LABELS.download} disabled={!viewerEnabled} />
-            {viewerEnabled && <Checkbox value="remote-viewer" label={FLAG_LABELS['remote-viewer']} />}
-          </Group>
-        </Checkbox.Group>
-        <Checkbox
-          label="Защитить ПИН-кодом"
-          description="Код сообщите получателю сами, например по телефону: в письме его нет"
-          {...form.getInputProps('withPIN', { type: 'checkbox' })}
-        />
-        {withPIN && (
-          <TextInput
-            label="ПИН-код"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            maw={180}
-            {...form.getInputProps('pin')}
-          />
-        )}
+        <ShareFields form={form} viewerEnabled={viewerEnabled} />
         {share.isPending && (
           <Alert role="status" color="blue" icon={<IconInfoCircle />}>
             Обработка запроса…
@@ -95,15 +69,15 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
             На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.
           </Alert>
         )}
-        {told && (
+        {sentPIN && (
           <Alert
             color="blue"
             icon={<IconLock />}
             withCloseButton
             closeButtonLabel="Закрыть"
-            onClose={() => setTold(undefined)}
+            onClose={() => setSentPIN(undefined)}
           >
-            ПИН-код: <b>{told}</b>. Сообщите его получателю: больше он нигде не показывается.
+            ПИН-код: <b>{sentPIN}</b>. Сообщите его получателю: больше он нигде не показывается.
           </Alert>
         )}
         <Group gap="xs" justify="flex-end">
@@ -118,3 +92,41 @@ export function ShareForm({ studyID, viewerEnabled, onClose }: ShareFormProps) {
     </form>
   );
 }
+
+interface ShareFieldsProps {
+  form: UseFormReturnType<Values>;
+  viewerEnabled: boolean;
+}
+
+const ShareFields = ({ form, viewerEnabled }: ShareFieldsProps) => (
+  <>
+    <TextInput
+      label="E-mail получателя"
+      type="email"
+      autoComplete="off"
+      data-autofocus
+      {...form.getInputProps('email')}
+    />
+    <Checkbox.Group label="Кнопки на странице исследования" {...form.getInputProps('flags')}>
+      <Group mt={4} gap="lg">
+        <Checkbox value="download" label={FLAG_LABELS.download} disabled={!viewerEnabled} />
+        {viewerEnabled && <Checkbox value="remote-viewer" label={FLAG_LABELS['remote-viewer']} />}
+      </Group>
+    </Checkbox.Group>
+    <Checkbox
+      label="Защитить ПИН-кодом"
+      description="Код сообщите получателю сами, например по телефону: в письме его нет"
+      {...form.getInputProps('withPIN', { type: 'checkbox' })}
+    />
+    {form.values.withPIN && (
+      <TextInput
+        label="ПИН-код"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        maw={180}
+        {...form.getInputProps('pin')}
+      />
+    )}
+  </>
+);

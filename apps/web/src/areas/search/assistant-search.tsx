@@ -2,7 +2,8 @@ import { search } from '@snimok/contract/search';
 import { IconBuildingHospital, IconUser } from '@tabler/icons-react';
 import { call } from '../../shared/call.ts';
 import { formatDay } from '../../shared/dates.ts';
-import { type Hit, SearchBox } from './search-box.tsx';
+import { SearchBox } from './search-box.tsx';
+import type { Hit } from './use-search.ts';
 
 /** Patients come first, because they are searched for more often. */
 const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {

@@ -1,7 +1,8 @@
 import { searchOwnPatients } from '@snimok/contract/search';
 import { IconUser } from '@tabler/icons-react';
 import { call } from '../../shared/call.ts';
-import { type Hit, SearchBox } from './search-box.tsx';
+import { SearchBox } from './search-box.tsx';
+import type { Hit } from './use-search.ts';
 
 const find = async (query: string, signal: AbortSignal): Promise<Hit[]> => {
   const { patients } = await call(searchOwnPatients, { query: { query }, signal });

@@ -1,52 +1,27 @@
-import { ActionIcon, Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { SEARCH_MINIMUM } from '@snimok/contract/fields';
+import { ActionIcon, Combobox, type ComboboxStore, Loader, TextInput, useCombobox } from '@mantine/core';
 import { type Icon, IconArrowLeft, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { explain } from '../../shared/explain.ts';
-import { counted } from '@snimok/api-client/format-numbers';
+import { Hits, HitsStatus } from './hits.tsx';
 import classes from './search-box.module.css';
+import { type Find, type Search, useSearch } from './use-search.ts';
 import { useSlash } from './use-slash.ts';
 
-/** Something found: where it leads and what tells it from others of the same name. */
-export interface Hit {
-  to: string;
-  icon: Icon;
-  label: string;
-  detail?: string;
-}
-
 interface SearchBoxProps {
-  /** what can be looked for here */
+  /** what can be searched for */
   label: string;
   queryKey: string;
-  find: (query: string, signal: AbortSignal) => Promise<Hit[]>;
+  find: Find;
 }
 
-/** A person stops typing for about so long when she wants to see something. */
-const PAUSE_MS = 180;
-
-/** The search of the header: found while one types, chosen by arrows and Enter. On a phone it opens over the header. */
+/** The search of the header: hits appear while typing, selected by arrows and Enter. On a phone it opens over the header. */
 export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const typed = text.trim();
-  const [wanted] = useDebouncedValue(typed, PAUSE_MS);
-  const long = [...typed].length >= SEARCH_MINIMUM;
-  // an answer belongs to its question: a late one is for nobody
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['search', queryKey, wanted],
-    queryFn: ({ signal }) => find(wanted, signal),
-    enabled: long && [...wanted].length >= SEARCH_MINIMUM,
-    placeholderData: keepPreviousData,
-  });
-  const settled = long && typed === wanted && !isPlaceholderData;
-  const hits = long && data && !error ? data : [];
+  const search = useSearch(text, queryKey, find);
 
   useSlash(() => {
     setOpen(true);
@@ -55,14 +30,7 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
   useEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
-  // Enter alone leads to the best of them
-  const { selectFirstOption, updateSelectedOptionIndex } = combobox;
-  // before they are seen: an arrow that is pressed then goes on from the first
-  useLayoutEffect(() => {
-    if (settled && data?.length) selectFirstOption();
-    else updateSelectedOptionIndex();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store's functions are new at each render
-  }, [data, settled]);
+  useFirstHitSelected(combobox, search);
 
   function leave() {
     setText('');
@@ -73,27 +41,14 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
 
   return (
     <div className={classes.search} role="search" aria-label={label} data-open={open || undefined}>
-      <ActionIcon
+      <HeaderButton
         className={classes.opener}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={label}
+        icon={IconSearch}
+        label={label}
         onClick={() => setOpen(true)}
-      >
-        <IconSearch size={22} stroke={1.6} />
-      </ActionIcon>
+      />
       <div className={classes.box}>
-        <ActionIcon
-          className={classes.closer}
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label="Закрыть поиск"
-          onClick={leave}
-        >
-          <IconArrowLeft size={22} stroke={1.6} />
-        </ActionIcon>
+        <HeaderButton className={classes.closer} icon={IconArrowLeft} label="Закрыть поиск" onClick={leave} />
         <Combobox
           store={combobox}
           onOptionSubmit={(to) => {
@@ -108,15 +63,7 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
               aria-label={label}
               placeholder={label}
               leftSection={<IconSearch size={18} stroke={1.6} />}
-              rightSection={
-                long && !settled && !error ? (
-                  <Loader size={16} />
-                ) : (
-                  <kbd className={classes.key} aria-hidden>
-                    /
-                  </kbd>
-                )
-              }
+              rightSection={<LoaderOrKey search={search} />}
               maxLength={200}
               value={text}
               onChange={({ currentTarget }) => {
@@ -124,50 +71,61 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
                 if (currentTarget.value.trim()) combobox.openDropdown();
                 else combobox.closeDropdown();
               }}
-              onFocus={() => typed && combobox.openDropdown()}
+              onFocus={() => text.trim() && combobox.openDropdown()}
               onBlur={() => combobox.closeDropdown()}
               onKeyDown={({ key }) => key === 'Escape' && leave()}
             />
           </Combobox.Target>
           <Combobox.Dropdown>
-            <Combobox.Options aria-label={label} className={classes.options}>
-              {hits.map((hit) => (
-                <Option key={hit.to} {...hit} />
-              ))}
-              {hits.length === 0 && (
-                <Combobox.Empty>
-                  {!long && `Введите не меньше ${SEARCH_MINIMUM} символов`}
-                  {long && error && explain(error)}
-                  {long && !error && (settled && data ? 'Ничего не найдено' : 'Ищем…')}
-                </Combobox.Empty>
-              )}
-            </Combobox.Options>
+            <Hits label={label} search={search} />
           </Combobox.Dropdown>
         </Combobox>
-        <VisuallyHidden role="status">
-          {settled && data && !error
-            ? hits.length > 0
-              ? `Найдено: ${counted(hits.length, 'результат', 'результата', 'результатов')}`
-              : 'Ничего не найдено'
-            : ''}
-        </VisuallyHidden>
+        <HitsStatus search={search} />
       </div>
     </div>
   );
 }
 
-const Option = ({ to, icon: Picture, label, detail }: Hit) => (
-  <Combobox.Option value={to} className={classes.option}>
-    <Picture size={20} stroke={1.6} aria-hidden className={classes.picture} />
-    <span className={classes.words}>
-      <Text span size="sm" fw={500} truncate>
-        {label}
-      </Text>
-      {detail && (
-        <Text span size="xs" c="dimmed" truncate>
-          {detail}
-        </Text>
-      )}
-    </span>
-  </Combobox.Option>
+/**
+ * Selects the first hit, so that Enter alone opens it. In a layout effect: an arrow key pressed as soon as the hits are
+ * visible then moves on from the first.
+ */
+function useFirstHitSelected(
+  { selectFirstOption, updateSelectedOptionIndex }: ComboboxStore,
+  { data, isCurrent }: Search,
+) {
+  useLayoutEffect(() => {
+    if (isCurrent && data?.length) selectFirstOption();
+    else updateSelectedOptionIndex();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store's functions are new at each render
+  }, [data, isCurrent]);
+}
+
+interface HeaderButtonProps {
+  className: string | undefined;
+  icon: Icon;
+  label: string;
+  onClick: () => void;
+}
+
+const HeaderButton = ({ className, icon: ButtonIcon, label, onClick }: HeaderButtonProps) => (
+  <ActionIcon
+    className={className}
+    variant="subtle"
+    color="gray"
+    size={44}
+    aria-label={label}
+    onClick={onClick}
+  >
+    <ButtonIcon size={22} stroke={1.6} />
+  </ActionIcon>
 );
+
+const LoaderOrKey = ({ search: { error, isLongEnough, isCurrent } }: { search: Search }) =>
+  isLongEnough && !isCurrent && !error ? (
+    <Loader size={16} />
+  ) : (
+    <kbd className={classes.key} aria-hidden>
+      /
+    </kbd>
+  );
