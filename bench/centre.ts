@@ -7,7 +7,7 @@ import { openPool } from '../apps/server/src/platform/db/client.ts';
 /** The doctor with 5,000 patients, in `centre.sql`. */
 export const bigDoctor = { id: 1001, email: 'doctor1@clinic.test', password: 'Horosho-4itaem' };
 /** Patients of hers; every one has three studies. */
-export const herPatients = Array.from({ length: 200 }, (_, i) => 1 + i * 25);
+export const bigDoctorPatients = Array.from({ length: 200 }, (_, i) => 1 + i * 25);
 
 /** Fills a migrated database with a network of centres. */
 export const fillCentre = async (databaseURL: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { type Benchmark, median, shown } from './figures.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 
 const FOLDER = join(
   process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../shared/data'),
@@ -29,7 +29,7 @@ export const decode: Benchmark = async () => {
     const { values } = await decodeFrame(bytes, file, 0);
     const rounds: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await quietMoment();
+      await waitUntilQuiet();
       const begin = performance.now();
       for (let frame = 0; frame < FRAMES_A_ROUND; frame++) await decodeFrame(bytes, file, 0);
       rounds.push((performance.now() - begin) / 1000);

@@ -7,7 +7,7 @@ import { type Benchmark, median, percentile, shown, type Table } from './figures
 import { watchMemory } from './memory.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { type RawServer, startRawServer } from './raw.ts';
 import { putHeaders, sendStudy } from './sending.ts';
 import { readSeries } from './series.ts';
@@ -58,7 +58,7 @@ const whole = async ({ url, path }: Published, raw: RawServer, agent: Agent): Pr
     return bytes / 1000 / (performance.now() - begin);
   };
   for (let round = 0; round <= ROUNDS; round++) {
-    await quietMoment();
+    await waitUntilQuiet();
     speeds.push({ raw: await speed(`${raw.address}/object.zip`), ours: await speed(url) });
   }
   speeds.shift(); // the first warms both
@@ -80,7 +80,7 @@ const ranges = async ({ url }: Published): Promise<Table> => {
   const rows: string[][] = [];
   for (const lanes of [1, 8]) {
     const agent = connections(lanes);
-    await quietMoment();
+    await waitUntilQuiet();
     const times: number[] = [];
     const starts = Array.from({ length: RANGES }, (_, i) => ((i * 7919) % RANGES) * RANGE_BYTES);
     await inParallel(lanes, starts, async (start) => {
@@ -111,13 +111,13 @@ const large = async ({ assistant, api, worker }: Portal, agent: Agent): Promise<
     await exchange(agent, presignedURL, { method: 'PUT', headers: putHeaders(filesize), body });
   };
   await put(slice.name, slice.bytes.length, slice.bytes);
-  await quietMoment();
+  await waitUntilQuiet();
   let begin = performance.now();
   await put('raw.bin', LARGE_BYTES, blocks());
   const upSeconds = (performance.now() - begin) / 1000;
   const upPeak = await up.stop();
 
-  await quietMoment();
+  await waitUntilQuiet();
   const work = await watchMemory(worker?.pid ?? 0);
   begin = performance.now();
   await assistant.post(`${upload}/complete`, { finalFiles: [slice.name, 'raw.bin'] });
@@ -125,7 +125,7 @@ const large = async ({ assistant, api, worker }: Portal, agent: Agent): Promise<
   const workSeconds = (performance.now() - begin) / 1000;
   const workPeak = await work.stop();
 
-  await quietMoment();
+  await waitUntilQuiet();
   const down = await watchMemory(api.pid);
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   begin = performance.now();

@@ -4,7 +4,7 @@ import { openPool } from '../apps/server/src/platform/db/client.ts';
 import { type Answer, connections, exchange, type Sending } from './exchange.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
 import { type Portal, startPortal } from './portal.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 
 const PAIRS = 1_000;
 const WARM_UP = 100;
@@ -25,7 +25,7 @@ export const guessing: Benchmark = async () => {
   try {
     const rows: string[][] = [];
     for (const lock of [await link(portal), ...(await desktopSecrets(portal))]) {
-      await quietMoment();
+      await waitUntilQuiet();
       rows.push(await measure(portal.address, lock));
     }
     const head = ['', 'near p50', 'far p50', 'near p90', 'far p90'];

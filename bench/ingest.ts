@@ -2,9 +2,9 @@ import { connections, exchange, inParallel } from './exchange.ts';
 import { type Benchmark, median, shown } from './figures.ts';
 import { cpuMs, watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { startRawServer } from './raw.ts';
-import { putHeaders, sendStudy, type Way } from './sending.ts';
+import { putHeaders, sendStudy, type Method } from './sending.ts';
 import { readSeries, type SliceFile, totalBytes } from './series.ts';
 
 const LANES = [1, 4, 8];
@@ -23,7 +23,7 @@ export const ingest: Benchmark = async () => {
   const files = await readSeries();
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
   const toPortal =
-    (way: Way): Prepare =>
+    (way: Method): Prepare =>
     async (lanes) => {
       const studyID = await portal.assistant.makeStudy();
       return () => sendStudy(portal.assistant, studyID, files, lanes, way);
@@ -60,7 +60,7 @@ const interleaved = async (
     const round: Run[] = [];
     for (const { pid, prepare } of ways) {
       const send = await prepare(lanes);
-      await quietMoment();
+      await waitUntilQuiet();
       const before = await cpuMs(pid);
       const begin = performance.now();
       await send();

@@ -3,7 +3,7 @@ import { connections, exchange, inParallel } from './exchange.ts';
 import { type Benchmark, median, shown } from './figures.ts';
 import { cpuMs, watchMemory } from './memory.ts';
 import { type Portal, startPortal } from './portal.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { startRawServer } from './raw.ts';
 import { putHeaders } from './sending.ts';
 
@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const LANES = 4;
 const FILENAME = 'scan.zip';
 
-interface Way {
+interface Method {
   name: string;
   pid: number;
   send: () => Promise<unknown>;
@@ -24,7 +24,7 @@ export const largeFile: Benchmark = async () => {
   const bytes = Buffer.alloc(BYTES, 'snimok');
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
   let count = 0;
-  const ways: Way[] = [
+  const ways: Method[] = [
     {
       name: 'bare server, one PUT',
       pid: raw.pid,
@@ -38,7 +38,7 @@ export const largeFile: Benchmark = async () => {
     const runs = ways.map((): { megabytes: number; cpu: number }[] => []);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [i, { pid, send }] of ways.entries()) {
-        await quietMoment();
+        await waitUntilQuiet();
         const [cpu, begin] = [await cpuMs(pid), performance.now()];
         await send();
         const seconds = (performance.now() - begin) / 1000;

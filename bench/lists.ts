@@ -1,10 +1,10 @@
-import { bigDoctor, fillCentre, herPatients } from './centre.ts';
+import { bigDoctor, fillCentre, bigDoctorPatients } from './centre.ts';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
 import { watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
-import { quietMoment } from './quiet.ts';
-import { times } from './times.ts';
-import { Visitor } from './visitor.ts';
+import { waitUntilQuiet } from './quiet.ts';
+import { times } from './response-times.ts';
+import { PortalClient } from './portal-client.ts';
 
 const HANDS = [1, 16];
 const RUNS = 3;
@@ -13,7 +13,7 @@ const SORTS = ['createdAt', 'patientName', 'doctorName', 'type'];
 
 interface Question {
   title: string;
-  who: Visitor;
+  who: PortalClient;
   path(n: number): string;
 }
 
@@ -21,7 +21,7 @@ interface Question {
 export const lists: Benchmark = async () => {
   const portal = await startPortal({ worker: false, fill: fillCentre });
   try {
-    const doctor = await Visitor.signIn(portal.address, bigDoctor.email, bigDoctor.password);
+    const doctor = await PortalClient.signIn(portal.address, bigDoctor.email, bigDoctor.password);
     const memory = await watchMemory(portal.api.pid);
     const rows: string[][] = [];
     for (const question of questions(portal.assistant, doctor)) rows.push(await measure(question));
@@ -33,8 +33,8 @@ export const lists: Benchmark = async () => {
   }
 };
 
-const questions = (assistant: Visitor, doctor: Visitor): Question[] => {
-  const aPatient = (n: number) => herPatients[n % herPatients.length];
+const questions = (assistant: PortalClient, doctor: PortalClient): Question[] => {
+  const aPatient = (n: number) => bigDoctorPatients[n % bigDoctorPatients.length];
   const ask = (title: string, path: Question['path'], who = assistant): Question => ({ title, who, path });
   const big = bigDoctor.id;
   return [
@@ -61,7 +61,7 @@ const measure = async ({ title, who, path }: Question): Promise<string[]> => {
   for (const hands of HANDS) {
     const runs: number[][] = [];
     for (let run = 0; run < RUNS; run++) {
-      await quietMoment();
+      await waitUntilQuiet();
       runs.push(await times({ who, path }, hands, RUN_MS));
     }
     const middle = (figure: (taken: number[]) => number) => shown(median(runs.map(figure)));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
 import { type Benchmark, median, shown } from './figures.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { readSeries, type SliceFile } from './series.ts';
 import { LATENCY_MS, slowLine } from './slow-line.ts';
 
@@ -35,7 +35,7 @@ export const orthanc: Benchmark = async () => {
     for (const mbit of LINES_MBIT) {
       const rounds: { firstMs: number; bytes: number }[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        await quietMoment();
+        await waitUntilQuiet();
         rounds.push(
           await open(browser, `${server.address}/web-viewer/app/viewer.html?series=${series}`, mbit),
         );

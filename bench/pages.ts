@@ -1,8 +1,8 @@
 import { type Benchmark, percentile, shown, type Table } from './figures.ts';
 import { fillMillion } from './million.ts';
 import { startPortal } from './portal.ts';
-import { times } from './times.ts';
-import type { Visitor } from './visitor.ts';
+import { times } from './response-times.ts';
+import type { PortalClient } from './portal-client.ts';
 
 const HANDS = [1, 16];
 const RUN_MS = 2500;
@@ -23,7 +23,7 @@ export const pages: Benchmark = async () => {
   }
 };
 
-export const measurePages = async (assistant: Visitor): Promise<Table[]> => {
+export const measurePages = async (assistant: PortalClient): Promise<Table[]> => {
   const measure = async (title: string, path: (n: number) => string) => {
     await times({ who: assistant, path }, 4, RUN_MS / 5);
     const figures: string[] = [];

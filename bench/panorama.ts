@@ -6,7 +6,7 @@ import { findArch } from '@snimok/imaging/panorama/find-arch';
 import { drawPatientScan, patientOf } from '@snimok/phantom/patients';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
 import type { Measured, Order } from './panorama-child.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 
 const SIDES = [200, 300, 400, 500];
 const ROUNDS = 3;
@@ -21,7 +21,7 @@ const byVolume = async () => {
   for (const side of SIDES) {
     const rounds: Measured[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await quietMoment();
+      await waitUntilQuiet();
       rounds.push(await measure({ side }));
     }
     if (!rounds.every(({ found }) => found)) throw new Error(`no arch in ${side} voxels a side`);

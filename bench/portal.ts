@@ -7,7 +7,7 @@ import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { insertAccount } from '../apps/server/src/people/accounts/accounts.ts';
 import { hashPassword } from '../apps/server/src/people/accounts/passwords.ts';
 import { freePort, type Program, startProgram } from './program.ts';
-import { Visitor } from './visitor.ts';
+import { PortalClient } from './portal-client.ts';
 
 export const SERVER = join(import.meta.dirname, '../apps/server/src/entry');
 
@@ -16,7 +16,7 @@ const options = ['--max-semi-space-size=2'];
 const environment = { UV_THREADPOOL_SIZE: '16' };
 
 /** The API, the worker or both as a process of its own. */
-export const startDoor = (
+export const startEntryPoint = (
   door: string,
   log: string,
   env: Record<string, string>,
@@ -36,7 +36,7 @@ export interface Portal {
   api: Program;
   /** Only where the benchmark wants its jobs done. */
   worker: Program | null;
-  assistant: Visitor;
+  assistant: PortalClient;
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export const startPortal = async ({
     const port = await freePort();
     const start = async (door: string) => {
       const settings = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) };
-      const program = await startDoor(door, join(folder, `${door}.log`), { ...env, ...settings });
+      const program = await startEntryPoint(door, join(folder, `${door}.log`), { ...env, ...settings });
       programs.push(program);
       return program;
     };
@@ -80,7 +80,7 @@ export const startPortal = async ({
       folder,
       api,
       worker: worker ? await start('worker.ts') : null,
-      assistant: await Visitor.signIn(address, account.email, account.password),
+      assistant: await PortalClient.signIn(address, account.email, account.password),
       stop,
     };
   } catch (cause) {

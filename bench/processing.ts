@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { type Benchmark, median, shown } from './figures.ts';
 import { watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { sendStudy } from './sending.ts';
 import { readSeries, seriesFolder, totalBytes } from './series.ts';
-import type { Visitor } from './visitor.ts';
+import type { PortalClient } from './portal-client.ts';
 
 const ROUNDS = 5;
 const LOOK_EVERY_MS = 20;
@@ -32,7 +32,7 @@ export const processing: Benchmark = async () => {
     const memory = await watchMemory(worker?.pid ?? 0);
     const rounds: { zipMs: number; oursMs: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await quietMoment();
+      await waitUntilQuiet();
       rounds.push({ zipMs: await timed(() => zip(folder)), oursMs: await process() });
     }
     const { ownMB, childrenMB } = await memory.stop();
@@ -72,7 +72,7 @@ const zip = async (folder: string): Promise<void> => {
 };
 
 /** Throws when the processing failed. */
-export const untilProcessed = async (visitor: Visitor, uploadUUID: string): Promise<void> => {
+export const untilProcessed = async (visitor: PortalClient, uploadUUID: string): Promise<void> => {
   for (; ; await sleep(LOOK_EVERY_MS)) {
     const { text } = await visitor.get(`/assistant/uploads/${uploadUUID}`);
     const { status, error } = JSON.parse(text) as { status: string; error: string | null };

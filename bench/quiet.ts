@@ -9,7 +9,7 @@ let patienceMs = Number(process.env.BENCH_PATIENCE ?? 60) * 1000;
 let looks: number[] = [];
 
 /** Called while our own programs have nothing to do: waits for a moment when nobody else has much to do either. */
-export const quietMoment = async (): Promise<void> => {
+export const waitUntilQuiet = async (): Promise<void> => {
   for (;;) {
     const busy = await busyShare();
     if (busy > QUIET && patienceMs > 0) {

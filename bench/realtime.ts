@@ -12,7 +12,7 @@ import { sessionName } from '../apps/server/src/platform/realtime/tokens.ts';
 import { startCentrifugo } from './centrifugo.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
 import { startPortal } from './portal.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import type { Heard, Listening } from './realtime-listeners.ts';
 
 const CLIENTS = 2000;
@@ -56,7 +56,7 @@ const measure = async (program: string | null): Promise<[title: string, figure: 
     const groups = await startListening(folder, socketURL, listeners);
     await sleep(1_000);
     const fullMB = await residentMB(told);
-    await quietMoment();
+    await waitUntilQuiet();
     const before = [await cpuSeconds(portal.api.pid), engine ? await cpuSeconds(engine.pid) : 0];
     const doctors = listeners.slice(ASSISTANTS).map(({ accountID }) => accountID);
     const said = await speak(db, doctors);

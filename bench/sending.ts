@@ -1,12 +1,12 @@
 import { connections, exchange, inParallel } from './exchange.ts';
 import type { SliceFile } from './series.ts';
-import type { Visitor } from './visitor.ts';
+import type { PortalClient } from './portal-client.ts';
 
 /** As many as our web client asks for at once. */
 const BATCH = 200;
 
 /** `batches` is our web client's way, `file by file` that of a client that knows spec.md's one call only. */
-export type Way = 'batches' | 'file by file';
+export type Method = 'batches' | 'file by file';
 
 interface Named {
   filename: string;
@@ -15,11 +15,11 @@ interface Named {
 
 /** Sends the files and completes the upload; resolves with its UUID. */
 export const sendStudy = async (
-  visitor: Visitor,
+  visitor: PortalClient,
   studyID: number,
   files: SliceFile[],
   lanes: number,
-  way: Way = 'batches',
+  way: Method = 'batches',
 ): Promise<string> => {
   const uploadUUID = await sendFiles(visitor, studyID, files, lanes, way);
   const finalFiles = files.map(({ name }) => name);
@@ -29,11 +29,11 @@ export const sendStudy = async (
 
 /** The same without its end: nothing is processed. */
 export const sendFiles = async (
-  visitor: Visitor,
+  visitor: PortalClient,
   studyID: number,
   files: SliceFile[],
   lanes: number,
-  way: Way = 'batches',
+  way: Method = 'batches',
 ): Promise<string> => {
   const agent = connections(lanes);
   const { uploadUUID } = await visitor.post<{ uploadUUID: string }>(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../apps/server/src/platform/db/embedded/embedded.ts';
 import { type Benchmark, median, shown } from './figures.ts';
-import { startDoor } from './portal.ts';
+import { startEntryPoint } from './portal.ts';
 import { freePort } from './program.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 
 const ROUNDS = 5;
 
@@ -16,7 +16,7 @@ const databaseAlone: Starting = (folder) => startEmbedded({ folder });
 
 /** As `npm start` starts it once everything is installed and built, until it tells its address. */
 const wholePortal: Starting = async (folder, log) =>
-  startDoor('main.ts', log, { DATA_DIR: folder, PORT: String(await freePort()), DEMO: 'off' }, 'is running');
+  startEntryPoint('main.ts', log, { DATA_DIR: folder, PORT: String(await freePort()), DEMO: 'off' }, 'is running');
 
 /** From nothing to a portal that answers: the first time in a folder, and every later one. */
 export const start: Benchmark = async () => {
@@ -40,7 +40,7 @@ const measure = async (starting: Starting, taken: { first: number[]; later: numb
   const folder = await mkdtemp(join(tmpdir(), 'snimok-bench-'));
   try {
     for (const [name, times] of Object.entries(taken)) {
-      await quietMoment();
+      await waitUntilQuiet();
       const begin = performance.now();
       const started = await starting(folder, join(folder, `${name}.log`));
       times.push((performance.now() - begin) / 1000);

@@ -6,7 +6,7 @@ import { type Benchmark, median, percentile, shown } from './figures.ts';
 import { watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { sendStudy } from './sending.ts';
 import { readSeries, type SliceFile, totalBytes } from './series.ts';
 
@@ -32,7 +32,7 @@ export const viewerPrep: Benchmark = async () => {
     let ticket = '';
     let levels: Level[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await quietMoment();
+      await waitUntilQuiet();
       const studyID = await assistant.makeStudy();
       await untilProcessed(assistant, await sendStudy(assistant, studyID, files, 4));
       const memory = await watchMemory(worker?.pid ?? 0);
@@ -107,7 +107,7 @@ const encodeSpeed = async (files: SliceFile[]): Promise<number> => {
   );
   const speeds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    await quietMoment();
+    await waitUntilQuiet();
     const begin = performance.now();
     let encodedBytes = 0;
     for (const { values, columns, rows } of some) {

@@ -5,11 +5,11 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
 import { startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
-import { quietMoment } from './quiet.ts';
+import { waitUntilQuiet } from './quiet.ts';
 import { sendStudy } from './sending.ts';
 import { readSeries } from './series.ts';
 import { LATENCY_MS, slowLine } from './slow-line.ts';
-import type { Visitor } from './visitor.ts';
+import type { PortalClient } from './portal-client.ts';
 
 const ROUNDS = 3;
 const LINES_MBIT = [20, 100];
@@ -53,7 +53,7 @@ export const viewer: Benchmark = async () => {
     for (const mbit of LINES_MBIT) {
       const rounds: Opened[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        await quietMoment();
+        await waitUntilQuiet();
         const page = await cardOf(browser, assistant, path);
         rounds.push(await open(browser, page, mbit));
         scrolled = await scroll(page);
@@ -94,7 +94,7 @@ export const viewer: Benchmark = async () => {
 const shares = (times: number[]) => [0.5, 0.95].map((share) => `${shown(percentile(times, share))} ms`);
 
 /** Once what the viewer shows has been made. */
-const readyPath = async (assistant: Visitor, studyID: number): Promise<string> => {
+const readyPath = async (assistant: PortalClient, studyID: number): Promise<string> => {
   const { remoteSessionURL } = await assistant.post<{ remoteSessionURL: string }>(
     `/assistant/studies/${studyID}/remote-session`,
   );
@@ -110,7 +110,7 @@ const readyPath = async (assistant: Visitor, studyID: number): Promise<string> =
 };
 
 /** A browser of its own, signed in, the card on the screen and the viewer's code fetched, as a person has it. */
-const cardOf = async (browser: Browser, { address, cookie }: Visitor, path: string): Promise<Page> => {
+const cardOf = async (browser: Browser, { address, cookie }: PortalClient, path: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: address }]);

@@ -1,16 +1,16 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts';
-import { startDoor } from '../portal.ts';
+import { startEntryPoint } from '../portal.ts';
 import { freePort } from '../program.ts';
 import { startRawServer } from '../raw.ts';
-import { type Doors, type Ground, type Raw, type Stand, stopAll } from './stand.ts';
+import { type PortalProcesses, type Backend, type RawEngine, type Installation, stopAll } from './installation.ts';
 
 /** As on one PC: the embedded PostgreSQL and a folder; API and worker apart, so that each can be measured. */
-export const embedded: Stand = {
+export const embedded: Installation = {
   kind: 'embedded',
 
-  async openGround(folder): Promise<Ground> {
+  async startBackend(folder): Promise<Backend> {
     const database = await startEmbedded({ folder });
     const [pid = '0'] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n', 1);
     return {
@@ -22,7 +22,7 @@ export const embedded: Stand = {
     };
   },
 
-  async openRaw({ folder }): Promise<Raw> {
+  async startRawEngine({ folder }): Promise<RawEngine> {
     const raw = await startRawServer();
     return {
       names: { up: 'bare Node server', down: 'bare Node server' },
@@ -36,11 +36,11 @@ export const embedded: Stand = {
     };
   },
 
-  async openDoors({ env }, logs): Promise<Doors> {
+  async startPortal({ env }, logs): Promise<PortalProcesses> {
     const port = await freePort();
     const settings = { ...env, PORT: String(port) };
-    const api = await startDoor('api.ts', join(logs, 'api.log'), settings);
-    const worker = await startDoor('worker.ts', join(logs, 'worker.log'), settings);
+    const api = await startEntryPoint('api.ts', join(logs, 'api.log'), settings);
+    const worker = await startEntryPoint('worker.ts', join(logs, 'worker.log'), settings);
     const address = `http://127.0.0.1:${port}`;
     return {
       address,

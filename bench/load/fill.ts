@@ -2,46 +2,46 @@ import { dirname } from 'node:path';
 import { Pool } from 'pg';
 import { fillMillion } from '../million.ts';
 import { prepare } from '../portal.ts';
-import { Visitor } from '../visitor.ts';
-import { fillBookings } from './bookings.ts';
-import { clear, isFilled, markFilled } from './folder.ts';
+import { PortalClient } from '../portal-client.ts';
+import { fillBookings } from './fill-bookings.ts';
+import { removeFolder, isFilled, markFilled } from './folder.ts';
 import { phantoms } from './phantoms.ts';
-import { sendObjects } from './send-objects.ts';
-import type { Ground, Stand } from './stand.ts';
+import { uploadPhantoms } from './upload-phantoms.ts';
+import type { Backend, Installation } from './installation.ts';
 
 export const ASSISTANTS = 100;
 
 /** The ground with its million patients on it, filled at the first run and found again by the next. */
-export const openFilled = async <Own extends Ground>(
-  stand: Stand<Own>,
+export const startFilledBackend = async <Own extends Backend>(
+  installation: Installation<Own>,
   folder: string,
   logs: string,
 ): Promise<Own> => {
-  if (await isFilled(folder)) return stand.openGround(folder);
-  await clear(folder);
-  const ground = await stand.openGround(folder);
+  if (await isFilled(folder)) return installation.startBackend(folder);
+  await removeFolder(folder);
+  const backend = await installation.startBackend(folder);
   try {
-    await fill(stand, ground, logs);
+    await fill(installation, backend, logs);
     await markFilled(folder);
-    return ground;
+    return backend;
   } catch (cause) {
-    await ground.stop();
+    await backend.stop();
     throw cause;
   }
 };
 
-const fill = async <Own extends Ground>(stand: Stand<Own>, ground: Own, logs: string): Promise<void> => {
-  const account = await prepare(ground.databaseURL);
-  const pool = new Pool({ connectionString: ground.databaseURL, max: 1 });
+const fill = async <Own extends Backend>(installation: Installation<Own>, backend: Own, logs: string): Promise<void> => {
+  const account = await prepare(backend.databaseURL);
+  const pool = new Pool({ connectionString: backend.databaseURL, max: 1 });
   try {
     await pool.query(staff);
-    const doors = await stand.openDoors(ground, logs);
-    const assistant = await Visitor.signIn(doors.address, account.email, account.password);
-    await sendObjects(assistant, pool, await phantoms(dirname(ground.folder)));
-    await doors.stop();
+    const portal = await installation.startPortal(backend, logs);
+    const assistant = await PortalClient.signIn(portal.address, account.email, account.password);
+    await uploadPhantoms(assistant, pool, await phantoms(dirname(backend.folder)));
+    await portal.stop();
     // else a checkpoint every few seconds
     await setLogSize(pool, `'8GB'`);
-    await fillMillion(ground.databaseURL);
+    await fillMillion(backend.databaseURL);
     await pool.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
     for (const statement of rest) await pool.query(statement);
     await fillBookings(pool);

@@ -8,7 +8,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../apps/server/migrations');
  * Where a filled portal stays from one run to the next: below `BENCH_LOAD_DIR` or the system's temporary folder, by the
  * newest migration, so that another schema is filled anew.
  */
-export const keptFolder = async (kind: string): Promise<string> => {
+export const datasetFolder = async (kind: string): Promise<string> => {
   const newest = (await readdir(MIGRATIONS)).toSorted().at(-1) ?? '';
   const name = `snimok-load-${kind}-${newest.replace(/\.sql$/, '')}`;
   return join(process.env.BENCH_LOAD_DIR ?? tmpdir(), name);
@@ -23,6 +23,6 @@ export const isFilled = (folder: string): Promise<boolean> =>
   );
 
 /** What is left of a filling that was broken off is of no use. */
-export const clear = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
+export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
 export const markFilled = (folder: string): Promise<void> => writeFile(marker(folder), '');

@@ -1,17 +1,17 @@
-import type { Asker } from './ask.ts';
-import { type Hand, handOf } from './hand.ts';
-import { below, oneOf, typed } from './words.ts';
-import type { World } from './world.ts';
+import type { TimedClient } from './timed-client.ts';
+import { type SimulatedUser, simulateUser } from './simulated-user.ts';
+import { below, oneOf, searchText } from './random.ts';
+import type { Dataset } from './dataset.ts';
 
 const PAGE = 30;
 /** At least, so that the 99th of a hundred is somebody. */
 const LEAST = 300;
 
-const query = () => encodeURIComponent(typed());
+const query = () => encodeURIComponent(searchText());
 const month = () => `20${23 + below(3)}-${String(1 + below(12)).padStart(2, '0')}-01`;
 const way = () => oneOf(['asc', 'desc']);
 
-const assistantLists = ({ doctors, studies, studiesCount }: World): Record<string, () => string> => {
+const assistantLists = ({ doctors, studies, studiesCount }: Dataset): Record<string, () => string> => {
   const sorted = (by: string, offset: () => number) => () =>
     `/assistant/studies?sortedBy=${by}.${way()}&offset=${offset()}`;
   const anywhere = () => PAGE * below(Math.floor(studiesCount / PAGE));
@@ -38,25 +38,25 @@ const assistantLists = ({ doctors, studies, studiesCount }: World): Record<strin
   };
 };
 
-const doctorLists: Record<string, (hand: Hand<World['doctors'][number]>) => string> = {
+const doctorLists: Record<string, (user: SimulatedUser<Dataset['doctors'][number]>) => string> = {
   'list: own patients': () => '/doctor/patients',
-  'list: own patients, any page': ({ who }) =>
-    `/doctor/patients?offset=${PAGE * below(Math.max(1, Math.ceil(who.patientsCount / PAGE)))}`,
+  'list: own patients, any page': ({ person }) =>
+    `/doctor/patients?offset=${PAGE * below(Math.max(1, Math.ceil(person.patientsCount / PAGE)))}`,
   'search: own patients': () => `/doctor/patients/search?query=${query()}`,
 };
 
 /** One caller at a time: every list and search, so long each, and often enough for a 99th percentile. */
-export const measureIdle = async (asker: Asker, world: World, seconds: number) => {
+export const measureIdle = async (client: TimedClient, dataset: Dataset, seconds: number) => {
   const repeat = async (ask: () => Promise<unknown>) => {
     const until = performance.now() + seconds * 1000;
     for (let n = 0; n < LEAST || performance.now() < until; n++) await ask();
   };
-  for (const [call, path] of Object.entries(assistantLists(world)))
-    await repeat(() => handOf(asker, world, oneOf(world.assistants), 0).get(call, path()));
+  for (const [call, path] of Object.entries(assistantLists(dataset)))
+    await repeat(() => simulateUser(client, dataset, oneOf(dataset.assistants), 0).get(call, path()));
   for (const [call, path] of Object.entries(doctorLists))
     await repeat(() => {
-      const hand = handOf(asker, world, oneOf(world.doctors), 0);
-      return hand.get(call, path(hand));
+      const user = simulateUser(client, dataset, oneOf(dataset.doctors), 0);
+      return user.get(call, path(user));
     });
-  return asker.take();
+  return client.take();
 };

@@ -1,7 +1,7 @@
 import { percentile, shown, type Table } from '../figures.ts';
-import { watch } from './machine.ts';
-import type { People } from './people.ts';
-import type { Doors, Ground } from './stand.ts';
+import { watchProcesses } from './processes.ts';
+import type { Driver } from './driver.ts';
+import type { PortalProcesses, Backend } from './installation.ts';
 import { errorsOf, listsTogether, requestsOf } from './tables.ts';
 import { together } from './tally.ts';
 
@@ -16,16 +16,16 @@ const TOO_LONG_MS = 500;
 const MOST = 20;
 
 /** More and more people, until half of the lists come too late or something fails. */
-export const findLimit = async (ground: Ground, doors: Doors, people: People): Promise<Table[]> => {
+export const findLimit = async (backend: Backend, portal: PortalProcesses, people: Driver): Promise<Table[]> => {
   const rows: string[][] = [];
   let names: string[] = [];
   for (let pace = FIRST; pace < MOST; pace *= STEP) {
     await people.order({ kind: 'run', seconds: REST_SECONDS, pace, uploads: false });
-    await people.heard();
-    const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
+    await people.socketsReport();
+    const watching = await watchProcesses({ ...portal.processes, ...backend.engines, driver: people.pids });
     const ran = await people.order({ kind: 'run', seconds: SECONDS, pace, uploads: true });
     const usage = await watching.stop();
-    const tally = together([ran.tally, (await people.heard()).tally]);
+    const tally = together([ran.tally, (await people.socketsReport()).tally]);
     const lists = listsTogether(tally);
     const errors = errorsOf(tally) + ran.overflow;
     names = Object.keys(usage.cpu);

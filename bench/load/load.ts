@@ -2,20 +2,20 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Benchmark, markdown, type Table } from '../figures.ts';
-import { measureBytes } from './bytes.ts';
+import { measureThroughput } from './throughput.ts';
 import { embedded } from './embedded.ts';
 import { engines } from './engines/engines.ts';
-import { openFilled } from './fill.ts';
-import { keptFolder } from './folder.ts';
-import { watchAlive } from './heap.ts';
+import { startFilledBackend } from './fill.ts';
+import { datasetFolder } from './folder.ts';
+import { watchLiveMemory } from './live-memory.ts';
 import { findLimit } from './limit.ts';
-import { watch } from './machine.ts';
-import { gather, type People } from './people.ts';
-import { type Doors, type Ground, type Stand, stopAll } from './stand.ts';
+import { watchProcesses } from './processes.ts';
+import { startDriver, type Driver } from './driver.ts';
+import { type PortalProcesses, type Backend, type Installation, stopAll } from './installation.ts';
 import { callsTable, machineTable } from './tables.ts';
 import { summary } from './summary.ts';
 import { together } from './tally.ts';
-import { openWorld } from './world.ts';
+import { openDataset } from './dataset.ts';
 
 const MINUTES = Number(process.env.BENCH_LOAD_MINUTES ?? 20);
 /** 2 is twice as many people, each doing what she does */
@@ -24,14 +24,14 @@ const PACE = Number(process.env.BENCH_LOAD_PACE ?? 1);
 const PARTS = (process.env.BENCH_LOAD_PARTS ?? 'idle,bytes,load,limit').split(',');
 const IDLE_SECONDS = 3;
 const WARM_SECONDS = 20;
-export const AIMS_MS = { idle: 50, load: 250 };
+export const TARGETS_MS = { idle: 50, load: 250 };
 
 /** The portal as people use it: idle, under the full load for so many minutes, and up to where it breaks. */
 const loadOn =
-  <Own extends Ground>(stand: Stand<Own>): Benchmark =>
+  <Own extends Backend>(installation: Installation<Own>): Benchmark =>
   async () => {
     const logs = await mkdtemp(join(tmpdir(), 'snimok-load-logs-'));
-    say(`logs and tables in ${logs}`);
+    log(`logs and tables in ${logs}`);
     const opened: { stop(): Promise<void> }[] = [];
     const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
       opened.push(one);
@@ -39,23 +39,23 @@ const loadOn =
     };
     const tables: Table[] = [];
     // a run is long: what is known is kept, whatever becomes of the rest
-    const tell = async (made: Table[]) => {
+    const save = async (made: Table[]) => {
       tables.push(...made);
       await writeFile(join(logs, 'tables.md'), tables.map(markdown).join('\n'));
-      for (const { title } of made) say(title);
+      for (const { title } of made) log(title);
     };
     try {
-      const folder = await keptFolder(stand.kind);
-      const ground = keep(await openFilled(stand, folder, logs));
-      const doors = keep(await stand.openDoors(ground, logs));
-      const world = await openWorld(ground.databaseURL, doors);
-      const people = keep(await gather(world, logs, dirname(folder)));
-      const isWanted = (part: string) => PARTS.includes(part);
-      if (isWanted('idle')) await tell(await idle(people));
-      if (isWanted('bytes')) await tell(await measureBytes(stand, ground, doors, world));
-      if (isWanted('load') || isWanted('limit')) await people.connect();
-      if (isWanted('load')) await tell(await fullLoad(ground, doors, people));
-      if (isWanted('limit')) await tell(await findLimit(ground, doors, people));
+      const folder = await datasetFolder(installation.kind);
+      const backend = keep(await startFilledBackend(installation, folder, logs));
+      const portal = keep(await installation.startPortal(backend, logs));
+      const dataset = await openDataset(backend.databaseURL, portal);
+      const people = keep(await startDriver(dataset, logs, dirname(folder)));
+      const isSelected = (part: string) => PARTS.includes(part);
+      if (isSelected('idle')) await save(await idle(people));
+      if (isSelected('bytes')) await save(await measureThroughput(installation, backend, portal, dataset));
+      if (isSelected('load') || isSelected('limit')) await people.connect();
+      if (isSelected('load')) await save(await fullLoad(backend, portal, people));
+      if (isSelected('limit')) await save(await findLimit(backend, portal, people));
       return tables;
     } finally {
       await stopAll(opened);
@@ -65,34 +65,34 @@ const loadOn =
 export const loadEmbedded = loadOn(embedded);
 export const loadEngines = loadOn(engines);
 
-const say = (words: string): void => {
+const log = (words: string): void => {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${words}\n`);
 };
 
-const idle = async (people: People): Promise<Table[]> => {
-  const { tally, said } = await people.order({ kind: 'idle', seconds: IDLE_SECONDS });
-  for (const words of said) say(words);
-  return [callsTable('Idle: one caller at a time', tally, AIMS_MS.idle)];
+const idle = async (people: Driver): Promise<Table[]> => {
+  const { tally, errorTexts } = await people.order({ kind: 'idle', seconds: IDLE_SECONDS });
+  for (const words of errorTexts) log(words);
+  return [callsTable('Idle: one caller at a time', tally, TARGETS_MS.idle)];
 };
 
-const fullLoad = async (ground: Ground, doors: Doors, people: People): Promise<Table[]> => {
+const fullLoad = async (backend: Backend, portal: PortalProcesses, people: Driver): Promise<Table[]> => {
   await people.order({ kind: 'run', seconds: WARM_SECONDS, pace: PACE, uploads: false });
-  await people.heard();
-  const watching = await watch({ ...doors.processes, ...ground.engines, driver: people.pids });
+  await people.socketsReport();
+  const watching = await watchProcesses({ ...portal.processes, ...backend.engines, driver: people.pids });
   const title = `${Math.round(PACE * 2100)} people for ${MINUTES} minutes`;
   const seconds = MINUTES * 60;
-  const [ran, lived] = await Promise.all([
+  const [ran, liveMemory] = await Promise.all([
     people.order({ kind: 'run', seconds, pace: PACE, uploads: true }),
-    watchAlive(`${title}, what is alive`, doors.processes, seconds),
+    watchLiveMemory(`${title}, what is alive`, portal.processes, seconds),
   ]);
   const usage = await watching.stop();
-  const heard = await people.heard();
-  for (const words of [...ran.said, ...heard.said]) say(words);
-  const tally = together([ran.tally, heard.tally]);
+  const socketsReport = await people.socketsReport();
+  for (const words of [...ran.errorTexts, ...socketsReport.errorTexts]) log(words);
+  const tally = together([ran.tally, socketsReport.tally]);
   return [
-    summary(title, tally, ran, heard, usage),
-    callsTable(`${title}, by call`, tally, AIMS_MS.load, usage.seconds),
+    summary(title, tally, ran, socketsReport, usage),
+    callsTable(`${title}, by call`, tally, TARGETS_MS.load, usage.seconds),
     machineTable(`${title}, by process`, usage),
-    lived,
+    liveMemory,
   ];
 };

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import type { SliceFile } from '../series.ts';
-import { clear } from './folder.ts';
+import { removeFolder } from './folder.ts';
 
 export interface PhantomStudy {
   type: 'cbct' | 'rg';
@@ -33,7 +33,7 @@ const filesIn = async (folder: string): Promise<SliceFile[]> => {
 
 const draw = async (kept: string): Promise<void> => {
   const making = `${kept}.making`;
-  await clear(making);
+  await removeFolder(making);
   const keep = async (name: string, files: Iterable<{ filename: string; bytes: Uint8Array }>) => {
     await mkdir(join(making, name), { recursive: true });
     for (const { filename, bytes } of files) await writeFile(join(making, name, filename), bytes);

@@ -1,8 +1,8 @@
 import type { RealtimeEvent } from '@snimok/contract/realtime';
-import type { Asker } from './ask.ts';
-import { handOf } from './hand.ts';
-import { oneOf } from './words.ts';
-import type { Person, World } from './world.ts';
+import type { TimedClient } from './timed-client.ts';
+import { simulateUser } from './simulated-user.ts';
+import { oneOf } from './random.ts';
+import type { Person, Dataset } from './dataset.ts';
 
 /** A burst of events is one question, and tabs ask it at different moments: as the web app's `together`. */
 const TOGETHER_MS = 250;
@@ -14,12 +14,12 @@ type Screen = (event: RealtimeEvent) => void;
 type Ask = (call: string, path: string) => void;
 
 /** What is asked anew when an event says that something changed; `at` counts the assistants, who look at different things. */
-export const screenOf = (asker: Asker, world: World, who: Person, at?: number): Screen => {
+export const eventHandler = (client: TimedClient, dataset: Dataset, person: Person, at?: number): Screen => {
   const ask: Ask = (call, path) => {
     const due = performance.now();
-    void handOf(asker, world, who, due).get(call, path, due);
+    void simulateUser(client, dataset, person, due).get(call, path, due);
   };
-  return at === undefined ? doctorScreen(ask) : assistantScreen(ask, world, at);
+  return at === undefined ? doctorScreen(ask) : assistantScreen(ask, dataset, at);
 };
 
 const together = (act: () => void, apartMs = APART_MS) => {
@@ -46,7 +46,7 @@ const doctorScreen = (ask: Ask): Screen => {
   };
 };
 
-const assistantScreen = (ask: Ask, world: World, at: number): Screen => {
+const assistantScreen = (ask: Ask, dataset: Dataset, at: number): Screen => {
   const refresh = together(() => asked[at % asked.length]?.(), LISTS_APART_MS);
   const asked = [
     () => {
@@ -54,7 +54,7 @@ const assistantScreen = (ask: Ask, world: World, at: number): Screen => {
       ask('list: patients in work', '/assistant/patients-in-work');
     },
     () => ask('list: studies, newest', '/assistant/studies'),
-    () => ask("list: a patient's studies", `/assistant/patients/${oneOf(world.studies).patientID}/studies`),
+    () => ask("list: a patient's studies", `/assistant/patients/${oneOf(dataset.studies).patientID}/studies`),
     // the messenger: nothing of it hangs on studies
     () => undefined,
   ];

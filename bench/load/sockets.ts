@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ASSISTANTS_CHANNEL, type RealtimeEvent, userChannel } from '@snimok/contract/realtime';
 import { Centrifuge } from 'centrifuge';
-import { Asker } from './ask.ts';
-import { SPOKEN } from './chat.ts';
-import { handOf } from './hand.ts';
-import { screenOf } from './screens.ts';
+import { TimedClient } from './timed-client.ts';
+import { TIMED_MESSAGE } from './chat-actions.ts';
+import { simulateUser } from './simulated-user.ts';
+import { eventHandler } from './screens.ts';
 import type { Tally } from './tally.ts';
-import type { Person, World } from './world.ts';
+import type { Person, Dataset } from './dataset.ts';
 
 /**
  * A process that holds everybody's WebSocket by the web app's own client library, `sockets.ts WORLD`, and asks anew for
@@ -15,7 +15,7 @@ import type { Person, World } from './world.ts';
  */
 export interface SocketsReport {
   tally: Tally;
-  said: string[];
+  errorTexts: string[];
   connected: number;
   /** connections that ended meanwhile, and came back or not */
   lost: number;
@@ -23,27 +23,27 @@ export interface SocketsReport {
 
 const CONNECTING_AT_ONCE = 50;
 const TIMEOUT_MS = 30_000;
-const world = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as World;
-const asker = new Asker();
-const url = `${world.socketAddress.replace('http', 'ws')}/connection/websocket`;
+const dataset = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Dataset;
+const client = new TimedClient();
+const url = `${dataset.socketAddress.replace('http', 'ws')}/connection/websocket`;
 const live = new Set<Centrifuge>();
 let lost = 0;
 
-const connect = (who: Person, channel: string, hear: (event: RealtimeEvent) => void): Promise<void> => {
-  const hand = handOf(asker, world, who, 0);
+const connect = (person: Person, channel: string, hear: (event: RealtimeEvent) => void): Promise<void> => {
+  const user = simulateUser(client, dataset, person, 0);
   const tokenOf = async <T>(path: string, body: unknown): Promise<T> => {
-    const { ok, text } = await hand.send('realtime: token', 'POST', path, body);
+    const { ok, text } = await user.send('realtime: token', 'POST', path, body);
     if (!ok) throw new Error('no token');
     return JSON.parse(text) as T;
   };
   const getToken = async () =>
     (await tokenOf<{ realtime_token: string }>('/auth/centrifugo/refresh', undefined)).realtime_token;
-  const client = new Centrifuge(url, { getToken, websocket: WebSocket, timeout: TIMEOUT_MS });
+  const centrifuge = new Centrifuge(url, { getToken, websocket: WebSocket, timeout: TIMEOUT_MS });
   let clientID = '';
-  client.on('connected', (connected) => {
+  centrifuge.on('connected', (connected) => {
     clientID = connected.client;
   });
-  const subscription = client.newSubscription(channel, {
+  const subscription = centrifuge.newSubscription(channel, {
     ...(channel.startsWith('$') && {
       getToken: async () => {
         const body = { client: clientID, channels: [channel] };
@@ -57,38 +57,38 @@ const connect = (who: Person, channel: string, hear: (event: RealtimeEvent) => v
   });
   subscription.on('publication', ({ data }) => hear(data as RealtimeEvent));
   subscription.on('subscribing', () => {
-    if (live.delete(client)) lost += 1;
+    if (live.delete(centrifuge)) lost += 1;
   });
   return new Promise((resolve) => {
     subscription.on('subscribed', () => {
-      live.add(client);
+      live.add(centrifuge);
       resolve();
     });
     subscription.subscribe();
-    client.connect();
+    centrifuge.connect();
   });
 };
 
 /** From the moment the message was due to be sent until its arrival at this one socket. */
-const noteArrival = (event: RealtimeEvent): void => {
-  if (event.type !== 'new_message' || !event.data.text.startsWith(SPOKEN)) return;
-  const spokenAt = Number(event.data.text.slice(SPOKEN.length));
-  asker.count('realtime: message arrives', performance.timeOrigin + performance.now() - spokenAt);
+const recordArrival = (event: RealtimeEvent): void => {
+  if (event.type !== 'new_message' || !event.data.text.startsWith(TIMED_MESSAGE)) return;
+  const spokenAt = Number(event.data.text.slice(TIMED_MESSAGE.length));
+  client.count('realtime: message arrives', performance.timeOrigin + performance.now() - spokenAt);
 };
 
 const connectAll = async (): Promise<void> => {
-  const everybody = [
-    ...world.assistants.map((who, at) => ({
-      who,
-      screen: screenOf(asker, world, who, at),
+  const connections_ = [
+    ...dataset.assistants.map((person, at) => ({
+      person,
+      screen: eventHandler(client, dataset, person, at),
       isAssistant: true,
     })),
-    ...world.doctors.map((who) => ({ who, screen: screenOf(asker, world, who), isAssistant: false })),
+    ...dataset.doctors.map((person) => ({ person, screen: eventHandler(client, dataset, person), isAssistant: false })),
   ];
-  for (let from = 0; from < everybody.length; from += CONNECTING_AT_ONCE) {
-    const some = everybody.slice(from, from + CONNECTING_AT_ONCE).map(({ who, screen, isAssistant }) =>
-      connect(who, isAssistant ? ASSISTANTS_CHANNEL : userChannel(who.accountID), (event) => {
-        noteArrival(event);
+  for (let from = 0; from < connections_.length; from += CONNECTING_AT_ONCE) {
+    const some = connections_.slice(from, from + CONNECTING_AT_ONCE).map(({ person, screen, isAssistant }) =>
+      connect(person, isAssistant ? ASSISTANTS_CHANNEL : userChannel(person.accountID), (event) => {
+        recordArrival(event);
         screen(event);
       }),
     );
@@ -98,7 +98,7 @@ const connectAll = async (): Promise<void> => {
 };
 
 process.on('message', () => {
-  const report: SocketsReport = { ...asker.take(), connected: live.size, lost };
+  const report: SocketsReport = { ...client.take(), connected: live.size, lost };
   lost = 0;
   process.send?.(report);
 });

@@ -1,6 +1,6 @@
 import { percentile, shown, type Table } from '../figures.ts';
-import type { CrowdReport } from './crowd.ts';
-import type { Usage } from './machine.ts';
+import type { UsersReport } from './users.ts';
+import type { Usage } from './processes.ts';
 import type { SocketsReport } from './sockets.ts';
 import { errorsOf, listsTogether, requestsOf } from './tables.ts';
 import type { Tally } from './tally.ts';
@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts';
 export const summary = (
   title: string,
   tally: Tally,
-  { lateness, overflow }: CrowdReport,
+  { lateness, overflow }: UsersReport,
   { connected, lost }: SocketsReport,
   { seconds, othersShare }: Usage,
 ): Table => {

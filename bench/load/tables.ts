@@ -1,16 +1,16 @@
 import { percentile, shown, type Table } from '../figures.ts';
-import { slope, type Usage } from './machine.ts';
+import { slope, type Usage } from './processes.ts';
 import { longest, p99, type Tally } from './tally.ts';
 
 /** Lists and searches have an aim; bytes, and what a slow line makes long, have none. */
-const hasAim = (call: string): boolean => /^(list|search):/.test(call);
+const hasTarget = (call: string): boolean => /^(list|search):/.test(call);
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
 /**
  * Every call: how often (a second, where there are `seconds`), how long, what failed; those over the aim are marked.
  */
-export const callsTable = (title: string, tally: Tally, aimMs: number, seconds?: number): Table => ({
+export const callsTable = (title: string, tally: Tally, targetMs: number, seconds?: number): Table => ({
   title,
   head: [
     '',
@@ -24,7 +24,7 @@ export const callsTable = (title: string, tally: Tally, aimMs: number, seconds?:
   rows: Object.entries(tally)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([call, one]) => [
-      hasAim(call) && p99(one) > aimMs ? `**${call}**` : call,
+      hasTarget(call) && p99(one) > targetMs ? `**${call}**` : call,
       shown(one.ms.length / (seconds ?? 1)),
       shown(percentile(one.ms, 0.5)),
       shown(p99(one)),
@@ -36,7 +36,7 @@ export const callsTable = (title: string, tally: Tally, aimMs: number, seconds?:
 
 /** The calls of one kind as if they were one. */
 export const listsTogether = (tally: Tally): number[] =>
-  Object.entries(tally).flatMap(([call, { ms }]) => (hasAim(call) ? ms : []));
+  Object.entries(tally).flatMap(([call, { ms }]) => (hasTarget(call) ? ms : []));
 
 export const errorsOf = (tally: Tally): number => sum(Object.values(tally).map(({ errors }) => errors));
 export const requestsOf = (tally: Tally): number =>

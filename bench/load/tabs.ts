@@ -1,7 +1,7 @@
-import type { Asker } from './ask.ts';
-import { handOf } from './hand.ts';
-import { oneOf } from './words.ts';
-import type { Person, World } from './world.ts';
+import type { TimedClient } from './timed-client.ts';
+import { simulateUser } from './simulated-user.ts';
+import { oneOf } from './random.ts';
+import type { Person, Dataset } from './dataset.ts';
 
 /** While its socket is open a tab asks this seldom by itself (`SELDOM_MS` of the web app). */
 const EVERY_SECONDS = 60;
@@ -12,12 +12,12 @@ const SEEN = 0.25;
 const MAIN_PAGE = 0.25;
 
 /** What open tabs ask for with nobody at the mouse. */
-export const askByTabs = (asker: Asker, world: World, pace: number) => {
-  const asked = (who: Person[], share: number, call: string, path: string) => ({
-    perSecond: (pace * share * who.length) / EVERY_SECONDS,
-    act: (due: number) => handOf(asker, world, oneOf(who), due).get(call, path, due),
+export const tabStreams = (client: TimedClient, dataset: Dataset, pace: number) => {
+  const asked = (person: Person[], share: number, call: string, path: string) => ({
+    perSecond: (pace * share * person.length) / EVERY_SECONDS,
+    act: (due: number) => simulateUser(client, dataset, oneOf(person), due).get(call, path, due),
   });
-  const { doctors, assistants } = world;
+  const { doctors, assistants } = dataset;
   return [
     asked(doctors, 1, 'chat: messages', '/doctor/messenger/messages'),
     asked(doctors, SEEN, 'list: own patients', '/doctor/patients'),

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel } from '../exchange.ts';
 import { putHeaders } from '../sending.ts';
-import type { Asker } from './ask.ts';
-import { handOf } from './hand.ts';
+import type { TimedClient } from './timed-client.ts';
+import { simulateUser } from './simulated-user.ts';
 import type { PhantomStudy } from './phantoms.ts';
-import { below, oneOf } from './words.ts';
-import type { World } from './world.ts';
+import { below, oneOf } from './random.ts';
+import type { Dataset } from './dataset.ts';
 
 export const UPLOADS_AT_ONCE = 20;
 /** A study takes a slow line so long. */
@@ -14,9 +14,9 @@ const PIECE_BYTES = 64 * 1024;
 const LOOK_EVERY_MS = 1_000;
 
 /** Twenty assistants whose programs send one study after the other, until `ends`; each began at another time. */
-export const keepUploading = (
-  asker: Asker,
-  world: World,
+export const runUploads = (
+  client: TimedClient,
+  dataset: Dataset,
   phantoms: PhantomStudy[],
   ends: AbortSignal,
 ): Promise<unknown> => {
@@ -25,25 +25,25 @@ export const keepUploading = (
     for (let n = 0; !ends.aborted; n++) {
       const phantom = phantoms[(lane + n) % phantoms.length];
       const share = n === 0 ? (lane + 1) / UPLOADS_AT_ONCE : 1;
-      if (phantom) await sendOne(asker, world, phantom, UPLOAD_SECONDS * share, ends);
+      if (phantom) await sendOne(client, dataset, phantom, UPLOAD_SECONDS * share, ends);
     }
   });
 };
 
 const sendOne = async (
-  asker: Asker,
-  world: World,
+  client: TimedClient,
+  dataset: Dataset,
   { type, files }: PhantomStudy,
   seconds: number,
   ends: AbortSignal,
 ): Promise<void> => {
-  const hand = handOf(asker, world, oneOf(world.assistants), performance.now());
+  const user = simulateUser(client, dataset, oneOf(dataset.assistants), performance.now());
   const post = async <T>(call: string, path: string, body?: unknown): Promise<T | null> => {
-    const { ok, text } = await hand.send(call, 'POST', path, body);
+    const { ok, text } = await user.send(call, 'POST', path, body);
     if (!ok) await sleep(LOOK_EVERY_MS);
     return ok ? (JSON.parse(text) as T) : null;
   };
-  const [first, last] = world.patientIDs;
+  const [first, last] = dataset.patientIDs;
   const patientID = first + below(last - first);
   const made = await post<{ studyID: number }>('write: study', `/assistant/patients/${patientID}/studies`, {
     studyType: type,
@@ -67,7 +67,7 @@ const sendOne = async (
     // what is broken off stays unfinished, as a closed laptop leaves it
     if (ends.aborted) return;
     const url = registered.files[at]?.presignedURL ?? '';
-    await asker.ask('bytes: file up', url, {
+    await client.ask('bytes: file up', url, {
       method: 'PUT',
       headers: putHeaders(bytes.length),
       body: line(bytes),
@@ -78,11 +78,11 @@ const sendOne = async (
   const completed = performance.now();
   while (!ends.aborted) {
     await sleep(LOOK_EVERY_MS);
-    const { ok, text } = await hand.get('upload: state', upload);
+    const { ok, text } = await user.get('upload: state', upload);
     if (!ok) continue;
     const { status, error } = JSON.parse(text) as { status: string; error: string | null };
     if (status !== 'processed') continue;
-    asker.count('upload: until processed', performance.now() - completed, error);
+    client.count('upload: until processed', performance.now() - completed, error);
     return;
   }
 };

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { startCentrifugo } from '../../centrifugo.ts';
-import { startDoor } from '../../portal.ts';
+import { startEntryPoint } from '../../portal.ts';
 import { freePort } from '../../program.ts';
-import { type Doors, type Ground, type Raw, type Stand, stopAll } from '../stand.ts';
+import { type PortalProcesses, type Backend, type RawEngine, type Installation, stopAll } from '../installation.ts';
 import { startBalancer, startFileServer } from './nginx.ts';
 import { startPostgres } from './postgres.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { BUCKETS, KEYS, REGION, startS3 } from './s3.ts';
 
 /** What of the ground the doors and the raw engines must know too. */
-interface EngineGround extends Ground {
+interface EngineBackend extends Backend {
   programs: Programs;
   s3: Awaited<ReturnType<typeof startS3>>;
   storePort: number;
@@ -22,7 +22,7 @@ interface EngineGround extends Ground {
 
 const SECRET = 'snimok-load-secret';
 
-const openGround = async (folder: string): Promise<EngineGround> => {
+const startBackend = async (folder: string): Promise<EngineBackend> => {
   const programs = await findPrograms();
   const started: { stop(): Promise<void> }[] = [];
   const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
@@ -57,11 +57,11 @@ const openGround = async (folder: string): Promise<EngineGround> => {
 };
 
 /** As ops/compose.yaml: two APIs and two workers behind nginx, and every engine real. */
-export const engines: Stand<EngineGround> = {
+export const engines: Installation<EngineBackend> = {
   kind: 'engines',
-  openGround,
+  startBackend,
 
-  async openDoors({ env, programs, s3, storePort, folder }, logs): Promise<Doors> {
+  async startPortal({ env, programs, s3, storePort, folder }, logs): Promise<PortalProcesses> {
     const apiPorts = [await freePort(), await freePort()];
     const portalPort = await freePort();
     const address = `http://127.0.0.1:${portalPort}`;
@@ -79,7 +79,7 @@ export const engines: Stand<EngineGround> = {
       ports,
     );
     const door = (kind: string, n: number, port?: number) =>
-      startDoor(`${kind}.ts`, join(logs, `${kind}-${n}.log`), settings(`${kind}-${n}`, port));
+      startEntryPoint(`${kind}.ts`, join(logs, `${kind}-${n}.log`), settings(`${kind}-${n}`, port));
     const apis = [await door('api', 1, apiPorts[0]), await door('api', 2, apiPorts[1])];
     const workers = [await door('worker', 1), await door('worker', 2)];
     return {
@@ -96,7 +96,7 @@ export const engines: Stand<EngineGround> = {
     };
   },
 
-  async openRaw({ programs, s3 }): Promise<Raw> {
+  async startRawEngine({ programs, s3 }): Promise<RawEngine> {
     const folder = await mkdtemp(join(tmpdir(), 'snimok-load-raw-'));
     const files = await startFileServer(programs.NGINX, folder, join(s3.disk, BUCKETS.studies));
     const client = new S3Client({

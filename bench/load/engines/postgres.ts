@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { chooseIdentity, handOver, runAs } from '../../../apps/server/src/platform/db/embedded/run-as.ts';
+import { chooseIdentity, giveFilesTo, runAs } from '../../../apps/server/src/platform/db/embedded/run-as.ts';
 import { freePort } from '../../program.ts';
 
 /** As ops/compose.yaml has it, save for where it listens. */
@@ -23,7 +23,7 @@ export const startPostgres = async (programs: string, folder: string) => {
   const identity = chooseIdentity(folder, cluster, postgres);
   if (!existsSync(cluster)) {
     await writeFile(secret, crypto.randomUUID());
-    handOver(identity, folder);
+    giveFilesTo(identity, folder);
     const locale = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=ru-RU'];
     const access = ['-U', USER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--data-checksums'];
     const making = ['-D', cluster, ...locale, ...access];

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { type Answer, connections, exchange } from './exchange.ts';
 
 /** Somebody signed in at the portal. */
-export class Visitor {
+export class PortalClient {
   readonly address: string;
   readonly cookie: string;
   readonly #agent: Agent = connections(1);
@@ -12,7 +12,7 @@ export class Visitor {
     this.cookie = cookie;
   }
 
-  static async signIn(address: string, email: string, password: string): Promise<Visitor> {
+  static async signIn(address: string, email: string, password: string): Promise<PortalClient> {
     const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
     const agent = connections(1);
     const reply = await exchange(agent, `${address}/api/1/auth/token`, {
@@ -21,12 +21,12 @@ export class Visitor {
       body: Buffer.from('{"grant_type":"client_credentials"}'),
     });
     agent.destroy();
-    return new Visitor(address, reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '');
+    return new PortalClient(address, reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '');
   }
 
   /** Who has a session already. */
-  static known(address: string, cookie: string): Visitor {
-    return new Visitor(address, cookie);
+  static known(address: string, cookie: string): PortalClient {
+    return new PortalClient(address, cookie);
   }
 
   get(path: string, agent = this.#agent): Promise<Answer> {

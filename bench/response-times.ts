@@ -1,8 +1,8 @@
 import { connections } from './exchange.ts';
-import type { Visitor } from './visitor.ts';
+import type { PortalClient } from './portal-client.ts';
 
 interface Asking {
-  who: Visitor;
+  who: PortalClient;
   path: (n: number) => string;
 }
 

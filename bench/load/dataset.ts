@@ -8,7 +8,7 @@ export interface Person {
   cookie: string;
 }
 
-export interface KnownStudy {
+export interface AvailableStudy {
   patientID: number;
   studyID: number;
   /** of its object */
@@ -18,17 +18,17 @@ export interface KnownStudy {
 export interface Doctor extends Person {
   patientsCount: number;
   /** some of her patients with a study at hand */
-  studies: KnownStudy[];
+  studies: AvailableStudy[];
 }
 
 /** What the people of the load know: who they are, and where to click. */
-export interface World {
+export interface Dataset {
   address: string;
   socketAddress: string;
   assistants: Person[];
   doctors: Doctor[];
   /** of all clients, at hand, newest first */
-  studies: KnownStudy[];
+  studies: AvailableStudy[];
   /** how many studies, patients and clients there are, for places in the middle of lists */
   studiesCount: number;
   patientIDs: [first: number, last: number];
@@ -50,10 +50,10 @@ const hasPicture = 'exists (select from object_pictures p where p.object_id = s.
  * Opens a session for each: rows as sign-in writes them, without its Argon2, which takes a tenth of a second of computing
  * by design. Sessions of earlier runs go.
  */
-export const openWorld = async (
+export const openDataset = async (
   databaseURL: string,
-  addresses: Pick<World, 'address' | 'socketAddress'>,
-): Promise<World> => {
+  addresses: Pick<Dataset, 'address' | 'socketAddress'>,
+): Promise<Dataset> => {
   const pool = openPool(databaseURL, { max: 1 });
   const ask = async <Row>(question: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query(question, values)).rows as Row[];

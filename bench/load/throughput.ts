@@ -1,16 +1,16 @@
 import type { Agent } from 'node:http';
 import { connections, exchange, inParallel } from '../exchange.ts';
 import { median, shown, type Table } from '../figures.ts';
-import { quietMoment } from '../quiet.ts';
+import { waitUntilQuiet } from '../quiet.ts';
 import { putHeaders, sendFiles } from '../sending.ts';
 import { readSeries, type SliceFile, totalBytes } from '../series.ts';
-import { Visitor } from '../visitor.ts';
-import { getWhole, publish } from './publish.ts';
-import type { Doors, Ground, Stand } from './stand.ts';
-import type { World } from './world.ts';
+import { PortalClient } from '../portal-client.ts';
+import { downloadAll, measureStudy } from './measure-study.ts';
+import type { PortalProcesses, Backend, Installation } from './installation.ts';
+import type { Dataset } from './dataset.ts';
 
 const ROUNDS = 5;
-const LANES = 8;
+const CONNECTIONS = 8;
 
 interface Round {
   raw: number;
@@ -18,30 +18,30 @@ interface Round {
 }
 
 /** The bytes of a study of 130 MB up and down, and the same bytes past the portal, by turns while nobody else asks. */
-export const measureBytes = async <Own extends Ground>(
-  stand: Stand<Own>,
-  ground: Own,
-  doors: Doors,
-  world: World,
+export const measureThroughput = async <Own extends Backend>(
+  installation: Installation<Own>,
+  backend: Own,
+  portal: PortalProcesses,
+  dataset: Dataset,
 ): Promise<Table[]> => {
-  const assistant = Visitor.known(world.address, world.assistants[0]?.cookie ?? '');
+  const assistant = PortalClient.known(dataset.address, dataset.assistants[0]?.cookie ?? '');
   const files = await readSeries();
-  const raw = await stand.openRaw(ground);
+  const raw = await installation.startRawEngine(backend);
   // kept to the end: the bare server dies of a connection that is cut while it still says goodbye
-  const [lanes, one] = [connections(LANES), connections(1)];
+  const [lanes, one] = [connections(CONNECTIONS), connections(1)];
   try {
     const up = await rounds(async (round) => {
       const urls = await Promise.all(files.map((_file, at) => raw.putURL(`${round}-${at}`)));
       const studyID = await assistant.makeStudy();
       return {
         raw: () => putAll(lanes, files, urls),
-        ours: () => sendFiles(assistant, studyID, files, LANES),
+        ours: () => sendFiles(assistant, studyID, files, CONNECTIONS),
       };
     });
-    const study = await publish({ files, assistant, raw, one }, ground, doors);
+    const study = await measureStudy({ files, assistant, raw, one }, backend, portal);
     const down = await rounds(async () => ({
-      raw: () => getWhole(one, study.rawURL),
-      ours: () => getWhole(one, study.url),
+      raw: () => downloadAll(one, study.rawURL),
+      ours: () => downloadAll(one, study.url),
     }));
     const title = `Bytes of a study: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`;
     return [
@@ -49,7 +49,7 @@ export const measureBytes = async <Own extends Ground>(
         title,
         head: ['', 'raw MB/s', 'portal MB/s', 'ratio'],
         rows: [
-          row(`up, ${LANES} connections, beside ${raw.names.up}`, totalBytes(files), up),
+          row(`up, ${CONNECTIONS} connections, beside ${raw.names.up}`, totalBytes(files), up),
           row(`down, one connection, beside ${raw.names.down}`, study.bytes, down),
         ],
       },
@@ -75,7 +75,7 @@ const rounds = async (prepare: (round: number) => Promise<{ raw: Work; ours: Wor
 };
 
 const timed = async (work: Work): Promise<number> => {
-  await quietMoment();
+  await waitUntilQuiet();
   const begin = performance.now();
   await work();
   return (performance.now() - begin) / 1000;
@@ -87,6 +87,6 @@ const row = (title: string, bytes: number, all: Round[]): string[] => {
 };
 
 const putAll = (agent: Agent, files: SliceFile[], urls: string[]): Promise<unknown> =>
-  inParallel(LANES, [...files.entries()], ([at, { bytes }]) =>
+  inParallel(CONNECTIONS, [...files.entries()], ([at, { bytes }]) =>
     exchange(agent, urls[at] ?? '', { method: 'PUT', headers: putHeaders(bytes.length), body: bytes }),
   );

@@ -2,24 +2,24 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CrowdOrder, CrowdReport } from './crowd.ts';
+import type { UsersCommand, UsersReport } from './users.ts';
 import type { SocketsReport } from './sockets.ts';
-import type { World } from './world.ts';
+import type { Dataset } from './dataset.ts';
 
 /** The two processes of the driver. */
-export interface People {
+export interface Driver {
   pids: number[];
   /** connects everybody's WebSocket; until then nobody has one */
   connect(): Promise<void>;
-  order(order: CrowdOrder): Promise<CrowdReport>;
+  order(order: UsersCommand): Promise<UsersReport>;
   /** what the sockets heard and asked since the last time */
-  heard(): Promise<SocketsReport>;
+  socketsReport(): Promise<SocketsReport>;
   stop(): Promise<void>;
 }
 
-export const gather = async (world: World, logs: string, phantomFolder: string): Promise<People> => {
+export const startDriver = async (dataset: Dataset, logs: string, phantomFolder: string): Promise<Driver> => {
   const file = join(logs, 'world.json');
-  await writeFile(file, JSON.stringify(world), { mode: 0o600 });
+  await writeFile(file, JSON.stringify(dataset), { mode: 0o600 });
   const crowd = await start('crowd.ts', [file, phantomFolder]);
   const pids = [crowd.pid ?? 0];
   let sockets: ChildProcess | null = null;
@@ -29,8 +29,8 @@ export const gather = async (world: World, logs: string, phantomFolder: string):
       sockets = await start('sockets.ts', [file]);
       pids.push(sockets.pid ?? 0);
     },
-    order: (order) => answer<CrowdReport>(crowd, order),
-    async heard() {
+    order: (order) => answer<UsersReport>(crowd, order),
+    async socketsReport() {
       if (!sockets) throw new Error('nobody is connected');
       return answer<SocketsReport>(sockets, 'report');
     },
@@ -49,10 +49,10 @@ const start = async (program: string, args: string[]): Promise<ChildProcess> => 
   return child;
 };
 
-const answer = <T>(child: ChildProcess, question: CrowdOrder | 'report'): Promise<T> => {
-  const heard = nextMessage(child);
+const answer = <T>(child: ChildProcess, question: UsersCommand | 'report'): Promise<T> => {
+  const socketsReport = nextMessage(child);
   child.send(question);
-  return heard as Promise<T>;
+  return socketsReport as Promise<T>;
 };
 
 const nextMessage = async (child: ChildProcess): Promise<unknown> => {

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { untilProcessed } from '../processing.ts';
 import { sendStudy } from '../sending.ts';
-import type { Visitor } from '../visitor.ts';
+import type { PortalClient } from '../portal-client.ts';
 import type { PhantomStudy } from './phantoms.ts';
 
 /** So often each phantom is sent. */
 const TIMES = 4;
-const LANES = 4;
+const CONNECTIONS = 4;
 const LOOK_EVERY_MS = 500;
 
 /** Real studies through the portal's own door, with all that is made of them, for the million to share. */
-export const sendObjects = async (
-  assistant: Visitor,
+export const uploadPhantoms = async (
+  assistant: PortalClient,
   pool: Pool,
   phantoms: PhantomStudy[],
 ): Promise<void> => {
   for (const { type, files } of phantoms) {
     for (let time = 0; time < TIMES; time++) {
       const studyID = await assistant.makeStudy(type);
-      await untilProcessed(assistant, await sendStudy(assistant, studyID, files, LANES));
+      await untilProcessed(assistant, await sendStudy(assistant, studyID, files, CONNECTIONS));
     }
   }
-  await untilAllIsMade(pool);
+  await untilRenditionsAreReady(pool);
 };
 
 /** Views and panoramas are made by later jobs. */
-export const untilAllIsMade = async (pool: Pool): Promise<void> => {
+export const untilRenditionsAreReady = async (pool: Pool): Promise<void> => {
   for (;;) {
     const { rows } = await pool.query<{ making: boolean }>(
       `select exists (select from object_views where status = 'making')

@@ -1,7 +1,7 @@
 import type { Program } from '../program.ts';
 
 /** What the portal stands on: its database and store, running, in a folder that is kept. */
-export interface Ground {
+export interface Backend {
   folder: string;
   databaseURL: string;
   /** settings of the API and the worker */
@@ -12,7 +12,7 @@ export interface Ground {
 }
 
 /** The API and the worker on that ground, and whatever stands before them. */
-export interface Doors {
+export interface PortalProcesses {
   /** where people come in */
   address: string;
   /** where WebSockets are opened */
@@ -22,7 +22,7 @@ export interface Doors {
 }
 
 /** The engines with nothing of ours before them, for the same bytes. */
-export interface Raw {
+export interface RawEngine {
   /** what takes them, and what gives them */
   names: { up: string; down: string };
   /** an address for one PUT of so many bytes */
@@ -33,11 +33,11 @@ export interface Raw {
 }
 
 /** One way to run the portal. */
-export interface Stand<Own extends Ground = Ground> {
+export interface Installation<Own extends Backend = Backend> {
   kind: 'embedded' | 'engines';
-  openRaw(ground: Own): Promise<Raw>;
-  openGround(folder: string): Promise<Own>;
-  openDoors(ground: Own, logs: string): Promise<Doors>;
+  startRawEngine(backend: Own): Promise<RawEngine>;
+  startBackend(folder: string): Promise<Own>;
+  startPortal(backend: Own, logs: string): Promise<PortalProcesses>;
 }
 
 export const stopAll = async (programs: Pick<Program, 'stop'>[]): Promise<void> => {

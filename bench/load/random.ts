@@ -12,7 +12,7 @@ export const oneOf = <T>(all: readonly T[]): T => {
 export const below = (count: number): number => Math.floor(Math.random() * count);
 
 /** What is typed into a search field: the beginning of a surname mostly, then a whole one with a name, or of a phone. */
-export const typed = (): string => {
+export const searchText = (): string => {
   const kind = Math.random();
   const surname = oneOf(surnames).toLowerCase();
   if (kind < 0.6) return surname.slice(0, 4 + below(3));

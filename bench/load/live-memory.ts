@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { shown, type Table } from '../figures.ts';
 
 /** What a process of Node holds on to once its garbage is collected, MB. */
-interface Alive {
+interface LiveMemory {
   heap: number;
   /** Buffers and ArrayBuffers, outside of the heap */
   buffers: number;
@@ -19,14 +19,14 @@ const OURS = /^(API|worker)/;
  * this may not.
  * Each look is a whole collection, which stops the process for some tenths of a second.
  */
-export const watchAlive = async (
+export const watchLiveMemory = async (
   title: string,
   all: Record<string, number[]>,
   seconds: number,
 ): Promise<Table> => {
   const processes = Object.fromEntries(Object.entries(all).filter(([name]) => OURS.test(name)));
   const begin = performance.now();
-  const seen: Record<string, Alive>[] = [];
+  const seen: Record<string, LiveMemory>[] = [];
   for (const share of SHARES) {
     await sleep(share * seconds * 1000 - (performance.now() - begin));
     seen.push(await look(processes));
@@ -42,14 +42,14 @@ export const watchAlive = async (
   };
 };
 
-const look = async (processes: Record<string, number[]>): Promise<Record<string, Alive>> =>
+const look = async (processes: Record<string, number[]>): Promise<Record<string, LiveMemory>> =>
   Object.fromEntries(
     await Promise.all(
       Object.entries(processes).map(async ([name, pids]) => [name, await alive(pids)] as const),
     ),
   );
 
-const alive = async (pids: number[]): Promise<Alive> => {
+const alive = async (pids: number[]): Promise<LiveMemory> => {
   const each = await Promise.all(pids.map(aliveIn));
   return {
     heap: each.reduce((sum, { heap }) => sum + heap, 0),
@@ -58,7 +58,7 @@ const alive = async (pids: number[]): Promise<Alive> => {
 };
 
 /** By the inspector (Chrome DevTools Protocol, HeapProfiler and Runtime), which SIGUSR1 opens in Node. */
-const aliveIn = async (pid: number): Promise<Alive> => {
+const aliveIn = async (pid: number): Promise<LiveMemory> => {
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await inspectorOf(pid));
   try {

@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { setTimeout as sleep } from 'node:timers/promises';
 import { of, type Tally } from './tally.ts';
 
-export interface Asked {
+export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string | number>;
   body?: Buffer | string | AsyncIterable<Buffer>;
@@ -15,7 +15,7 @@ export interface Asked {
   drop?: boolean;
 }
 
-export interface Answered {
+export interface Reply {
   ok: boolean;
   text: string;
 }
@@ -28,13 +28,13 @@ const REFUSED = 409;
  * Calls over connections that stay open, each counted from the moment it was due: when the driver or the portal stands
  * still, all that was due meanwhile counts as late.
  */
-export class Asker {
+export class TimedClient {
   #tally: Tally = {};
   /** the first words of errors, a few of them */
   #said: string[] = [];
   readonly #agent = new Agent({ keepAlive: true });
 
-  async ask(call: string, url: string, asked: Asked = {}): Promise<Answered> {
+  async ask(call: string, url: string, asked: RequestOptions = {}): Promise<Reply> {
     const due = asked.due ?? performance.now();
     const tally = of(this.#tally, call);
     try {
@@ -62,8 +62,8 @@ export class Asker {
   }
 
   /** All that was counted since the last time. */
-  take(): { tally: Tally; said: string[] } {
-    const taken = { tally: this.#tally, said: this.#said };
+  take(): { tally: Tally; errorTexts: string[] } {
+    const taken = { tally: this.#tally, errorTexts: this.#said };
     this.#tally = {};
     this.#said = [];
     return taken;
@@ -71,7 +71,7 @@ export class Asker {
 
   #exchange(
     url: string,
-    asked: Asked,
+    asked: RequestOptions,
     again = true,
   ): Promise<{ status: number; text: string; bytes: number }> {
     return new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ export class Asker {
   }
 }
 
-const sendBody = async (sent: ClientRequest, body: Asked['body']): Promise<void> => {
+const sendBody = async (sent: ClientRequest, body: RequestOptions['body']): Promise<void> => {
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
     sent.end(body);
     return;
@@ -108,7 +108,7 @@ const sendBody = async (sent: ClientRequest, body: Asked['body']): Promise<void>
   sent.end();
 };
 
-const read = async (reply: IncomingMessage, { drop, bytesPerSecond }: Asked) => {
+const read = async (reply: IncomingMessage, { drop, bytesPerSecond }: RequestOptions) => {
   const chunks: Buffer[] = [];
   const status = reply.statusCode ?? 0;
   const begin = performance.now();

@@ -3,25 +3,25 @@ import { Pool } from 'pg';
 import { exchange } from '../exchange.ts';
 import { shown, type Table } from '../figures.ts';
 import { untilProcessed } from '../processing.ts';
-import { quietMoment } from '../quiet.ts';
+import { waitUntilQuiet } from '../quiet.ts';
 import { sendStudy } from '../sending.ts';
 import type { SliceFile } from '../series.ts';
-import type { Visitor } from '../visitor.ts';
-import { type Usage, watch } from './machine.ts';
-import { untilAllIsMade } from './send-objects.ts';
-import type { Doors, Ground, Raw } from './stand.ts';
+import type { PortalClient } from '../portal-client.ts';
+import { type Usage, watchProcesses } from './processes.ts';
+import { untilRenditionsAreReady } from './upload-phantoms.ts';
+import type { PortalProcesses, Backend, RawEngine } from './installation.ts';
 
-const LANES = 8;
+const CONNECTIONS = 8;
 
 interface Sender {
   files: SliceFile[];
-  assistant: Visitor;
-  raw: Raw;
+  assistant: PortalClient;
+  raw: RawEngine;
   /** one connection */
   one: Agent;
 }
 
-interface Published {
+interface MeasuredStudy {
   url: string;
   rawURL: string;
   bytes: number;
@@ -29,29 +29,29 @@ interface Published {
 }
 
 /** Processed, with nothing left to be made of it; and what that took. */
-export const publish = async (
+export const measureStudy = async (
   { files, assistant, raw, one }: Sender,
-  ground: Ground,
-  doors: Doors,
-): Promise<Published> => {
+  backend: Backend,
+  portal: PortalProcesses,
+): Promise<MeasuredStudy> => {
   const studyID = await assistant.makeStudy();
-  await quietMoment();
-  const watching = await watch({ ...doors.processes, ...ground.engines });
-  const uploadUUID = await sendStudy(assistant, studyID, files, LANES);
+  await waitUntilQuiet();
+  const watching = await watchProcesses({ ...portal.processes, ...backend.engines });
+  const uploadUUID = await sendStudy(assistant, studyID, files, CONNECTIONS);
   await untilProcessed(assistant, uploadUUID);
-  const pool = new Pool({ connectionString: ground.databaseURL, max: 1 });
-  await untilAllIsMade(pool);
+  const pool = new Pool({ connectionString: backend.databaseURL, max: 1 });
+  await untilRenditionsAreReady(pool);
   const usage = await watching.stop();
-  const { rows } = await pool.query<{ key: string; object: string; view: string }>(
-    `select o.key, o.size_bytes as object, v.size_bytes as view from studies s
+  const { rows } = await pool.query<{ key: string; object: string; openViewer: string }>(
+    `select o.key, o.size_bytes as object, v.size_bytes as openViewer from studies s
     join objects o on o.id = s.object_id join object_views v on v.object_id = o.id where s.id = $1`,
     [studyID],
   );
   await pool.end();
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   const { presignedURL: url } = JSON.parse(text) as { presignedURL: string };
-  const cost = costTable(usage, Number(rows[0]?.object), Number(rows[0]?.view));
-  return { url, rawURL: await raw.getURL(rows[0]?.key ?? ''), bytes: await getWhole(one, url), cost };
+  const cost = costTable(usage, Number(rows[0]?.object), Number(rows[0]?.openViewer));
+  return { url, rawURL: await raw.getURL(rows[0]?.key ?? ''), bytes: await downloadAll(one, url), cost };
 };
 
 const costTable = ({ cpu, seconds }: Usage, objectBytes: number, viewBytes: number): Table => ({
@@ -67,5 +67,5 @@ const costTable = ({ cpu, seconds }: Usage, objectBytes: number, viewBytes: numb
   ],
 });
 
-export const getWhole = async (agent: Agent, url: string): Promise<number> =>
+export const downloadAll = async (agent: Agent, url: string): Promise<number> =>
   (await exchange(agent, url, {}, { keep: false })).bytes;

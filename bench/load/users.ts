@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Asker } from './ask.ts';
-import { assistantDeeds } from './assistant-deeds.ts';
-import { doctorDeeds } from './doctor-deeds.ts';
-import { chooserOf, handOf } from './hand.ts';
+import { TimedClient } from './timed-client.ts';
+import { assistantActions } from './assistant-actions.ts';
+import { doctorActions } from './doctor-actions.ts';
+import { weightedChoice, simulateUser } from './simulated-user.ts';
 import { measureIdle } from './idle.ts';
 import { phantoms } from './phantoms.ts';
-import { askByTabs } from './tabs.ts';
+import { tabStreams } from './tabs.ts';
 import type { Tally } from './tally.ts';
-import { keepUploading } from './uploads.ts';
-import { oneOf } from './words.ts';
-import type { World } from './world.ts';
+import { runUploads } from './uploads.ts';
+import { oneOf } from './random.ts';
+import type { Dataset } from './dataset.ts';
 
 /**
  * A process that is all people at once: `crowd.ts WORLD PHANTOMS`. Each thinks for so long on the average between two
  * deeds, at random and whatever became of the last one (an open loop): 2,100 of them are one stream of arrivals.
  */
-export type CrowdOrder =
+export type UsersCommand =
   { kind: 'run'; seconds: number; pace: number; uploads: boolean } | { kind: 'idle'; seconds: number };
 
-export interface CrowdReport {
+export interface UsersReport {
   tally: Tally;
-  said: string[];
+  errorTexts: string[];
   /** how late the driver itself began what was due, ms */
   lateness: number[];
   /** arrivals that were not begun because so many waited already */
@@ -34,16 +34,16 @@ const THINK_SECONDS = { doctor: 180, assistant: 15 };
 const MOST_WAITING = 3000;
 const DRAIN_MS = 30_000;
 
-const [worldFile = '', phantomFolder = ''] = process.argv.slice(2);
-const world = JSON.parse(await readFile(worldFile, 'utf8')) as World;
+const [datasetFile = '', phantomFolder = ''] = process.argv.slice(2);
+const dataset = JSON.parse(await readFile(datasetFile, 'utf8')) as Dataset;
 const studies = await phantoms(phantomFolder);
-const asker = new Asker();
+const client = new TimedClient();
 
 const run = async ({
   seconds,
   pace,
   uploads,
-}: Extract<CrowdOrder, { kind: 'run' }>): Promise<CrowdReport> => {
+}: Extract<UsersCommand, { kind: 'run' }>): Promise<UsersReport> => {
   const lateness: number[] = [];
   let [waiting, overflow] = [0, 0];
   const ends = performance.now() + seconds * 1000;
@@ -56,27 +56,27 @@ const run = async ({
     waiting += 1;
     act(due).finally(() => (waiting -= 1));
   };
-  const chooseDoctorDeed = chooserOf(doctorDeeds);
-  const chooseAssistantDeed = chooserOf(assistantDeeds);
+  const chooseDoctorAction = weightedChoice(doctorActions);
+  const chooseAssistantAction = weightedChoice(assistantActions);
   const streams = [
     {
-      perSecond: (pace * world.doctors.length) / THINK_SECONDS.doctor,
-      act: (due: number) => chooseDoctorDeed().go(handOf(asker, world, oneOf(world.doctors), due)),
+      perSecond: (pace * dataset.doctors.length) / THINK_SECONDS.doctor,
+      act: (due: number) => chooseDoctorAction().run(simulateUser(client, dataset, oneOf(dataset.doctors), due)),
     },
     {
-      perSecond: (pace * world.assistants.length) / THINK_SECONDS.assistant,
-      act: (due: number) => chooseAssistantDeed().go(handOf(asker, world, oneOf(world.assistants), due)),
+      perSecond: (pace * dataset.assistants.length) / THINK_SECONDS.assistant,
+      act: (due: number) => chooseAssistantAction().run(simulateUser(client, dataset, oneOf(dataset.assistants), due)),
     },
-    ...askByTabs(asker, world, pace),
+    ...tabStreams(client, dataset, pace),
   ];
   const stopped = new AbortController();
-  const uploading = uploads ? keepUploading(asker, world, studies, stopped.signal) : Promise.resolve();
+  const uploading = uploads ? runUploads(client, dataset, studies, stopped.signal) : Promise.resolve();
   await Promise.all(streams.map(({ perSecond, act }) => arrivals(perSecond, ends, (due) => begin(due, act))));
   stopped.abort();
   await uploading;
   for (const deadline = performance.now() + DRAIN_MS; waiting > 0 && performance.now() < deadline;)
     await sleep(50);
-  return { ...asker.take(), lateness, overflow };
+  return { ...client.take(), lateness, overflow };
 };
 
 /** A Poisson stream: exponential gaps, each due at its own moment. */
@@ -89,11 +89,11 @@ const arrivals = async (perSecond: number, ends: number, arrive: (due: number) =
   }
 };
 
-const obey = async (order: CrowdOrder): Promise<CrowdReport> =>
+const obey = async (order: UsersCommand): Promise<UsersReport> =>
   order.kind === 'run'
     ? run(order)
-    : { ...(await measureIdle(asker, world, order.seconds)), lateness: [], overflow: 0 };
+    : { ...(await measureIdle(client, dataset, order.seconds)), lateness: [], overflow: 0 };
 
-process.on('message', async (order: CrowdOrder) => process.send?.(await obey(order)));
+process.on('message', async (order: UsersCommand) => process.send?.(await obey(order)));
 process.on('disconnect', () => process.exit(1));
 process.send?.('ready');

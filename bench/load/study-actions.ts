@@ -1,5 +1,5 @@
-import type { Hand } from './hand.ts';
-import type { KnownStudy } from './world.ts';
+import type { SimulatedUser } from './simulated-user.ts';
+import type { AvailableStudy } from './dataset.ts';
 
 /** A download's line: 20 Mbit/s. */
 const LINE_BYTES_PER_SECOND = 2_500_000;
@@ -14,32 +14,32 @@ interface ViewedStudy {
 }
 
 /** The study's object by its presigned URL, in two parts, as fast as a line carries it. */
-export const download = async (hand: Hand, path: string, { sizeBytes }: KnownStudy): Promise<void> => {
-  const { ok, text } = await hand.get('download: address', `${path}/download`, hand.due);
+export const download = async (user: SimulatedUser, path: string, { sizeBytes }: AvailableStudy): Promise<void> => {
+  const { ok, text } = await user.get('download: address', `${path}/download`, user.due);
   if (!ok) return;
   const { presignedURL } = JSON.parse(text) as { presignedURL: string };
   const part = (range: string) => {
     const headers = { range: `bytes=${range}` };
-    return hand.bytes('bytes: download', presignedURL, { headers, bytesPerSecond: LINE_BYTES_PER_SECOND });
+    return user.bytes('bytes: download', presignedURL, { headers, bytesPerSecond: LINE_BYTES_PER_SECOND });
   };
   await part(`0-${FIRST_PART - 1}`);
   if (sizeBytes > FIRST_PART) await part(`${FIRST_PART}-`);
 };
 
 /** The viewer opened: what there is, the coarse volume, then some of the fine slices. */
-export const view = async (hand: Hand, path: string): Promise<void> => {
-  const opened = await hand.send('viewer: open', 'POST', `${path}/remote-session`, undefined, hand.due);
+export const openViewer = async (user: SimulatedUser, path: string): Promise<void> => {
+  const opened = await user.send('viewer: open', 'POST', `${path}/remote-session`, undefined, user.due);
   if (!opened.ok) return;
   const { remoteSessionURL } = JSON.parse(opened.text) as { remoteSessionURL: string };
-  const api = `${hand.world.address}/api/1/viewer`;
+  const api = `${user.dataset.address}/api/1/viewer`;
   const headers = { authorization: `Bearer ${new URL(remoteSessionURL).hash.slice(1)}` };
-  const told = await hand.bytes('viewer: study', `${api}/study`, { headers, drop: false });
+  const told = await user.bytes('viewer: study', `${api}/study`, { headers, drop: false });
   if (!told.ok) return;
   const { series, firstSeries } = JSON.parse(told.text) as ViewedStudy;
   const first = series[firstSeries ?? 0];
   if (!first) return;
   const frames = (call: string, query: string) =>
-    hand.bytes(call, `${api}/series/${first.series}/frames?${query}`, { headers });
+    user.bytes(call, `${api}/series/${first.series}/frames?${query}`, { headers });
   if (first.kind !== 'volume') {
     await frames('viewer: picture', 'count=1');
     return;
@@ -50,8 +50,8 @@ export const view = async (hand: Hand, path: string): Promise<void> => {
 };
 
 /** The small picture and the series of a study's card. */
-export const pictures = (hand: Hand, { studyID }: KnownStudy) =>
+export const loadCardImages = (user: SimulatedUser, { studyID }: AvailableStudy) =>
   Promise.all([
-    hand.get('card: picture', `/studies/${studyID}/picture?size=card`),
-    hand.get('card: series', `/studies/${studyID}/series`),
+    user.get('card: picture', `/studies/${studyID}/picture?size=card`),
+    user.get('card: series', `/studies/${studyID}/series`),
   ]);

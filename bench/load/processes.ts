@@ -18,7 +18,7 @@ export interface Usage {
 type Named = Record<string, number[]>;
 
 /** Watches trees of processes, each known by its first process. */
-export const watch = async (named: Named): Promise<{ stop(): Promise<Usage> }> => {
+export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Usage> }> => {
   const names = Object.keys(named);
   const [begin, before, whole] = [performance.now(), await cpuOf(named), await machineTimes()];
   const memory: Usage['memory'] = Object.fromEntries(names.map((name) => [name, []]));
