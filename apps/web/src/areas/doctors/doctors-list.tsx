@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { ListShade } from '../../shared/ui/list-shade.tsx';
-import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import { usePageOffset } from '../../shared/ui/paging.tsx';
+import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { LetterState } from '../letters/letter-state.tsx';
 import { isLate } from '../letters/letter.ts';
@@ -26,7 +26,6 @@ export function DoctorsList() {
   const [creating, { open, close }] = useDisclosure();
   const [edited, setEdited] = useState<Client>();
   const [reset, setReset] = useState<Client>();
-  const columns = columnsFor(setEdited, setReset);
   const create = (
     <Button leftSection={<IconPlus size={18} stroke={1.8} />} onClick={open}>
       Создать клиента
@@ -40,25 +39,21 @@ export function DoctorsList() {
           {create}
         </Group>
       )}
-      {!list && <RowsSkeleton columns={columns} />}
-      {list?.totalCount === 0 && (
-        <Empty icon={IconBuildingHospital} title="Клиентов пока нет" action={create}>
-          Создайте учётную запись врача или клиники: портал сам отправит письмо с паролем.
-        </Empty>
-      )}
-      {list && list.totalCount > 0 && (
-        <ListShade waiting={waiting}>
-          <RowsTable
-            label="Клиенты"
-            columns={columns}
-            rows={list.doctors}
-            rowKey={({ doctorID }) => doctorID}
-            rowTo={({ doctorID }) => patientsPath(doctorID)}
-            onRowHover={({ doctorID }) => client.prefetchQuery(doctorQuery(doctorID))}
-          />
-          <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
-        </ListShade>
-      )}
+      <PagedTable
+        label="Клиенты"
+        columns={columnsFor(setEdited, setReset)}
+        page={list}
+        rows={list?.doctors}
+        waiting={waiting}
+        rowKey={({ doctorID }) => doctorID}
+        rowTo={({ doctorID }) => patientsPath(doctorID)}
+        onRowHover={({ doctorID }) => client.prefetchQuery(doctorQuery(doctorID))}
+        empty={
+          <Empty icon={IconBuildingHospital} title="Клиентов пока нет" action={create}>
+            Создайте учётную запись врача или клиники: портал сам отправит письмо с паролем.
+          </Empty>
+        }
+      />
       <CreateDoctorDialog opened={creating} onClose={close} />
       <EditDoctorDialog doctorID={edited?.doctorID} onClose={() => setEdited(undefined)} />
       <ResetPasswordDialog doctor={reset} onClose={() => setReset(undefined)} />

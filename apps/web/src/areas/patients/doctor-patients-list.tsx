@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import type { z } from 'zod';
 import { formatDay } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { ListShade } from '../../shared/ui/list-shade.tsx';
-import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import { usePageOffset } from '../../shared/ui/paging.tsx';
+import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { ownPatientsQuery, prefetchOwnPatient, sharedPatientsQuery } from './doctor-queries.ts';
 import { PatientName } from './patient-name.tsx';
@@ -54,25 +54,21 @@ const lists = {
 export function DoctorPatientsList({ kind }: { kind: keyof typeof lists }) {
   const { query, label, empty } = lists[kind];
   const { list, waiting } = useList(query(usePageOffset()));
-  if (!list) return <RowsSkeleton columns={columns} />;
-  if (list.totalCount === 0) {
-    return (
-      <Empty icon={IconUsers} title="Нет доступных элементов">
-        {empty}
-      </Empty>
-    );
-  }
   return (
-    <ListShade waiting={waiting}>
-      <RowsTable
-        label={label}
-        columns={columns}
-        rows={list.patients}
-        rowKey={({ patientID }) => patientID}
-        rowTo={studiesOf}
-        onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
-      />
-      <Paging {...list} />
-    </ListShade>
+    <PagedTable
+      label={label}
+      columns={columns}
+      page={list}
+      rows={list?.patients}
+      waiting={waiting}
+      rowKey={({ patientID }) => patientID}
+      rowTo={studiesOf}
+      onRowHover={({ patientID }) => prefetchOwnPatient(patientID)}
+      empty={
+        <Empty icon={IconUsers} title="Нет доступных элементов">
+          {empty}
+        </Empty>
+      }
+    />
   );
 }

@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { ListShade } from '../../shared/ui/list-shade.tsx';
-import { Paging } from '../../shared/ui/paging.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import type { Column } from '../../shared/ui/rows-table.tsx';
 import { PatientMenuInRow } from './delete-patient.tsx';
 import { PatientName } from './patient-name.tsx';
 import { type AssistantPatient, patientQuery } from './queries.ts';
@@ -57,26 +56,21 @@ interface PatientsListProps {
 
 export function PatientsList({ label, list, waiting, ofAll, empty }: PatientsListProps) {
   const client = useQueryClient();
-  const columns = ofAll ? OF_ALL : OF_ONE;
-  if (!list) return <RowsSkeleton columns={columns} />;
-  if (list.totalCount === 0) {
-    return (
-      <Empty icon={empty.icon} title={empty.title} action={empty.action}>
-        {empty.next}
-      </Empty>
-    );
-  }
   return (
-    <ListShade waiting={waiting}>
-      <RowsTable
-        label={label}
-        columns={columns}
-        rows={list.patients}
-        rowKey={({ patientID }) => patientID}
-        rowTo={patientPath}
-        onRowHover={({ patientID }) => client.prefetchQuery(patientQuery(patientID))}
-      />
-      <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
-    </ListShade>
+    <PagedTable
+      label={label}
+      columns={ofAll ? OF_ALL : OF_ONE}
+      page={list}
+      rows={list?.patients}
+      waiting={waiting}
+      rowKey={({ patientID }) => patientID}
+      rowTo={patientPath}
+      onRowHover={({ patientID }) => client.prefetchQuery(patientQuery(patientID))}
+      empty={
+        <Empty icon={empty.icon} title={empty.title} action={empty.action}>
+          {empty.next}
+        </Empty>
+      }
+    />
   );
 }

@@ -3,9 +3,9 @@ import { IconDeviceDesktopUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatAgo, formatMoment } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { ListShade } from '../../shared/ui/list-shade.tsx';
-import { Paging, usePageOffset } from '../../shared/ui/paging.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import { usePageOffset } from '../../shared/ui/paging.tsx';
+import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { type Program, programsQuery } from './queries.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -15,26 +15,22 @@ import { versionInWords } from './labels.ts';
 export function ProgramsList() {
   const { list, waiting } = useList(programsQuery(usePageOffset()));
   const [revoked, setRevoked] = useState<Program>();
-  const columns = columnsFor(setRevoked);
   return (
     <>
-      {!list && <RowsSkeleton columns={columns} rows={3} />}
-      {list?.totalCount === 0 && (
-        <Empty icon={IconDeviceDesktopUp} title="Доступа нет ни у одной программы">
-          Начните вход в программе загрузки на компьютере у аппарата и введите здесь код с её экрана.
-        </Empty>
-      )}
-      {list && list.totalCount > 0 && (
-        <ListShade waiting={waiting}>
-          <RowsTable
-            label="Программы загрузки"
-            columns={columns}
-            rows={list.grants}
-            rowKey={({ grantID }) => grantID}
-          />
-          <Paging currentOffset={list.currentOffset} totalCount={list.totalCount} />
-        </ListShade>
-      )}
+      <PagedTable
+        label="Программы загрузки"
+        columns={columnsFor(setRevoked)}
+        page={list}
+        rows={list?.grants}
+        waiting={waiting}
+        skeletonRows={3}
+        rowKey={({ grantID }) => grantID}
+        empty={
+          <Empty icon={IconDeviceDesktopUp} title="Доступа нет ни у одной программы">
+            Начните вход в программе загрузки на компьютере у аппарата и введите здесь код с её экрана.
+          </Empty>
+        }
+      />
       <RevokeDialog program={revoked} onClose={() => setRevoked(undefined)} />
     </>
   );

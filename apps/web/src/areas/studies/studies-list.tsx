@@ -4,9 +4,8 @@ import { IconPhotoScan } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDay } from '../../shared/dates.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
-import { ListShade } from '../../shared/ui/list-shade.tsx';
-import { Paging } from '../../shared/ui/paging.tsx';
-import { type Column, RowsSkeleton, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { PagedTable } from '../../shared/ui/paged-table.tsx';
+import type { Column } from '../../shared/ui/rows-table.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { PatientName } from '../patients/patient-name.tsx';
 import { patientPath } from '../patients/patients-list.tsx';
@@ -32,7 +31,6 @@ export function StudiesList() {
   const { list, period, latest, addressOfSort, setSort, setPeriod } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));
   const client = useQueryClient();
-  const columns = columnsFor(list.sortedBy, addressOfSort);
 
   return (
     <>
@@ -47,24 +45,20 @@ export function StudiesList() {
           onChange={({ currentTarget }) => setSort(currentTarget.value as Sort)}
         />
       </Group>
-      {!page && <RowsSkeleton columns={columns} />}
-      {page?.totalCount === 0 && <NoStudies whole={period === null} />}
-      {page && page.totalCount > 0 && (
-        <ListShade waiting={waiting}>
-          <RowsTable
-            label="Исследования"
-            columns={columns}
-            rows={page.studies}
-            rowKey={({ studyID }) => studyID}
-            rowTo={(study) => `${patientPath(study)}#${anchorOf(study.studyID)}`}
-            onRowHover={({ patientID }) => {
-              client.prefetchQuery(patientQuery(patientID));
-              client.prefetchQuery(patientStudiesQuery(patientID));
-            }}
-          />
-          <Paging currentOffset={page.currentOffset} totalCount={page.totalCount} />
-        </ListShade>
-      )}
+      <PagedTable
+        label="Исследования"
+        columns={columnsFor(list.sortedBy, addressOfSort)}
+        page={page}
+        rows={page?.studies}
+        waiting={waiting}
+        rowKey={({ studyID }) => studyID}
+        rowTo={(study) => `${patientPath(study)}#${anchorOf(study.studyID)}`}
+        onRowHover={({ patientID }) => {
+          client.prefetchQuery(patientQuery(patientID));
+          client.prefetchQuery(patientStudiesQuery(patientID));
+        }}
+        empty={<NoStudies whole={period === null} />}
+      />
     </>
   );
 }

@@ -16,7 +16,7 @@ export interface Column<Row> {
   sort?: { order: 'ascending' | 'descending' | 'none'; to: string };
 }
 
-interface RowsTableProps<Row> {
+export interface RowsTableProps<Row> {
   /** what the table lists, for screen readers */
   label: string;
   columns: Column<Row>[];
@@ -57,7 +57,7 @@ export function RowsTable<Row>({ label, columns, rows, rowKey, rowTo, onRowHover
 
 interface RowsSkeletonProps<Row> {
   columns: Column<Row>[];
-  rows?: number;
+  rows?: number | undefined;
 }
 
 export function RowsSkeleton<Row>({ columns, rows = 10 }: RowsSkeletonProps<Row>) {

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { ListShade } from './list-shade.tsx';
+import { Paging } from './paging.tsx';
+import { RowsSkeleton, RowsTable, type RowsTableProps } from './rows-table.tsx';
+
+interface PagedTableProps<Row> extends Omit<RowsTableProps<Row>, 'rows'> {
+  /** the loaded page of the list, undefined until the first one has loaded */
+  page: { currentOffset: number; totalCount: number } | undefined;
+  rows: Row[] | undefined;
+  /** whether the next page is loading */
+  waiting: boolean;
+  skeletonRows?: number;
+  /** shown instead of an empty list */
+  empty: ReactNode;
+}
+
+/** A list by pages: a skeleton while it loads, `empty` without rows, otherwise a table with page links. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { page, rows, waiting, skeletonRows, empty, ...table } = props;
+  if (!page || !rows) return <RowsSkeleton columns={table.columns} rows={skeletonRows} />;
+  if (page.totalCount === 0) return empty;
+  return (
+    <ListShade waiting={waiting}>
+      <RowsTable {...table} rows={rows} />
+      <Paging currentOffset={page.currentOffset} totalCount={page.totalCount} />
+    </ListShade>
+  );
+}
