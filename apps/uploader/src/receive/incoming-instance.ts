@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** The peer is paused above the one and resumed below the other number of bytes that wait for the disk. */
+/** The peer's socket is paused above HIGH_BYTES of unwritten data and resumed below LOW_BYTES. */
 const HIGH_BYTES = 4 * 1024 ** 2;
 const LOW_BYTES = 1024 ** 2;
 

@@ -64,7 +64,7 @@ async function deliverUntilProcessed(context: PortalContext, ledger: Ledger, id:
   const onPause = () => print(sentences.portalUnreachable);
   try {
     for (let isWaiting = false; ; isWaiting = true) {
-      // reads the delivery for each attempt, because the ledger may have more than the failed attempt returned
+      // each attempt reads the ledger again, which has the steps that a failed attempt recorded
       const delivery = await retryCalls(() => deliver(deliveryContext, findDelivery(ledger, id)), {
         wait,
         onPause,

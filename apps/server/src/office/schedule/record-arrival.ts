@@ -55,7 +55,7 @@ export const recordArrival = (
     return result;
   });
 
-/** Throws a conflict if the patient or the study was purged since. */
+/** The result of an earlier request; throws a conflict if the patient or the study was purged since. */
 const earlierArrival = ({ doctorID, patientID, studyID }: BookingRow): ArrivalResult => {
   if (doctorID === null || patientID === null || studyID === null)
     throw conflict(sentences.bookingAlreadyArrived);
