@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { addressIn, FILES, PORTAL } from './engines/machines.ts';
 import type { WorkerFixtures } from './portal/test.ts';
-import { freeNetwork } from './engines/network.ts';
+import { freeSubnet } from './engines/network.ts';
 import one from './playwright.config.ts';
 
 // set once for the run, and inherited by the process that runs the scenarios
-process.env.CLUSTER_NETWORK ??= freeNetwork();
+process.env.CLUSTER_NETWORK ??= freeSubnet();
 const balancer = addressIn(process.env.CLUSTER_NETWORK, 'balancer');
 
 /** Some scenarios on a cluster of machines, and the faults: what happens when its parts fail. */

@@ -1,43 +1,47 @@
 import { expect } from '@playwright/test';
-import { type Entry, isFine } from './users/call-log.ts';
+import { type CallRecord, isServed } from './users/call-log.ts';
 import { isOfStore } from './users/store.ts';
-import { PATIENCE_MS } from './users/user.ts';
+import { CALL_TIMEOUT_MS } from './users/user.ts';
 
-/** One sentence in Russian, and none of the machine's own words. */
+/** Russian prose without markup or JSON. */
 const isSentence = (text: string | null): boolean => /^[А-ЯЁ«][^<>{}]*[а-яё]/.test(text ?? '');
 
-export interface Allowed {
-  /** nobody is there who could answer: the balancer itself is away */
-  silence?: boolean;
-  /** the store is away: bytes may break off, and whoever sends or fetches them goes on by herself */
-  bytesBreakOff?: boolean;
+export interface AllowedFailures {
+  /** no process can answer, because the balancer itself is unavailable */
+  noAnswers?: boolean;
+  /** transfers to and from the store may break off, because clients of the store retry them */
+  storeMayFail?: boolean;
 }
 
-/** Who could not be served was told so: 503, in a sentence, in time. */
-export const expectTold = (
-  entries: Entry[],
-  { silence = false, bytesBreakOff = false }: Allowed = {},
+/** Every call that could not be served was answered in time with 503 and a Russian sentence. */
+export const expectClearAnswers = (
+  calls: CallRecord[],
+  { noAnswers = false, storeMayFail = false }: AllowedFailures = {},
 ): void => {
-  const mayBreak = (entry: Entry) => silence || (bytesBreakOff && isOfStore(entry));
-  const wrong = entries.filter((entry) => !isFine(entry));
-  const untold = wrong.filter((entry) =>
-    entry.status === null ? !mayBreak(entry) : entry.status !== 503 || !isSentence(entry.sentence),
+  const mayBreakOff = (call: CallRecord) => noAnswers || (storeMayFail && isOfStore(call));
+  const failed = calls.filter((call) => !isServed(call));
+  const unclear = failed.filter((call) =>
+    call.status === null ? !mayBreakOff(call) : call.status !== 503 || !isSentence(call.sentence),
   );
-  expect([...new Set(untold.map(wordsOf))], 'what people were told').toEqual([]);
-  const hung = entries.filter((entry) => entry.ms >= PATIENCE_MS && !mayBreak(entry));
-  expect([...new Set(hung.map(({ doing }) => doing))], 'what hung').toEqual([]);
+  expect([...new Set(unclear.map(describeCall))], 'unclear answers').toEqual([]);
+  const timedOut = calls.filter((call) => call.ms >= CALL_TIMEOUT_MS && !mayBreakOff(call));
+  expect([...new Set(timedOut.map(({ request }) => request))], 'calls without an answer in time').toEqual([]);
 };
 
-const wordsOf = ({ doing, status, sentence }: Entry) =>
-  `${doing}: ${status ?? 'no answer'} ${sentence ?? ''}`;
+const describeCall = ({ request, status, sentence }: CallRecord) =>
+  `${request}: ${status ?? 'no answer'} ${sentence ?? ''}`;
 
-/** For the table of docs/operations.md. */
-export const summaryOf = (entries: Entry[]): string => {
-  const wrong = entries.filter((entry) => !isFine(entry));
-  const slowest = Math.max(0, ...entries.map(({ ms }) => ms)) / 1000;
-  const waited = `slowest answer ${slowest.toFixed(1)} s`;
-  if (wrong.length === 0) return `nothing: all ${entries.length} calls answered, ${waited}`;
-  const said = wrong.map(({ status, sentence }) => (status ? `${status} «${sentence}»` : 'no connection'));
-  const kinds = [...new Set(said)].map((words) => `${words} ×${said.filter((one) => one === words).length}`);
-  return `${kinds.join(', ')}; ${entries.length - wrong.length} calls answered, ${waited}`;
+/** The column «what users saw meanwhile» of the table in docs/operations.md. */
+export const summaryOf = (calls: CallRecord[]): string => {
+  const failed = calls.filter((call) => !isServed(call));
+  const slowestSeconds = Math.max(0, ...calls.map(({ ms }) => ms)) / 1000;
+  const slowest = `slowest answer ${slowestSeconds.toFixed(1)} s`;
+  if (failed.length === 0) return `nothing: all ${calls.length} calls answered, ${slowest}`;
+  const answers = failed.map(({ status, sentence }) =>
+    status ? `${status} «${sentence}»` : 'no connection',
+  );
+  const kinds = [...new Set(answers)].map(
+    (answer) => `${answer} ×${answers.filter((other) => other === answer).length}`,
+  );
+  return `${kinds.join(', ')}; ${calls.length - failed.length} calls answered, ${slowest}`;
 };

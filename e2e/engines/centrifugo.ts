@@ -6,10 +6,10 @@ import type { Plan } from './service.ts';
 
 const PORT = 8000;
 
-/** With the configuration that ops/ ships, and secrets by the environment, as ops/compose.yaml gives them. */
+/** Centrifugo with ops/centrifugo.json; the secrets are in the environment, as in ops/compose.yaml. */
 export const planCentrifugo = ({ centrifugoKey, centrifugoSecret }: Installation): Plan => ({
   name: 'centrifugo',
-  place: 'centrifugo',
+  machine: 'centrifugo',
   program: engine('CENTRIFUGO'),
   args: ['--config', join(ROOT, 'ops/centrifugo.json'), '--port', String(PORT)],
   settings: {
@@ -19,8 +19,8 @@ export const planCentrifugo = ({ centrifugoKey, centrifugoSecret }: Installation
   },
 });
 
-export const centrifugoSettings = ({ wires, centrifugoKey, centrifugoSecret }: Installation) => ({
-  CENTRIFUGO_URL: `http://${wires.addressOf('centrifugo')}:${PORT}`,
+export const centrifugoSettings = ({ network, centrifugoKey, centrifugoSecret }: Installation) => ({
+  CENTRIFUGO_URL: `http://${network.addressOf('centrifugo')}:${PORT}`,
   CENTRIFUGO_API_KEY: centrifugoKey,
   CENTRIFUGO_SECRET: centrifugoSecret,
 });

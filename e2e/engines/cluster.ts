@@ -9,23 +9,23 @@ import { planCentrifugo } from './centrifugo.ts';
 import { type Installation, planInstallation } from './installation.ts';
 import { inboxOf, planMail } from './mail.ts';
 import { HOSTS, PORTAL } from './machines.ts';
-import { createDatabase, isUp, planPostgres } from './postgres.ts';
+import { createDatabase, isDatabaseUp, planPostgres } from './postgres.ts';
 import { readinessOf } from './readiness.ts';
 import { planS3 } from './s3.ts';
 import { type Plan, Service } from './service.ts';
 import { environmentOf, planUnit } from './systemd-units.ts';
 import { until } from './until.ts';
-import { visit } from './portal-names.ts';
-import { clearAway, freeNetwork, makeFolder, mustBeRoot, Wires } from './network.ts';
+import { resolveAndTrustPortal } from './portal-names.ts';
+import { removeLeftovers, freeSubnet, createFolder, requireRoot, Network } from './network.ts';
 
 const ACCOUNT = 'apps/server/src/entry/commands/account.ts';
-/** Four processes that start at once, on two cores that do other things too. */
+/** Four processes start at once, on two cores under other load. */
 const READY_WITHIN_MS = 150_000;
 const ENGINES = ['nginx', 'postgres', 's3', 'centrifugo', 'mail'] as const;
 export type Engine = (typeof ENGINES)[number];
-export type Process = `${'api' | 'worker'}-${(typeof HOSTS)[number]}`;
+type Process = `${'api' | 'worker'}-${(typeof HOSTS)[number]}`;
 
-/** Two hosts with an API and a worker each, every engine on a machine of its own, nginx before them. */
+/** Two hosts with an API and a worker each, every engine on its own machine, nginx in front of the APIs. */
 export class Cluster implements PortalAtWork {
   readonly address = `https://${PORTAL}`;
   readonly mailbox: Mailbox;
@@ -38,12 +38,12 @@ export class Cluster implements PortalAtWork {
   }
 
   static async start(): Promise<Cluster> {
-    mustBeRoot();
-    clearAway();
-    const wires = Wires.lay(process.env.CLUSTER_NETWORK ?? freeNetwork());
-    const folder = makeFolder();
+    requireRoot();
+    removeLeftovers();
+    const network = Network.create(process.env.CLUSTER_NETWORK ?? freeSubnet());
+    const folder = createFolder();
     chmodSync(folder, 0o755);
-    const cluster = new Cluster(planInstallation(wires, folder));
+    const cluster = new Cluster(planInstallation(network, folder));
     try {
       await cluster.#start();
       return cluster;
@@ -59,26 +59,26 @@ export class Cluster implements PortalAtWork {
     return service;
   }
 
-  get wires(): Wires {
-    return this.installation.wires;
+  get network(): Network {
+    return this.installation.network;
   }
 
-  /** Every process says that it is ready; if not, the last words of those that do not become the error. */
-  async ready(): Promise<void> {
+  /** Waits until every process is ready; the error contains the ends of the logs of those that are not. */
+  async waitUntilReady(): Promise<void> {
     const unready = async () => (await readinessOf(this.installation)).filter(({ status }) => status !== 200);
     await until('every process to be ready', async () => (await unready()).length === 0, {
       withinMs: READY_WITHIN_MS,
     }).catch(async () => {
-      const words = (await unready()).map(
-        ({ name, status }) => `${name} ${status}: ${this.service(name).lastWords()}`,
+      const reports = (await unready()).map(
+        ({ name, status }) => `${name} ${status}: ${this.service(name).logTail()}`,
       );
-      throw new Error(`not ready:\n${words.join('\n')}`);
+      throw new Error(`not ready:\n${reports.join('\n')}`);
     });
   }
 
-  /** `npm run account -- …` on one of the machines */
+  /** Runs `npm run account -- …` */
   account(...args: string[]): Promise<Outcome> {
-    return run(ACCOUNT, args, { ...environmentOf(this.installation), DATA_DIR: this.#operator });
+    return run(ACCOUNT, args, { ...environmentOf(this.installation), DATA_DIR: this.#operatorFolder });
   }
 
   addAccount(role: 'assistant' | 'doctor', person: Person, flags: string[] = []): Promise<Person> {
@@ -87,11 +87,11 @@ export class Cluster implements PortalAtWork {
 
   async remove(): Promise<void> {
     for (const service of this.#services.values()) service.kill();
-    this.wires.remove();
+    this.network.remove();
     await rm(this.installation.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  get #operator(): string {
+  get #operatorFolder(): string {
     return join(this.installation.folder, 'operator');
   }
 
@@ -100,18 +100,18 @@ export class Cluster implements PortalAtWork {
     const engines = [planPostgres, planS3, planCentrifugo, planMail, planBalancer].map((plan) =>
       plan(installation),
     );
-    // an API that finds no certificate to believe does not start
-    for (const plan of engines) this.#begin(plan);
-    visit(installation);
-    await until('PostgreSQL to answer', () => isUp(installation));
+    // the engines first: an API does not start without the certificate of the balancer
+    for (const plan of engines) this.#startService(plan);
+    resolveAndTrustPortal(installation);
+    await until('PostgreSQL to answer', () => isDatabaseUp(installation));
     createDatabase(installation);
     for (const host of HOSTS)
-      for (const door of ['api', 'worker'] as const) this.#begin(planUnit(installation, host, door));
-    await this.ready();
+      for (const role of ['api', 'worker'] as const) this.#startService(planUnit(installation, host, role));
+    await this.waitUntilReady();
   }
 
-  #begin(plan: Plan): void {
-    const service = new Service(plan, this.wires, this.installation.folder);
+  #startService(plan: Plan): void {
+    const service = new Service(plan, this.network, this.installation.folder);
     this.#services.set(plan.name, service);
     service.start();
   }

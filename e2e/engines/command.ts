@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a program of the system to its end; what it says becomes the error when it fails. */
+/** Runs a system program to its end and returns its output; throws an error with its stderr when it fails. */
 export const command = (program: string, ...args: string[]): string => {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
   if (error) throw new Error(`${program} cannot be run: ${error.message}`);

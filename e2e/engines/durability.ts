@@ -7,66 +7,68 @@ import { expect } from '@playwright/test';
 import { contentsOfZip } from '../portal/files.ts';
 import type { Cluster } from './cluster.ts';
 import type { SentStudy } from './users/acknowledged.ts';
-import type { Crowd } from './users/users.ts';
+import type { Users } from './users/users.ts';
 import { fetchFrom } from './users/store.ts';
-import { ask } from './postgres.ts';
+import { queryDatabase } from './postgres.ts';
 import { until } from './until.ts';
 
-/** Whatever was acknowledged is there, once; and nobody has seen what is not hers. */
-export const expectAllKept = async (cluster: Cluster, crowd: Crowd): Promise<void> => {
-  expect(crowd.diary.leaks).toEqual([]);
-  expectMessages(cluster, crowd);
-  expectBookings(cluster, crowd);
-  await expectHeard(crowd);
-  await expectStudies(cluster, crowd);
+/** Everything acknowledged is stored exactly once, and no doctor has received another doctor's data. */
+export const expectNothingLost = async (cluster: Cluster, users: Users): Promise<void> => {
+  expect(users.log.leaks).toEqual([]);
+  expectMessages(cluster, users);
+  expectBookings(cluster, users);
+  await expectMessagesOnPages(users);
+  await expectStudies(cluster, users);
 };
 
-const expectMessages = ({ installation }: Cluster, { ledger }: Crowd): void => {
-  const acknowledged = ledger.messages.map(({ dialogID, messageUUID }) => `${dialogID} ${messageUUID}`);
-  const rows = ask<{ words: string }>(
+const expectMessages = ({ installation }: Cluster, { acknowledged }: Users): void => {
+  const rows = queryDatabase<{ key: string }>(
     installation,
-    `select doctor_id || ' ' || message_uuid as words from messages where message_uuid is not null`,
+    `select doctor_id || ' ' || message_uuid as key from messages where message_uuid is not null`,
   );
-  const there = rows.map(({ words }) => words);
-  expect(new Set(there).size, 'messages that are there twice').toBe(there.length);
+  const stored = rows.map(({ key }) => key);
+  expect(new Set(stored).size, 'number of distinct messages').toBe(stored.length);
+  const expected = acknowledged.messages.map(({ dialogID, messageUUID }) => `${dialogID} ${messageUUID}`);
   expect(
-    acknowledged.filter((words) => !there.includes(words)),
+    expected.filter((key) => !stored.includes(key)),
     'lost messages',
   ).toEqual([]);
 };
 
-/** An open page has every message of its dialog, without being loaded anew. */
-const expectHeard = ({ ledger, listeners }: Crowd): Promise<boolean> => {
-  const acknowledged = [...ledger.messages];
+/** An open page receives every message of its dialog without a reload. */
+const expectMessagesOnPages = ({ acknowledged, listeners }: Users): Promise<boolean> => {
+  const expected = [...acknowledged.messages];
   return until('pages to have every message', () =>
-    listeners.every(({ dialogID, knows }) =>
-      acknowledged.every((message) => message.dialogID !== dialogID || knows(message.messageUUID)),
+    listeners.every(({ dialogID, hasMessage }) =>
+      expected.every((message) => message.dialogID !== dialogID || hasMessage(message.messageUUID)),
     ),
   );
 };
 
-const expectBookings = ({ installation }: Cluster, { ledger }: Crowd): void => {
-  const rows = ask<{ words: string; slot: string }>(
+const expectBookings = ({ installation }: Cluster, { acknowledged }: Users): void => {
+  const rows = queryDatabase<{ key: string; slot: string }>(
     installation,
-    `select id || ' ' || doctor_id || ' ' || slot_uuid as words, slot_uuid as slot from bookings
+    `select id || ' ' || doctor_id || ' ' || slot_uuid as key, slot_uuid as slot from bookings
      where patient_name like 'Торопова%'`,
   );
   const slots = rows.map(({ slot }) => slot);
-  expect(new Set(slots).size, 'times that two doctors have won').toBe(slots.length);
-  const acknowledged = ledger.bookings.map((one) => `${one.bookingID} ${one.doctorID} ${one.slotUUID}`);
-  const there = rows.map(({ words }) => words);
+  expect(new Set(slots).size, 'number of distinct booked slots').toBe(slots.length);
+  const stored = rows.map(({ key }) => key);
+  const expected = acknowledged.bookings.map(
+    ({ bookingID, doctorID, slotUUID }) => `${bookingID} ${doctorID} ${slotUUID}`,
+  );
   expect(
-    acknowledged.filter((words) => !there.includes(words)),
+    expected.filter((key) => !stored.includes(key)),
     'lost bookings',
   ).toEqual([]);
 };
 
-const expectStudies = async (cluster: Cluster, crowd: Crowd): Promise<void> => {
+const expectStudies = async (cluster: Cluster, users: Users): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-compared-'));
-  for (const study of crowd.ledger.studies.filter(({ compared }) => !compared)) {
+  for (const study of users.acknowledged.studies.filter(({ compared }) => !compared)) {
     await until(`study ${study.studyID} to be done`, () => isDone(cluster, study));
     const path = join(folder, `${study.studyID}.zip`);
-    writeFileSync(path, await download(crowd, study));
+    writeFileSync(path, await download(users, study));
     expect(contentsOfZip(path), `study ${study.studyID}`).toEqual(study.contents);
     study.compared = true;
   }
@@ -74,7 +76,7 @@ const expectStudies = async (cluster: Cluster, crowd: Crowd): Promise<void> => {
 };
 
 const isDone = ({ installation }: Cluster, { studyID }: SentStudy): boolean => {
-  const [row] = ask<{ status: string; error: string | null }>(
+  const [row] = queryDatabase<{ status: string; error: string | null }>(
     installation,
     `select studies.status, uploads.error from studies left join uploads on uploads.study_id = studies.id
      where studies.id = ${studyID}`,
@@ -83,27 +85,30 @@ const isDone = ({ installation }: Cluster, { studyID }: SentStudy): boolean => {
   return row?.status === 'done';
 };
 
-const download = async ({ doctors, diary }: Crowd, { doctorID, patientID, studyID }: SentStudy) => {
+const download = async ({ doctors, log }: Users, { doctorID, patientID, studyID }: SentStudy) => {
   const doctor = doctors.find(({ id }) => id === doctorID);
-  if (!doctor) throw new Error(`nobody is ${doctorID}`);
+  if (!doctor) throw new Error(`no simulated doctor has the ID ${doctorID}`);
   const { presignedURL } = await doctor.call(downloadOwnStudy, { params: { patientID, studyID } });
-  return fetchFrom(presignedURL, doctor.name, diary);
+  return fetchFrom(presignedURL, doctor.name, log);
 };
 
-/** Every letter that was caused has been taken by the mail server, by its Message-ID. */
+/** The mail server has accepted every letter in the outbox; letters are compared by Message-ID. */
 export const expectLetters = async ({ installation, mailbox }: Cluster): Promise<void> => {
-  // people go on and cause more of them
-  const [newest] = ask<{ id: number }>(installation, 'select coalesce(max(id), 0)::int as id from letters');
+  // the users go on working, so only the letters that exist now are awaited
+  const [newest] = queryDatabase<{ id: number }>(
+    installation,
+    'select coalesce(max(id), 0)::int as id from letters',
+  );
   const waiting = `select 1 from letters where id <= ${newest?.id} and sent_at is null and failed_at is null`;
-  await until('every letter to be sent', () => ask(installation, waiting).length === 0, {
+  await until('every letter to be sent', () => queryDatabase(installation, waiting).length === 0, {
     withinMs: 90_000,
   });
-  const rows = ask<{ uuid: string }>(
+  const rows = queryDatabase<{ uuid: string }>(
     installation,
     'select message_uuid as uuid from letters where sent_at is not null',
   );
   await until('every letter to be in the inbox', () => {
-    const there = mailbox.messageIDs();
-    return rows.every(({ uuid }) => there.has(uuid));
+    const delivered = mailbox.messageIDs();
+    return rows.every(({ uuid }) => delivered.has(uuid));
   });
 };

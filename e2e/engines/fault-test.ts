@@ -1,28 +1,28 @@
 import { test as base } from '../portal/test.ts';
 import { Cluster } from './cluster.ts';
-import { type Crowd, gather } from './users/users.ts';
+import { type Users, startUsers } from './users/users.ts';
 
-interface AtWork {
+interface FaultFixtures {
   cluster: Cluster;
-  /** People who are at work from the first fault to the last. */
-  crowd: Crowd;
+  /** Simulated users who work from the first fault to the last. */
+  users: Users;
 }
 
-/** The same cluster that the stories were told to. */
-export const test = base.extend<object, AtWork>({
+/** Uses the cluster on which the scenarios have run. */
+export const test = base.extend<object, FaultFixtures>({
   cluster: [
     async ({ portal }, use) => {
       if (!(portal instanceof Cluster))
-        throw new Error('faults want a cluster: playwright.engines.config.ts');
+        throw new Error('faults need a cluster: run them with playwright.engines.config.ts');
       await use(portal);
     },
     { scope: 'worker' },
   ],
-  crowd: [
+  users: [
     async ({ cluster }, use) => {
-      const crowd = await gather(cluster);
-      await use(crowd);
-      await crowd.leave();
+      const users = await startUsers(cluster);
+      await use(users);
+      await users.stop();
     },
     { scope: 'worker', timeout: 180_000 },
   ],

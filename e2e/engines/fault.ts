@@ -1,53 +1,54 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { type AllowedFailures, expectClearAnswers, summaryOf } from './answers.ts';
 import type { Cluster } from './cluster.ts';
-import { expectAllKept } from './durability.ts';
-import type { Crowd } from './users/users.ts';
-import { type Allowed, expectTold, summaryOf } from './answers.ts';
+import { expectNothingLost } from './durability.ts';
 import { ROOT } from './root.ts';
 import { until } from './until.ts';
+import type { Users } from './users/users.ts';
 
-/** Has a row for every fault. */
+/** Its section «Tested faults» has one row per fault. */
 const OPERATIONS = join(ROOT, 'docs/operations.md');
-/** One row a fault, to be copied into docs/operations.md. */
+/** The rows of this run, with the columns of the table in docs/operations.md. */
 const TABLE = join(ROOT, 'test-results/faults.md');
 
-export interface Fault extends Allowed {
-  /** what the table says was done */
-  done: string;
-  begin: (cluster: Cluster) => void | Promise<void>;
-  /** Brings it back; absent where systemd does. */
-  end?: (cluster: Cluster) => void | Promise<void>;
-  /** What it lasts for; absent: whatever somebody does at that time, she has been answered. */
-  lasting?: (cluster: Cluster, crowd: Crowd) => Promise<unknown>;
+export interface Fault extends AllowedFailures {
+  /** the second column of the table */
+  simulatedBy: string;
+  inject: (cluster: Cluster) => void | Promise<void>;
+  /** absent if systemd restarts the process */
+  recover?: (cluster: Cluster) => void | Promise<void>;
+  /** By default recovery begins when each activity of the users has been answered a few times. */
+  waitForEffect?: (cluster: Cluster, users: Users) => Promise<unknown>;
 }
 
-/** Does it to the cluster while people are at work, and sees that they were told, that it healed and that all is kept. */
-export const endure = async (cluster: Cluster, crowd: Crowd, fault: Fault): Promise<void> => {
-  expect(readFileSync(OPERATIONS, 'utf8'), 'the table of faults').toContain(`| ${test.info().title} |`);
-  await until('everybody to be well before it', () => crowd.areWellSince(Date.now() - 3_000));
-  const began = Date.now();
-  const untried = () => crowd.untriedSince(began);
-  const everybodyTried = () =>
+/** Injects a fault while users work. Calls must be answered clearly, the cluster must recover, and nothing may be lost. */
+export const runFault = async (cluster: Cluster, users: Users, fault: Fault): Promise<void> => {
+  const { title } = test.info();
+  expect(readFileSync(OPERATIONS, 'utf8'), 'the table of faults').toContain(`| ${title} |`);
+  await until('all users to be served before the fault', () => users.areServedSince(Date.now() - 3_000));
+  const injectedAt = Date.now();
+  const unanswered = () => users.unansweredSince(injectedAt);
+  const everyActivityAnswered = () =>
     until(
-      () => `everybody to have tried: ${untried().join('; ')}`,
-      () => untried().length === 0,
+      () => `answers to every activity: ${unanswered().join('; ')}`,
+      () => unanswered().length === 0,
     );
-  await fault.begin(cluster);
+  await fault.inject(cluster);
   try {
-    await (fault.lasting ?? everybodyTried)(cluster, crowd);
+    await (fault.waitForEffect ?? everyActivityAnswered)(cluster, users);
   } finally {
-    await fault.end?.(cluster);
+    await fault.recover?.(cluster);
   }
-  const ended = Date.now();
-  await cluster.ready();
-  await until('everybody to be well again', () => crowd.areWellSince(ended));
-  const seconds = (Date.now() - ended) / 1000;
-  const answers = crowd.diary.since(began);
-  expectTold(answers, fault);
-  await expectAllKept(cluster, crowd);
+  const recoveredAt = Date.now();
+  await cluster.waitUntilReady();
+  await until('all users to be served again', () => users.areServedSince(recoveredAt));
+  const seconds = (Date.now() - recoveredAt) / 1000;
+  const calls = users.log.since(injectedAt);
+  expectClearAnswers(calls, fault);
+  await expectNothingLost(cluster, users);
   mkdirSync(dirname(TABLE), { recursive: true });
-  const row = [test.info().title, fault.done, summaryOf(answers), `${seconds.toFixed(1)} s`, 'nothing'];
+  const row = [title, fault.simulatedBy, summaryOf(calls), `${seconds.toFixed(1)} s`];
   appendFileSync(TABLE, `| ${row.join(' | ')} |\n`);
 };

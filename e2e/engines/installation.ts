@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './machines.ts';
-import type { Wires } from './network.ts';
+import type { Machine } from './machines.ts';
+import type { Network } from './network.ts';
 
-/** What the parts of one installation must know of each other. */
+/** Addresses, folders and secrets that the processes of one installation share. */
 export interface Installation {
-  wires: Wires;
-  /** its files: data, settings and logs */
+  network: Network;
+  /** data, settings and logs of all machines */
   folder: string;
   secret: string;
   s3Key: string;
@@ -16,28 +16,28 @@ export interface Installation {
   centrifugoSecret: string;
 }
 
-const word = () => randomBytes(16).toString('hex');
+const newSecret = () => randomBytes(16).toString('hex');
 
-export const planInstallation = (wires: Wires, folder: string): Installation => ({
-  wires,
+export const planInstallation = (network: Network, folder: string): Installation => ({
+  network,
   folder,
-  secret: word(),
-  s3Key: word(),
-  databasePassword: word(),
-  centrifugoKey: word(),
-  centrifugoSecret: word(),
+  secret: newSecret(),
+  s3Key: newSecret(),
+  databasePassword: newSecret(),
+  centrifugoKey: newSecret(),
+  centrifugoSecret: newSecret(),
 });
 
-/** A new folder for a machine's own files. */
-export const folderOf = ({ folder }: Installation, place: Place, ...below: string[]): string => {
-  const path = join(folder, place, ...below);
+/** Creates, unless it exists, a folder for the files of one machine. */
+export const folderOf = ({ folder }: Installation, machine: Machine, ...below: string[]): string => {
+  const path = join(folder, machine, ...below);
   mkdirSync(path, { recursive: true });
   return path;
 };
 
-/** Where scripts/engines.mjs has put a program. */
+/** The path of a program, which scripts/engine-programs.mjs passes in the environment. */
 export const engine = (name: 'S3_SERVER' | 'POSTGRES_BIN' | 'NGINX' | 'CENTRIFUGO'): string => {
   const path = process.env[name];
-  if (!path) throw new Error(`${name} names no program: run npm run test:engines`);
+  if (!path) throw new Error(`${name} is not set: start the tests with npm run test:engines`);
   return path;
 };

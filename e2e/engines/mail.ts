@@ -27,17 +27,17 @@ inbox:
   user = Debian-exim
 `;
 
-/** Debian's Exim: what it has taken outlives its death in its queue, and becomes a file for each letter. */
+/** Debian's Exim with a queue on disk, so that accepted letters survive SIGKILL; it writes each letter to one file. */
 export const planMail = (installation: Installation): Plan => {
   const folder = folderOf(installation, 'mail');
   for (const path of [folder, folderOf(installation, 'mail', 'spool'), inboxOf(installation)])
     chmodSync(path, 0o777);
   const config = join(folder, 'exim.conf');
   writeFileSync(config, settings(folder));
-  return { name: 'mail', place: 'mail', program: '/usr/sbin/exim4', args: ['-C', config, '-bdf', '-q1m'] };
+  return { name: 'mail', machine: 'mail', program: '/usr/sbin/exim4', args: ['-C', config, '-bdf', '-q1m'] };
 };
 
 export const inboxOf = (installation: Installation): string => folderOf(installation, 'mail', 'inbox');
 
-export const mailURLOf = ({ wires }: Installation): string =>
-  `smtp://${wires.addressOf('mail')}:25?ignoreTLS=true`;
+export const mailURLOf = ({ network }: Installation): string =>
+  `smtp://${network.addressOf('mail')}:25?ignoreTLS=true`;

@@ -10,87 +10,87 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command } from './command.ts';
-import { ALIASES, addressIn, PLACES, type Place } from './machines.ts';
+import { ALIASES, addressIn, MACHINES, type Machine } from './machines.ts';
 
-/** Where `ip netns exec` looks for the files that a namespace has instead of those of /etc. */
+/** `ip netns exec` mounts the files of a namespace from here over those of /etc. */
 const ETC = '/etc/netns';
 const NAMESPACES = '/run/netns';
 const PREFIX = 'snimok';
-/** The rest of it is reserved for measurements of networks (RFC 2544), so that nothing real is hidden. */
-const NETWORK = '198.18';
+/** Reserved for network benchmarks (RFC 2544), so that no real address becomes unreachable. */
+const ADDRESS_RANGE = '198.18';
 
 const ip = (...args: string[]) => command('ip', ...args);
 
-/** Machines of one installation, each a network namespace of Linux, on one switch that is a namespace too. */
-export class Wires {
+/** The machines of one installation: Linux network namespaces, connected by a bridge in a namespace of its own. */
+export class Network {
   readonly #prefix = `${PREFIX}${process.pid}`;
-  readonly #network: string;
+  readonly #subnet: string;
 
-  private constructor(network: string) {
-    this.#network = network;
+  private constructor(subnet: string) {
+    this.#subnet = subnet;
   }
 
-  /** `network`: the first three numbers of its addresses. */
-  static lay(network: string): Wires {
-    const wires = new Wires(network);
-    wires.#layAll();
-    return wires;
+  /** @param subnet the first three numbers of the addresses */
+  static create(subnet: string): Network {
+    const network = new Network(subnet);
+    network.#createAll();
+    return network;
   }
 
-  addressOf(place: Place): string {
-    return addressIn(this.#network, place);
+  addressOf(machine: Machine): string {
+    return addressIn(this.#subnet, machine);
   }
 
-  namespaceOf(place: Place | 'switch'): string {
-    return `${this.#prefix}-${place}`;
+  namespaceOf(machine: Machine | 'switch'): string {
+    return `${this.#prefix}-${machine}`;
   }
 
-  /** The cable is drawn at the switch: nothing tells either side, packets just no longer arrive. */
-  cut(place: Place): void {
-    ip('-n', this.#switch, 'link', 'set', `to-${place}`, 'down');
+  /** Disables the port of the switch: packets are dropped and neither side receives an error. */
+  disconnect(machine: Machine): void {
+    ip('-n', this.#switch, 'link', 'set', `to-${machine}`, 'down');
   }
 
-  mend(place: Place): void {
-    ip('-n', this.#switch, 'link', 'set', `to-${place}`, 'up');
+  reconnect(machine: Machine): void {
+    ip('-n', this.#switch, 'link', 'set', `to-${machine}`, 'up');
   }
 
   remove(): void {
-    for (const place of [...PLACES, 'switch'] as const) removeNamespace(this.namespaceOf(place));
+    for (const machine of [...MACHINES, 'switch'] as const) removeNamespace(this.namespaceOf(machine));
   }
 
   get #switch(): string {
     return this.namespaceOf('switch');
   }
 
-  #layAll(): void {
+  #createAll(): void {
     ip('netns', 'add', this.#switch);
     ip('-n', this.#switch, 'link', 'add', 'switch', 'up', 'type', 'bridge');
-    const hosts = PLACES.map((place) => [this.addressOf(place), place, ...(ALIASES[place] ?? [])]);
+    const hosts = MACHINES.map((machine) => [this.addressOf(machine), machine, ...(ALIASES[machine] ?? [])]);
     const hostsFile = ['127.0.0.1 localhost', ...hosts.map((names) => names.join(' ')), ''].join('\n');
-    for (const place of PLACES) {
-      const namespace = this.namespaceOf(place);
+    for (const machine of MACHINES) {
+      const namespace = this.namespaceOf(machine);
       ip('netns', 'add', namespace);
       mkdirSync(join(ETC, namespace), { recursive: true });
       writeFileSync(join(ETC, namespace, 'hosts'), hostsFile);
-      this.#plug(place, 'cable', namespace);
-      ip('-n', namespace, 'address', 'add', `${this.addressOf(place)}/24`, 'dev', 'cable');
+      this.#connect(machine, 'eth0', namespace);
+      ip('-n', namespace, 'address', 'add', `${this.addressOf(machine)}/24`, 'dev', 'eth0');
       ip('-n', namespace, 'link', 'set', 'lo', 'up');
-      ip('-n', namespace, 'link', 'set', 'cable', 'up');
+      ip('-n', namespace, 'link', 'set', 'eth0', 'up');
     }
-    // this machine, where people sit: it is on the switch as well
-    const here = `${this.#prefix}p`;
-    this.#plug('people', here, String(process.pid));
-    ip('address', 'add', `${this.#network}.1/24`, 'dev', here);
-    ip('link', 'set', here, 'up');
+    // the test process and the browsers are connected to the switch too
+    const local = `${this.#prefix}p`;
+    this.#connect('test', local, String(process.pid));
+    ip('address', 'add', `${this.#subnet}.1/24`, 'dev', local);
+    ip('link', 'set', local, 'up');
   }
 
-  #plug(place: Place | 'people', end: string, namespace: string): void {
-    const port = `to-${place}`;
+  #connect(machine: Machine | 'test', interfaceName: string, namespace: string): void {
+    const port = `to-${machine}`;
     ip(
       'link',
       'add',
       'name',
-      end,
+      interfaceName,
       'netns',
       namespace,
       'type',
@@ -110,25 +110,25 @@ const pidsOf = (namespace: string): number[] =>
 
 const removeNamespace = (namespace: string): void => {
   if (existsSync(join(NAMESPACES, namespace))) {
-    for (const pid of pidsOf(namespace)) killNow(pid);
+    for (const pid of pidsOf(namespace)) killProcess(pid);
     ip('netns', 'delete', namespace);
   }
   rmSync(join(ETC, namespace), { recursive: true, force: true });
 };
 
-const killNow = (pid: number): void => {
+const killProcess = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended by itself meanwhile
+    // the process has ended meanwhile
   }
 };
 
-/** A new folder that `clearAway` knows. */
-export const makeFolder = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+/** Creates a folder that `removeLeftovers` removes after the end of this process. */
+export const createFolder = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
 
-/** What a run that was killed has left: namespaces and a folder whose names have the id of a process that is no more. */
-export const clearAway = (): void => {
+/** Removes what killed runs have left: namespaces and folders whose names contain the pid of an ended process. */
+export const removeLeftovers = (): void => {
   const leftIn = (folder: string) =>
     (existsSync(folder) ? readdirSync(folder) : []).filter((name) => {
       const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
@@ -146,17 +146,17 @@ const isRunning = (pid: string): boolean => {
   }
 };
 
-/** A network that no other run on this machine uses: 198.18.0 to 198.18.255. */
-export const freeNetwork = (): string => {
+/** A subnet that no other run on this machine uses: 198.18.0 to 198.18.255. */
+export const freeSubnet = (): string => {
   const taken = ip('-4', '-o', 'address');
-  const networks = Array.from({ length: 256 }, (_, third) => `${NETWORK}.${third}`);
-  const free = networks.find((network) => !taken.includes(` ${network}.`));
-  if (!free) throw new Error(`every network of ${NETWORK}.0.0/16 is taken`);
+  const networks = Array.from({ length: 256 }, (_, third) => `${ADDRESS_RANGE}.${third}`);
+  const free = networks.find((subnet) => !taken.includes(` ${subnet}.`));
+  if (!free) throw new Error(`every subnet of ${ADDRESS_RANGE}.0.0/16 is taken`);
   return free;
 };
 
-/** Namespaces are root's to make; a run that cannot have them has tried nothing. */
-export const mustBeRoot = (): void => {
+/** Fails without root, who alone may create namespaces: skipped faults would count as tested. */
+export const requireRoot = (): void => {
   if (process.platform === 'linux' && process.getuid?.() === 0) return;
-  throw new Error('The tests with a cluster make network namespaces: run them as root, on Linux.');
+  throw new Error('The tests with a cluster create network namespaces: run them as root on Linux.');
 };

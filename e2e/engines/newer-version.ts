@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { Installation } from './installation.ts';
 import { ROOT } from './root.ts';
 
-/** A migration as migrations are: it widens. */
-const WIDER = `-- Somebody may say why a study is urgent: the version before this one never asks for it.
+/** A backward-compatible migration: it only adds a column. */
+const MIGRATION = `-- The previous version does not use this column.
 alter table studies add column urgency text not null default '';
 `;
 
-/** The product one migration further, in a folder of its own, as the next release would be. */
+/** Creates a folder with a next release, which differs from this one by one migration. */
 export const newerVersion = ({ folder }: Installation): string => {
   const root = join(folder, 'newer');
   mkdirSync(join(root, 'apps'), { recursive: true });
   const server = join(root, 'apps/server');
   cpSync(join(ROOT, 'apps/server'), server, { recursive: true });
-  for (const same of ['apps/web', 'packages', 'node_modules', 'package.json'])
-    symlinkSync(join(ROOT, same), join(root, same));
-  writeFileSync(join(server, 'migrations/9999_urgency.sql'), WIDER);
+  for (const unchanged of ['apps/web', 'packages', 'node_modules', 'package.json'])
+    symlinkSync(join(ROOT, unchanged), join(root, unchanged));
+  writeFileSync(join(server, 'migrations/9999_urgency.sql'), MIGRATION);
   return root;
 };

@@ -7,15 +7,15 @@ import { FILES, PORTAL } from './machines.ts';
 
 const { lookup } = dns;
 
-/** Makes this process one of the portal's visitors: it knows both names, and believes the certificate. */
-export const visit = (installation: Installation): void => {
+/** Makes this process resolve the host names of the portal to the balancer and trust its certificate. */
+export const resolveAndTrustPortal = (installation: Installation): void => {
   const certificate = readFileSync(certificateOf(installation), 'utf8');
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate]);
-  const address = installation.wires.addressOf('balancer');
-  const known = ((...call: Parameters<typeof lookup>) => {
-    const [name] = call;
-    return lookup(...([[PORTAL, FILES].includes(name) ? address : name, ...call.slice(1)] as typeof call));
+  const address = installation.network.addressOf('balancer');
+  const resolve = ((...args: Parameters<typeof lookup>) => {
+    const [name] = args;
+    return lookup(...([[PORTAL, FILES].includes(name) ? address : name, ...args.slice(1)] as typeof args));
   }) as typeof lookup;
-  // every connection of Node asks for this function by its name, at the moment when it needs it
-  dns.lookup = Object.assign(known, { __promisify__: lookup.__promisify__ });
+  // Node's sockets read `dns.lookup` when they connect, so that replacing the property is enough
+  dns.lookup = Object.assign(resolve, { __promisify__: lookup.__promisify__ });
 };

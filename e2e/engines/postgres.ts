@@ -7,7 +7,7 @@ import type { Plan } from './service.ts';
 const USER = 'postgres';
 const ROLE = 'snimok';
 
-/** Debian's PostgreSQL with a cluster of its own, made as ops/compose.yaml makes one; the system's is left alone. */
+/** Debian's PostgreSQL with a new database cluster, initialised as in ops/compose.yaml. */
 export const planPostgres = (installation: Installation): Plan => {
   const folder = folderOf(installation, 'postgres');
   const [cluster, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
@@ -22,12 +22,12 @@ export const planPostgres = (installation: Installation): Plan => {
     '--auth-local=trust',
     '--auth-host=scram-sha-256',
   ];
-  // without `sync` it is a second; what is written afterwards is synced as ever
+  // `--no-sync` makes initdb take about a second; the server itself syncs its writes
   asUser(engine('POSTGRES_BIN'), 'initdb', '--pgdata', cluster, '--no-sync', ...locale, ...access);
   appendFileSync(join(cluster, 'pg_hba.conf'), 'host all all samenet scram-sha-256\n');
   return {
     name: 'postgres',
-    place: 'postgres',
+    machine: 'postgres',
     program: join(engine('POSTGRES_BIN'), 'postgres'),
     args: ['-D', cluster, '-k', folder, '-c', 'listen_addresses=*', '-c', 'max_connections=200'],
     user: USER,
@@ -37,16 +37,16 @@ export const planPostgres = (installation: Installation): Plan => {
 const asUser = (programs: string, name: string, ...args: string[]) =>
   command('setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', join(programs, name), ...args);
 
-export const databaseURLOf = ({ wires, databasePassword }: Installation): string =>
-  `postgres://${ROLE}:${databasePassword}@${wires.addressOf('postgres')}:5432/${ROLE}`;
+export const databaseURLOf = ({ network, databasePassword }: Installation): string =>
+  `postgres://${ROLE}:${databasePassword}@${network.addressOf('postgres')}:5432/${ROLE}`;
 
-/** Asks the database itself, past the portal and past every cut cable: through its socket on the disk. */
-export const ask = <Row>(installation: Installation, query: string): Row[] => {
+/** Queries the database through its Unix socket, which works while its network is disconnected. */
+export const queryDatabase = <Row>(installation: Installation, query: string): Row[] => {
   const json = `select coalesce(json_agg(answer), '[]') from (${query}) answer`;
   return JSON.parse(psql(installation, ROLE, json)) as Row[];
 };
 
-export const isUp = (installation: Installation): boolean => {
+export const isDatabaseUp = (installation: Installation): boolean => {
   try {
     psql(installation, 'postgres', 'select 1');
     return true;

@@ -1,57 +1,56 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from './machines.ts';
-import type { Wires } from './network.ts';
+import type { Machine } from './machines.ts';
+import type { Network } from './network.ts';
 
-/** What systemd waits before it starts a service again (ops/systemd: RestartSec). */
+/** `RestartSec` of the units in ops/systemd/. */
 const RESTART_AFTER_MS = 2_000;
 
 export interface Plan {
   name: string;
-  /** the machine it runs on */
-  place: Place;
+  machine: Machine;
   program: string;
   args: string[];
   settings?: Record<string, string>;
-  /** whom it runs as; absent: root */
+  /** the user of the process; root if absent */
   user?: string;
 }
 
-/** A program on one of the machines, started again whenever it ends, as by systemd with `Restart=always`. */
+/** A program on one of the machines, restarted when it ends, as by systemd with `Restart=always`. */
 export class Service {
   #plan: Plan;
-  readonly #wires: Wires;
+  readonly #subnet: Network;
   readonly logFile: string;
   #child: ChildProcess | undefined;
-  #wanted = false;
-  #again: NodeJS.Timeout | undefined;
+  #shouldRun = false;
+  #restartTimer: NodeJS.Timeout | undefined;
 
-  constructor(plan: Plan, wires: Wires, logs: string) {
+  constructor(plan: Plan, network: Network, logs: string) {
     this.#plan = plan;
-    this.#wires = wires;
+    this.#subnet = network;
     this.logFile = join(logs, `${plan.name}.log`);
   }
 
   start(): void {
-    if (this.#wanted) return;
-    this.#wanted = true;
+    if (this.#shouldRun) return;
+    this.#shouldRun = true;
     this.#run();
   }
 
-  /** Dies at once with all it has started, and stays dead until it is started. */
+  /** Kills the program and its descendants; it is not restarted before `start`. */
   kill(): void {
-    this.#wanted = false;
-    clearTimeout(this.#again);
+    this.#shouldRun = false;
+    clearTimeout(this.#restartTimer);
     this.#signal('SIGKILL');
   }
 
-  /** Dies, and is started again by whoever looks after services. */
+  /** Kills the program and its descendants; it is restarted as by systemd. */
   crash(): void {
     this.#signal('SIGKILL');
   }
 
-  /** Neither works nor ends: its connections stay open and nothing answers. */
+  /** Stops the processes without ending them: their connections stay open and unanswered. */
   freeze(): void {
     this.#signal('SIGSTOP');
   }
@@ -60,10 +59,10 @@ export class Service {
     this.#signal('SIGCONT');
   }
 
-  /** Stops as a service manager stops it, and begins anew by another plan. */
+  /** Stops the program with SIGTERM, as a service manager does, and starts another one in its place. */
   async replace(plan: Plan): Promise<void> {
-    this.#wanted = false;
-    clearTimeout(this.#again);
+    this.#shouldRun = false;
+    clearTimeout(this.#restartTimer);
     const child = this.#child;
     if (child?.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -75,17 +74,17 @@ export class Service {
   }
 
   /** The end of its log. */
-  lastWords(): string {
+  logTail(): string {
     return readFileSync(this.logFile, 'utf8').split('\n').slice(-4).join('\n').slice(-1000);
   }
 
   #run(): void {
-    const { place, program, args, settings = {}, user } = this.#plan;
+    const { machine, program, args, settings = {}, user } = this.#plan;
     const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
-    const words = ['netns', 'exec', this.#wires.namespaceOf(place), ...asUser, program, ...args];
-    // `ip` and `setpriv` become the program: the child's id is the program's
+    const ipArgs = ['netns', 'exec', this.#subnet.namespaceOf(machine), ...asUser, program, ...args];
+    // `ip` and `setpriv` replace themselves by the program, so that the child's pid is the program's
     const log = openSync(this.logFile, 'a');
-    const child = spawn('ip', words, {
+    const child = spawn('ip', ipArgs, {
       stdio: ['ignore', log, log],
       detached: true,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...settings },
@@ -93,7 +92,8 @@ export class Service {
     this.#child = child;
     closeSync(log);
     child.once('exit', () => {
-      if (this.#wanted) this.#again = setTimeout(() => this.#wanted && this.#run(), RESTART_AFTER_MS);
+      if (this.#shouldRun)
+        this.#restartTimer = setTimeout(() => this.#shouldRun && this.#run(), RESTART_AFTER_MS);
     });
   }
 
@@ -104,13 +104,13 @@ export class Service {
       try {
         process.kill(one, signal);
       } catch {
-        // it has ended by itself meanwhile
+        // the process has ended meanwhile
       }
     }
   }
 }
 
-/** PostgreSQL's backends and the worker's children are in groups of their own, so the tree of parents is walked. */
+/** PostgreSQL's backends and the worker's children have their own process groups, so descendants are found by parent pid. */
 const descendantsOf = (root: number): number[] => {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -123,7 +123,7 @@ const descendantsOf = (root: number): number[] => {
   return below(root);
 };
 
-/** proc(5): the parent is the second word after the name in brackets. */
+/** proc(5): the parent pid is the second field after the name in brackets. */
 const parentOf = (pid: string): number | undefined => {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);

@@ -6,24 +6,24 @@ import { Portal } from '../portal/portal.ts';
 import { run } from '../portal/process.ts';
 import { dropOn, signIn, studyCard, uploadZone } from '../portal/screens.ts';
 import { expect, type Page, somebody, test as base } from '../portal/test.ts';
-import { OneS3Server } from './local-s3-server.ts';
+import { LocalS3Server } from './local-s3-server.ts';
 
 const STORAGE = 'apps/server/src/entry/commands/storage.ts';
 
-const test = base.extend<{ store: OneS3Server }>({
+const test = base.extend<{ store: LocalS3Server }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
   store: async ({}, use) => {
-    const store = await OneS3Server.start();
+    const store = await LocalS3Server.start();
     await use(store);
     await store.remove();
   },
 });
 
-/** The assistant before the card of a study that waits for files. */
-const openStudy = async (page: Page, portal: Portal, place: string) => {
+/** Signs an assistant in and opens the card of a new study without files. */
+const openStudy = async (page: Page, portal: Portal, clinicName: string) => {
   const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
   const office = await Office.open(portal.address, assistant);
-  const client = await office.client(somebody(`Клиника ${place}`), portal.mailbox);
+  const client = await office.client(somebody(`Клиника ${clinicName}`), portal.mailbox);
   await office.allow(client, ['remote-viewer']);
   const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
   const studyID = await office.study(patient);
@@ -32,12 +32,12 @@ const openStudy = async (page: Page, portal: Portal, place: string) => {
   return { office, studyID, card: studyCard(page), client, patient };
 };
 
-const sendFrom = async (page: Page, card: Locator, series: string) => {
+const uploadFolder = async (page: Page, card: Locator, series: string) => {
   await dropOn(page, uploadZone(card), [series]);
   await card.getByRole('button', { name: 'Загрузить' }).click();
 };
 
-test('with studies in an S3 store everything is as it was: sent, viewed, downloaded, archived and brought back', async ({
+test('with an S3 store a study is uploaded, viewed, downloaded, archived and restored', async ({
   page,
   visitor,
   store,
@@ -50,20 +50,20 @@ test('with studies in an S3 store everything is as it was: sent, viewed, downloa
     await portal.start();
     const series = await writeSeries(join(folder, 'КТ'), { slices: 40 });
     const { card, client, patient, office, studyID } = await openStudy(page, portal, 'у хранилища');
-    const toStore: string[] = [];
+    const storeRequests: string[] = [];
     page.on('requestfinished', (request) => {
-      if (request.url().startsWith(store.endpoint)) toStore.push(request.method());
+      if (request.url().startsWith(store.endpoint)) storeRequests.push(request.method());
     });
 
-    await test.step('the files go straight to the store', async () => {
-      await sendFrom(page, card, series);
+    await test.step('the browser sends the files directly to the store', async () => {
+      await uploadFolder(page, card, series);
       await expect(card).toContainText('Выполнено');
-      expect(toStore.filter((method) => method === 'PUT')).toHaveLength(40);
+      expect(storeRequests.filter((method) => method === 'PUT')).toHaveLength(40);
     });
 
     const screen = await visitor();
     const own = studyCard(screen);
-    await test.step('her doctor views it and downloads it whole', async () => {
+    await test.step('the doctor views the study and downloads the same files', async () => {
       await signIn(screen, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
       await own.getByRole('button', { name: 'Онлайн-просмотр' }).click();
       const pane = screen.getByRole('group', { name: 'Аксиальный', exact: true });
@@ -80,7 +80,7 @@ test('with studies in an S3 store everything is as it was: sent, viewed, downloa
       expect(contentsOfZip(path)).toEqual(contentsOfFolder(series, 'КТ/'));
     });
 
-    await test.step('it grows old, is archived inside the store, and comes back', async () => {
+    await test.step('the study is archived after its maximum age and restored', async () => {
       await Promise.all([page.close(), screen.goto('about:blank')]);
       await portal.program?.stop();
       portal.program = portal.begin({ UPLOAD_MAX_AGE: '0h0m20s' });
@@ -101,26 +101,26 @@ test('with studies in an S3 store everything is as it was: sent, viewed, downloa
   }
 });
 
-test('a store that allows no page to send says so at once, in a sentence one can pass on', async ({
+test('an upload to a store without CORS rules fails at once with an explanation', async ({
   page,
   store,
   folder,
   expected,
 }) => {
-  for (const bucket of ['snimok', 'snimok-archive']) await store.makeBucket(bucket);
+  for (const bucket of ['snimok', 'snimok-archive']) await store.createBucket(bucket);
   const portal = await Portal.start(store.settings);
   try {
     const { card } = await openStudy(page, portal, 'без правил');
     expected.push(/blocked by CORS policy/, /Failed to load resource/);
-    await sendFrom(page, card, await writeSeries(join(folder, 'КТ'), { slices: 12 }));
-    const told = card.getByRole('alert');
-    await expect(told).toContainText('Хранилище не принимает файлы с этого адреса портала');
-    await expect(told).toHaveCount(1);
+    await uploadFolder(page, card, await writeSeries(join(folder, 'КТ'), { slices: 12 }));
+    const alert = card.getByRole('alert');
+    await expect(alert).toContainText('Хранилище не принимает файлы с этого адреса портала');
+    await expect(alert).toHaveCount(1);
 
-    // the administrator does what was asked, and the assistant goes on
+    // the administrator sets up the bucket, and the assistant continues
     const setUp = await run(STORAGE, ['setup'], { ...store.settings, PUBLIC_URL: portal.address });
     expect([setUp.code, setUp.stderr]).toEqual([0, '']);
-    await told.getByRole('button', { name: 'Повторить' }).click();
+    await alert.getByRole('button', { name: 'Повторить' }).click();
     await expect(card).toContainText('Выполнено');
     await page.close();
   } finally {

@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Looks again and again until there is something to see; what it waited for in vain becomes the error. */
+/** Polls until the result is truthy; `description` says in the error of the timeout what has not happened. */
 export const until = async <T>(
-  what: string | (() => string),
-  look: () => Promise<T | undefined | false> | T | undefined | false,
+  description: string | (() => string),
+  poll: () => Promise<T | undefined | false> | T | undefined | false,
   { withinMs = 60_000, everyMs = 100 } = {},
 ): Promise<T> => {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found) return found;
     if (performance.now() > deadline)
-      throw new Error(`waited in vain for ${typeof what === 'string' ? what : what()}`);
+      throw new Error(
+        `timed out waiting for ${typeof description === 'string' ? description : description()}`,
+      );
     await pause(everyMs);
   }
 };

@@ -1,7 +1,7 @@
 import type { Contents } from '../../portal/files.ts';
 
-/** What the portal has acknowledged: from then on it must be there, once. */
-export class Journal {
+/** What the portal has acknowledged, so that it must exist exactly once from then on. */
+export class Acknowledged {
   readonly messages: { dialogID: number; messageUUID: string }[] = [];
   readonly bookings: { bookingID: number; slotUUID: string; doctorID: number }[] = [];
   readonly studies: SentStudy[] = [];
@@ -11,8 +11,8 @@ export interface SentStudy {
   studyID: number;
   patientID: number;
   doctorID: number;
-  /** what was sent, by name and hash */
+  /** names and hashes of the files */
   contents: Contents;
-  /** somebody has downloaded it and compared */
+  /** the files have been downloaded and compared */
   compared: boolean;
 }

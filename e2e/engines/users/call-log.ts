@@ -1,44 +1,49 @@
-export interface Entry {
+export interface CallRecord {
+  /** the user, and what she was doing */
   who: string;
-  doing: string;
-  /** when it was asked, of `Date.now()` */
+  /** method and path */
+  request: string;
+  /** when the call began, as `Date.now()` */
   at: number;
   ms: number;
-  /** null: no answer came */
+  /** null: no answer arrived */
   status: number | null;
-  /** what the person was told, when something was wrong */
+  /** the text of the error, as shown to the user */
   sentence: string | null;
 }
 
-/** What people asked and what they were answered, in their order. */
-export class Diary {
-  readonly entries: Entry[] = [];
-  /** Things somebody saw that are not hers. */
+type Answer = Pick<CallRecord, 'status' | 'sentence'>;
+
+/** All calls of the users with their answers, in the order in which they ended. */
+export class CallLog {
+  readonly calls: CallRecord[] = [];
+  /** Data that a user received although she may not see them. */
   readonly leaks: string[] = [];
 
-  async note<T>(
+  async record<T>(
     who: string,
-    doing: string,
-    ask: () => Promise<T>,
-    refusalOf: (cause: unknown) => Pick<Entry, 'status' | 'sentence'>,
+    request: string,
+    send: () => Promise<T>,
+    answerOf: (cause: unknown) => Answer,
   ): Promise<T> {
     const [at, began] = [Date.now(), performance.now()];
-    const write = (said: Pick<Entry, 'status' | 'sentence'>) =>
-      this.entries.push({ who, doing, at, ms: performance.now() - began, ...said });
+    const add = (answer: Answer) =>
+      this.calls.push({ who, request, at, ms: performance.now() - began, ...answer });
     try {
-      const answer = await ask();
-      write({ status: 200, sentence: null });
-      return answer;
+      const result = await send();
+      add({ status: 200, sentence: null });
+      return result;
     } catch (cause) {
-      write(refusalOf(cause));
+      add(answerOf(cause));
       throw cause;
     }
   }
 
-  /** What was asked from then on and has been answered. */
-  since(at: number, who?: string): Entry[] {
-    return this.entries.filter((entry) => entry.at >= at && (who === undefined || entry.who === who));
+  /** The calls that began at this time or later and have ended. */
+  since(at: number, who?: string): CallRecord[] {
+    return this.calls.filter((call) => call.at >= at && (who === undefined || call.who === who));
   }
 }
 
-export const isFine = ({ status }: Entry): boolean => status !== null && status < 500;
+/** Answered without a server error; 4xx counts as served. */
+export const isServed = ({ status }: CallRecord): boolean => status !== null && status < 500;

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sendChatMessage, sendMessage } from '@snimok/contract/messenger';
-import type { Journal } from './acknowledged.ts';
-import { type Routine, routine } from './loop.ts';
-import type { Visitor } from './user.ts';
+import type { Acknowledged } from './acknowledged.ts';
+import { type Loop, startLoop } from './loop.ts';
+import type { User } from './user.ts';
 
 const EVERY_MS = 400;
 
-/** A client writes to the centre and the centre to her. What was not acknowledged is sent again, as the web app does. */
-export const chat = (client: Visitor, centre: Visitor, ledger: Journal): Routine[] => {
+/** Both sides of a dialog write. A message without acknowledgement is sent again, as in the web app. */
+export const chat = (client: User, centre: User, acknowledged: Acknowledged): Loop[] => {
   const dialogID = client.id;
   const side = (write: (text: string, messageUUID: string) => Promise<unknown>) => {
-    let waiting: string | undefined;
-    return routine(async () => {
-      waiting ??= randomUUID();
-      await write(`Сообщение ${waiting}`, waiting);
-      ledger.messages.push({ dialogID, messageUUID: waiting });
-      waiting = undefined;
+    let unacknowledged: string | undefined;
+    return startLoop(async () => {
+      unacknowledged ??= randomUUID();
+      await write(`Сообщение ${unacknowledged}`, unacknowledged);
+      acknowledged.messages.push({ dialogID, messageUUID: unacknowledged });
+      unacknowledged = undefined;
     }, EVERY_MS);
   };
   return [

@@ -1,61 +1,61 @@
 import { listChatMessages } from '@snimok/contract/messenger';
 import { type RealtimeEvent, refreshRealtime, userChannel } from '@snimok/contract/realtime';
 import { Centrifuge } from 'centrifuge';
-import type { Diary } from './call-log.ts';
-import { routine } from './loop.ts';
-import type { Visitor } from './user.ts';
+import type { CallLog } from './call-log.ts';
+import { startLoop } from './loop.ts';
+import type { User } from './user.ts';
 
-/** A page waits longer; a test hears sooner that it works again. */
-const LONGEST_MS = 2_000;
-const AGAIN_MS = 300;
+/** Shorter than in the web app, so that the recovery is measured earlier. */
+const MAX_RECONNECT_DELAY_MS = 2_000;
+const CATCH_UP_INTERVAL_MS = 300;
 
-/** A doctor's page: one WebSocket through the balancer, which comes back by itself and asks for what it has missed. */
-export const listen = (address: string, doctor: Visitor, diary: Diary) => {
-  const known = new Set<string>();
-  // what is heard does not move the first: messages before it may have been missed
-  let [fetchedTo, heardAt] = [0, 0];
-  const learn = (messageUUID: string | null) => {
-    if (messageUUID) known.add(messageUUID);
+/** A doctor's open page: one WebSocket through the balancer, which reconnects and fetches the messages it has missed. */
+export const startListener = (address: string, doctor: User, log: CallLog) => {
+  const received = new Set<string>();
+  // events do not advance `fetchedTo`, because messages before them may have been missed
+  let [fetchedTo, receivedAt] = [0, 0];
+  const add = (messageUUID: string | null) => {
+    if (messageUUID) received.add(messageUUID);
   };
 
-  // how often it fell behind, and up to which of these it has caught up
-  let [fallen, caughtUp] = [0, 0];
-  const catchUp = async (now = fallen): Promise<void> => {
+  // the number of gaps in the events, and how many of them have been filled
+  let [gaps, filled] = [0, 0];
+  const catchUp = async (upTo = gaps): Promise<void> => {
     const { messages } = await doctor.call(listChatMessages, { query: { after: fetchedTo } });
     for (const { messageID, messageUUID } of messages) {
       fetchedTo = Math.max(fetchedTo, messageID);
-      learn(messageUUID);
+      add(messageUUID);
     }
-    if (messages.length > 0) return catchUp(now);
-    caughtUp = now;
+    if (messages.length > 0) return catchUp(upTo);
+    filled = upTo;
   };
-  const catchingUp = routine(async () => (caughtUp < fallen ? catchUp() : undefined), AGAIN_MS);
+  const catchingUp = startLoop(async () => (filled < gaps ? catchUp() : undefined), CATCH_UP_INTERVAL_MS);
 
   const centrifuge = new Centrifuge(`${address.replace(/^http/, 'ws')}/connection/websocket`, {
     token: doctor.realtimeToken,
     getToken: async () => (await doctor.call(refreshRealtime)).realtime_token,
-    maxReconnectDelay: LONGEST_MS,
+    maxReconnectDelay: MAX_RECONNECT_DELAY_MS,
   });
   const subscription = centrifuge.newSubscription(userChannel(doctor.id), {
-    maxResubscribeDelay: LONGEST_MS,
+    maxResubscribeDelay: MAX_RECONNECT_DELAY_MS,
   });
   subscription.on('publication', ({ data }) => {
-    heardAt = Date.now();
-    const { type, data: told } = data as RealtimeEvent;
-    if (type === 'new_message') learn(told.messageUUID);
-    if (type === 'new_message' && 'dialogID' in told && told.dialogID !== doctor.id)
-      diary.leaks.push(`${doctor.name} heard of dialog ${told.dialogID}`);
+    receivedAt = Date.now();
+    const { type, data: event } = data as RealtimeEvent;
+    if (type === 'new_message') add(event.messageUUID);
+    if (type === 'new_message' && 'dialogID' in event && event.dialogID !== doctor.id)
+      log.leaks.push(`${doctor.name} received an event of dialog ${event.dialogID}`);
   });
   subscription.on('subscribed', ({ wasRecovering, recovered }) => {
-    // as the web app does: what cannot be replayed is asked for
-    if (!(wasRecovering && recovered)) fallen += 1;
+    // as in the web app: what the server cannot replay is fetched
+    if (!(wasRecovering && recovered)) gaps += 1;
   });
   subscription.subscribe();
   centrifuge.connect();
   return {
     dialogID: doctor.id,
-    hasHeardSince: (at: number) => heardAt >= at,
-    knows: (messageUUID: string) => known.has(messageUUID),
+    hasReceivedSince: (at: number) => receivedAt >= at,
+    hasMessage: (messageUUID: string) => received.has(messageUUID),
     async stop() {
       centrifuge.disconnect();
       await catchingUp.stop();
@@ -63,4 +63,4 @@ export const listen = (address: string, doctor: Visitor, diary: Diary) => {
   };
 };
 
-export type Listener = ReturnType<typeof listen>;
+export type Listener = ReturnType<typeof startListener>;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Does the same thing again and again until it is told to stop; refusals are in the diary, and end only one turn. */
-export const routine = (turn: () => Promise<void>, pauseMs: number) => {
+/** Repeats `step` until it is stopped. A failure ends only one step, because the call log has recorded it. */
+export const startLoop = (step: () => Promise<void>, pauseMs: number) => {
   const stopping = new AbortController();
   const ended = (async () => {
     while (!stopping.signal.aborted) {
-      await turn().catch(() => undefined);
+      await step().catch(() => undefined);
       await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
@@ -17,4 +17,4 @@ export const routine = (turn: () => Promise<void>, pauseMs: number) => {
   };
 };
 
-export type Routine = ReturnType<typeof routine>;
+export type Loop = ReturnType<typeof startLoop>;

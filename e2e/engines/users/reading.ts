@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { listOwnPatients } from '@snimok/contract/patients';
 import { downloadOwnStudy, listOwnPatientStudies } from '@snimok/contract/studies';
 import { CallProblem } from '@snimok/api-client/call';
-import type { Diary } from './call-log.ts';
+import type { CallLog } from './call-log.ts';
 import { fetchFrom } from './store.ts';
-import { type Routine, routine } from './loop.ts';
-import type { Visitor } from './user.ts';
+import { type Loop, startLoop } from './loop.ts';
+import type { User } from './user.ts';
 
 const EVERY_MS = 500;
 
-interface Belongings {
+interface PatientIDs {
   patientID: number;
   /** another doctor's */
   foreignPatientID: number;
 }
 
-/** A doctor looks through her lists, downloads her newest study, and tries what is not hers. */
-export const read = (doctor: Visitor, { patientID, foreignPatientID }: Belongings, diary: Diary): Routine => {
+/** A doctor reads her lists, downloads her newest study, and requests another doctor's patient. */
+export const read = (doctor: User, { patientID, foreignPatientID }: PatientIDs, log: CallLog): Loop => {
   const hashes = new Map<number, string>();
-  const leak = (what: string) => diary.leaks.push(`${doctor.name}: ${what}`);
+  const leak = (what: string) => log.leaks.push(`${doctor.name}: ${what}`);
 
-  const look = async () => {
+  const readLists = async () => {
     const { patients } = await doctor.call(listOwnPatients);
     for (const patient of patients) if (patient.patientID !== patientID) leak(`patient ${patient.patientID}`);
     const { studies } = await doctor.call(listOwnPatientStudies, { params: { patientID } });
@@ -28,7 +28,7 @@ export const read = (doctor: Visitor, { patientID, foreignPatientID }: Belonging
     return studies.find(({ status }) => status === 'available');
   };
 
-  const trespass = async () => {
+  const requestForeignPatient = async () => {
     await doctor.call(listOwnPatientStudies, { params: { patientID: foreignPatientID } }).then(
       () => leak(`the studies of patient ${foreignPatientID}`),
       (problem) => {
@@ -37,15 +37,15 @@ export const read = (doctor: Visitor, { patientID, foreignPatientID }: Belonging
     );
   };
 
-  return routine(async () => {
-    const newest = await look();
-    await trespass();
+  return startLoop(async () => {
+    const newest = await readLists();
+    await requestForeignPatient();
     if (!newest) return;
     const { studyID } = newest;
     const { presignedURL } = await doctor.call(downloadOwnStudy, { params: { patientID, studyID } });
-    const bytes = await fetchFrom(presignedURL, doctor.name, diary);
+    const bytes = await fetchFrom(presignedURL, doctor.name, log);
     const hash = createHash('sha256').update(bytes).digest('hex');
-    if ((hashes.get(studyID) ?? hash) !== hash) leak(`other bytes in study ${studyID}`);
+    if ((hashes.get(studyID) ?? hash) !== hash) leak(`study ${studyID} has different bytes`);
     hashes.set(studyID, hash);
   }, EVERY_MS);
 };

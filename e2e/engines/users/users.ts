@@ -9,48 +9,48 @@ import { somebody } from '../../portal/test.ts';
 import type { Cluster } from '../cluster.ts';
 import { type Slot, bookAgainst } from './booking.ts';
 import { chat } from './chat.ts';
-import { Diary, isFine } from './call-log.ts';
-import { Journal } from './acknowledged.ts';
-import { type Listener, listen } from './listening.ts';
+import { CallLog, isServed } from './call-log.ts';
+import { Acknowledged } from './acknowledged.ts';
+import { type Listener, startListener } from './listening.ts';
 import { read } from './reading.ts';
 import { send } from './uploading.ts';
-import { arrive, PATIENCE_MS, type Visitor } from './user.ts';
+import { CALL_TIMEOUT_MS, signInUser, type User } from './user.ts';
 import { DAY_MS } from '../../portal/duration.ts';
 
 const ALL_DAY = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
 const DAYS = 5;
-/** One answer may be luck. */
-const TRIES = 2;
+/** A single answer may have been prepared before the fault. */
+const ENOUGH_ANSWERS = 2;
 
-export interface Crowd {
-  diary: Diary;
-  ledger: Journal;
-  doctors: [Visitor, Visitor];
+export interface Users {
+  log: CallLog;
+  acknowledged: Acknowledged;
+  doctors: [User, User];
   listeners: Listener[];
-  /** Who has not been answered a few times since that moment, at what she does, and what she was. */
-  untriedSince(moment: number): string[];
-  /** Nobody has got anything for so long. */
-  haveWaited(ms: number): boolean;
-  /** All of it has succeeded since that moment, and the doctors hear news. */
-  areWellSince(moment: number): boolean;
-  leave(): Promise<void>;
+  /** The activities with fewer than two answers since that moment, each with the answers it got. */
+  unansweredSince(moment: number): string[];
+  /** No call has been served for so long. */
+  hadNoAnswerFor(ms: number): boolean;
+  /** Since that moment each activity has been served and each listener has received an event. */
+  areServedSince(moment: number): boolean;
+  stop(): Promise<void>;
 }
 
-/** Two doctors and two assistants who never rest: they send, write, book, read, download and listen. */
-export const gather = async (cluster: Cluster): Promise<Crowd> => {
-  const [diary, ledger] = [new Diary(), new Journal()];
-  const folder = await mkdtemp(join(tmpdir(), 'snimok-crowd-'));
-  const come = async (role: 'assistant' | 'doctor', name: string) => {
+/** Starts two doctors and two assistants, who continuously upload, write, book, read, download and receive events. */
+export const startUsers = async (cluster: Cluster): Promise<Users> => {
+  const [log, acknowledged] = [new CallLog(), new Acknowledged()];
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-users-'));
+  const addUser = async (role: 'assistant' | 'doctor', name: string) => {
     const flags = role === 'doctor' ? ['schedule'] : [];
-    return arrive(cluster.address, await cluster.addAccount(role, somebody(name), flags), diary);
+    return signInUser(cluster.address, await cluster.addAccount(role, somebody(name), flags), log);
   };
   const [first, second, sender, operator] = [
-    await come('doctor', 'Клиника Первых'),
-    await come('doctor', 'Клиника Вторых'),
-    await come('assistant', 'Ольга Посылкина'),
-    await come('assistant', 'Зоя Ответова'),
+    await addUser('doctor', 'Клиника Первых'),
+    await addUser('doctor', 'Клиника Вторых'),
+    await addUser('assistant', 'Ольга Посылкина'),
+    await addUser('assistant', 'Зоя Ответова'),
   ];
-  const card = async ({ id: doctorID }: Visitor) => {
+  const addPatient = async ({ id: doctorID }: User) => {
     const body = {
       name: 'Терпеливых Анна',
       sex: 'female' as const,
@@ -60,55 +60,57 @@ export const gather = async (cluster: Cluster): Promise<Crowd> => {
     const { patientID } = await sender.call(createPatient, { params: { doctorID }, body });
     return { patientID, doctorID };
   };
-  const [ofFirst, ofSecond] = [await card(first), await card(second)];
+  const [ofFirst, ofSecond] = [await addPatient(first), await addPatient(second)];
   const series = await writeSeries(folder, { slices: 4, side: 32 });
   const slots = await freeSlots(operator, first);
   const doctors = [first, second] as const;
-  const listeners = doctors.map((doctor) => listen(cluster.address, doctor, diary));
-  const working: string[] = [];
-  const at = (visitor: Visitor, work: string) => {
-    const atWork = visitor.at(work);
-    working.push(atWork.name);
-    return atWork;
+  const listeners = doctors.map((doctor) => startListener(cluster.address, doctor, log));
+  const activities: string[] = [];
+  const during = (user: User, activity: string) => {
+    const active = user.during(activity);
+    activities.push(active.name);
+    return active;
   };
-  const routines = [
+  const loops = [
     ...doctors.flatMap((doctor) =>
-      chat(at(doctor, 'writing'), at(operator, `answering ${doctor.id}`), ledger),
+      chat(during(doctor, 'writing'), during(operator, `answering ${doctor.id}`), acknowledged),
     ),
-    bookAgainst(at(first, 'booking'), at(second, 'booking'), slots, ledger),
-    read(at(first, 'reading'), { ...ofFirst, foreignPatientID: ofSecond.patientID }, diary),
-    read(at(second, 'reading'), { ...ofSecond, foreignPatientID: ofFirst.patientID }, diary),
-    send(at(sender, 'sending'), [ofFirst, ofSecond], series, ledger, diary),
+    bookAgainst(during(first, 'booking'), during(second, 'booking'), slots, acknowledged),
+    read(during(first, 'reading'), { ...ofFirst, foreignPatientID: ofSecond.patientID }, log),
+    read(during(second, 'reading'), { ...ofSecond, foreignPatientID: ofFirst.patientID }, log),
+    send(during(sender, 'sending'), [ofFirst, ofSecond], series, acknowledged, log),
   ];
-  const answersOf = (name: string, since: number) => diary.since(since, name);
+  const answersOf = (name: string, since: number) => log.since(since, name);
   return {
-    diary,
-    ledger,
+    log,
+    acknowledged,
     doctors: [first, second],
     listeners,
-    untriedSince: (moment) =>
-      working.flatMap((name) => {
+    unansweredSince: (moment) =>
+      activities.flatMap((name) => {
         const answers = answersOf(name, moment);
-        if (answers.length >= TRIES) return [];
-        const told = answers.map(({ doing, ms, status }) => `${doing} ${status} after ${Math.round(ms)} ms`);
-        return [`${name}: ${told.join(', ') || 'nothing'}`];
+        if (answers.length >= ENOUGH_ANSWERS) return [];
+        const received = answers.map(
+          ({ request, ms, status }) => `${request} ${status} after ${Math.round(ms)} ms`,
+        );
+        return [`${name}: ${received.join(', ') || 'nothing'}`];
       }),
-    haveWaited: (ms) =>
-      !diary
-        .since(Date.now() - 2 * PATIENCE_MS)
-        .some((entry) => isFine(entry) && entry.at + entry.ms > Date.now() - ms),
-    areWellSince: (moment) =>
-      working.every((name) => answersOf(name, moment).some(isFine)) &&
-      listeners.every((listener) => listener.hasHeardSince(moment)),
-    async leave() {
-      await Promise.all([...routines, ...listeners].map((one) => one.stop()));
+    hadNoAnswerFor: (ms) =>
+      !log
+        .since(Date.now() - 2 * CALL_TIMEOUT_MS)
+        .some((call) => isServed(call) && call.at + call.ms > Date.now() - ms),
+    areServedSince: (moment) =>
+      activities.every((name) => answersOf(name, moment).some(isServed)) &&
+      listeners.every((listener) => listener.hasReceivedSince(moment)),
+    async stop() {
+      await Promise.all([...loops, ...listeners].map((one) => one.stop()));
       await rm(folder, { recursive: true, force: true });
     },
   };
 };
 
-/** A centre of their own, open day and night for one patient at a time. */
-const freeSlots = async (operator: Visitor, doctor: Visitor): Promise<Slot[]> => {
+/** Creates a location that is open day and night for one patient at a time, and lists its free slots. */
+const freeSlots = async (operator: User, doctor: User): Promise<Slot[]> => {
   const body = { name: 'Круглосуточный', address: '', capacity: 1, slotMinutes: 5, hours: ALL_DAY };
   const { locationID } = await operator.call(createLocation, { body });
   const dates = Array.from({ length: DAYS }, (_, at) =>
