@@ -9,40 +9,29 @@ import type { FileSelection } from './use-chosen-files.ts';
 import { countedFiles, describeFindings, describeRemaining } from './labels.ts';
 
 interface ChosenFilesProps {
-  choice: FileSelection;
-  /** files of an interrupted upload that the server knows */
+  selection: FileSelection;
+  /** files that an interrupted upload has registered with the server */
   registered: Registered[];
   warnings: string[];
   onSend: (keep: string[]) => void;
   onCancel: () => void;
 }
 
-/** The second half of a double click must not meet what takes this button's place, least of all «Остановить». */
+/** Sending starts after a delay, so that the second click of a double click does not hit «Остановить», which replaces this button. */
 const DOUBLE_CLICK_MS = 400;
 
-/** What was found, what does not fit, and the button that sends it. */
-export function ChosenFiles({
-  choice,
-  registered,
-  warnings: doubts,
-  onSend,
-  onCancel: onDrop,
-}: ChosenFilesProps) {
-  const { files, findings, isInspecting: looking, inspectedCount: looked } = choice;
-  const {
-    stored: there,
-    missing,
-    onlyStored: onlyStored,
-    storedPartBytes: storedPartBytes,
-  } = planResume(files, registered);
-  const goesOn = there.length > 0 || storedPartBytes > 0;
-  const [keepsEarlier, setKeepsEarlier] = useState<boolean>();
-  // The same folder again: what is on the server belongs to it. Another folder: it was a mistake.
-  const keeps = keepsEarlier ?? goesOn;
-  const [pressed, setPressed] = useState(false);
+/** A summary of the chosen files, warnings about them, and the button that sends them. */
+export function ChosenFiles({ selection, registered, warnings, onSend, onCancel }: ChosenFilesProps) {
+  const { files, findings, isInspecting, inspectedCount } = selection;
+  const { stored, missing, onlyStored, storedPartBytes } = planResume(files, registered);
+  const isResumed = stored.length > 0 || storedPartBytes > 0;
+  const [keepChoice, setKeepChoice] = useState<boolean>();
+  // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by mistake
+  const keepsEarlier = keepChoice ?? isResumed;
+  const [isPressed, setIsPressed] = useState(false);
   const send = () => {
-    setPressed(true);
-    setTimeout(() => onSend(keeps ? onlyStored.map(({ filename }) => filename) : []), DOUBLE_CLICK_MS);
+    setIsPressed(true);
+    setTimeout(() => onSend(keepsEarlier ? onlyStored.map(({ filename }) => filename) : []), DOUBLE_CLICK_MS);
   };
 
   return (
@@ -57,49 +46,49 @@ export function ChosenFiles({
               ? describeFindings(findings)
               : `${countedFiles(files.length)}, ${formatBytes(totalBytes(files))}`}
           </Text>
-          {looking && (
+          {isInspecting && (
             <Group gap={8}>
               <Loader size={12} />
               <Text size="sm" c="dimmed">
                 Смотрим, что внутри
-                {looked > 0 && `: ${formatNumber(looked)} из ${formatNumber(files.length)}`}
+                {inspectedCount > 0 && `: ${formatNumber(inspectedCount)} из ${formatNumber(files.length)}`}
               </Text>
             </Group>
           )}
-          {goesOn && (
+          {isResumed && (
             <Text size="sm" c="dimmed">
-              {describeRemaining({ stored: there, missing, storedPartBytes: storedPartBytes })}
+              {describeRemaining({ stored, missing, storedPartBytes })}
             </Text>
           )}
         </div>
       </Group>
-      {doubts.length > 0 && (
+      {warnings.length > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle />} title="Проверьте файлы" role="alert">
-          {doubts.map((doubt) => (
-            <Text key={doubt} size="sm">
-              {doubt}
+          {warnings.map((warning) => (
+            <Text key={warning} size="sm">
+              {warning}
             </Text>
           ))}
         </Alert>
       )}
       {onlyStored.length > 0 && (
         <Checkbox
-          checked={keeps}
-          onChange={({ currentTarget }) => setKeepsEarlier(currentTarget.checked)}
+          checked={keepsEarlier}
+          onChange={({ currentTarget }) => setKeepChoice(currentTarget.checked)}
           label={`Оставить и загруженное раньше, чего нет среди выбранного: ${countedFiles(onlyStored.length)}`}
         />
       )}
       <Group gap="xs" justify="flex-end">
-        <Button variant="default" onClick={onDrop}>
+        <Button variant="default" onClick={onCancel}>
           Отмена
         </Button>
         <Button
           leftSection={<IconUpload size={18} stroke={1.6} />}
-          disabled={looking}
-          loading={pressed}
+          disabled={isInspecting}
+          loading={isPressed}
           onClick={send}
         >
-          {goesOn ? 'Продолжить загрузку' : 'Загрузить'}
+          {isResumed ? 'Продолжить загрузку' : 'Загрузить'}
         </Button>
       </Group>
     </Stack>

@@ -8,25 +8,25 @@ import classes from './drop-area.module.css';
 interface DropAreaProps {
   onFound: (files: FoundFile[]) => void;
   onFailed: (sentence: string) => void;
-  /** takes the focus when it appears */
+  /** takes the focus when it is first rendered */
   autoFocus?: boolean;
-  /** this button speaks of going on */
-  continues?: 'folder' | 'files' | null;
+  /** the button labelled «Продолжить загрузку», after an interrupted upload */
+  resumeWith?: 'folder' | 'files' | null;
   children?: ReactNode;
 }
 
-const GO_ON = 'Продолжить загрузку';
+const RESUME_LABEL = 'Продолжить загрузку';
 
-/** Files by drag and drop or by the two pickers. It chooses; it sends nothing. */
-export function DropArea({ onFound, onFailed, autoFocus, continues, children }: DropAreaProps) {
-  const [over, setOver] = useState(false);
+/** Chooses files by drag and drop or by the pickers for files and for a folder. */
+export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  useDropsBeside();
+  useIgnoreDropsOutside();
 
   const onDrop = async (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsOver(false);
     try {
       onFound(await readDrop(event.dataTransfer));
     } catch {
@@ -43,7 +43,7 @@ export function DropArea({ onFound, onFailed, autoFocus, continues, children }: 
       {...(isFolder && { webkitdirectory: '' })}
       onChange={({ currentTarget }) => {
         if (currentTarget.files?.length) onFound(readPicked(currentTarget.files));
-        // Without it the same folder, chosen again, would be no change.
+        // otherwise choosing the same folder again would cause no change event
         currentTarget.value = '';
       }}
     />
@@ -52,14 +52,14 @@ export function DropArea({ onFound, onFailed, autoFocus, continues, children }: 
   return (
     <section
       className={classes.area}
-      data-over={over || undefined}
+      data-over={isOver || undefined}
       aria-label="Загрузка файлов"
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setIsOver(true);
       }}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
+        if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false);
       }}
       onDrop={onDrop}
     >
@@ -68,27 +68,30 @@ export function DropArea({ onFound, onFailed, autoFocus, continues, children }: 
       <span className={classes.picture}>
         <IconUpload size={26} stroke={1.5} aria-hidden />
       </span>
-      <Text fw={600}>{over ? 'Отпустите, чтобы выбрать' : 'Перетащите файлы, папку или ZIP сюда'}</Text>
+      <Text fw={600}>{isOver ? 'Отпустите, чтобы выбрать' : 'Перетащите файлы, папку или ZIP сюда'}</Text>
       {children}
       <Group gap="xs" justify="center" mt="xs">
         <Button
-          variant={continues === 'folder' ? 'filled' : 'default'}
+          variant={resumeWith === 'folder' ? 'filled' : 'default'}
           leftSection={<IconFolderOpen size={18} stroke={1.6} />}
           onClick={() => folder.current?.click()}
           data-autofocus={autoFocus || undefined}
         >
-          {continues === 'folder' ? GO_ON : 'Выбрать папку'}
+          {resumeWith === 'folder' ? RESUME_LABEL : 'Выбрать папку'}
         </Button>
-        <Button variant={continues === 'files' ? 'filled' : 'default'} onClick={() => files.current?.click()}>
-          {continues === 'files' ? GO_ON : 'Выбрать файлы'}
+        <Button
+          variant={resumeWith === 'files' ? 'filled' : 'default'}
+          onClick={() => files.current?.click()}
+        >
+          {resumeWith === 'files' ? RESUME_LABEL : 'Выбрать файлы'}
         </Button>
       </Group>
     </section>
   );
 }
 
-/** A folder dropped beside the area would otherwise open in place of the page. */
-function useDropsBeside() {
+/** Without this, the browser would open a file dropped outside the area instead of the page. */
+function useIgnoreDropsOutside() {
   useEffect(() => {
     const ignore = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();

@@ -5,7 +5,7 @@ import { describeFindings, describeInterrupted, describeRemaining, listWarnings 
 const nothing: Findings = {
   fileCount: 0,
   sizeBytes: 0,
-  pictureCount: 0,
+  frameCount: 0,
   seriesCount: 0,
   otherCount: 0,
   modalities: [],
@@ -18,7 +18,7 @@ const ivanov = { name: 'Иванов Иван Иванович', birthday: '1980
 const series: Findings = {
   ...nothing,
   fileCount: 412,
-  pictureCount: 412,
+  frameCount: 412,
   seriesCount: 1,
   modalities: ['CT'],
   sizeBytes: 236 * 1024 ** 2,
@@ -27,7 +27,7 @@ const series: Findings = {
 const card = { type: 'cbct', patientName: 'Иванов Иван Иванович', birthday: '1980-01-31' } as const;
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('what was found is said in one sentence', () => {
+test('the findings are described in one sentence', () => {
   expect(plain(describeFindings(series))).toBe(
     '412 снимков DICOM, 1 серия, КЛКТ, 236 МБ; пациент в файлах: Иванов И. И.',
   );
@@ -39,11 +39,11 @@ test('what was found is said in one sentence', () => {
   expect(plain(describeFindings(zip))).toBe('архив ZIP (141 файл), 39 МБ; пациент в файлах: Иванов И. И.');
 });
 
-test('files of the right patient and type raise no doubt', () => {
+test('files of the right patient and type cause no warning', () => {
   expect(listWarnings(series, card)).toEqual([]);
 });
 
-test('another name, another birth date and another type are told, each once', () => {
+test('another name, another birth date and another type cause one warning each', () => {
   expect(
     listWarnings(series, { ...card, patientName: 'Петров Пётр', birthday: '1980-01-30', type: 'rg' }),
   ).toEqual([
@@ -53,42 +53,42 @@ test('another name, another birth date and another type are told, each once', ()
   ]);
 });
 
-test('a card without a birth date, and files without one, raise no doubt', () => {
+test('a missing birth date in the card or in the files causes no warning', () => {
   expect(listWarnings(series, { ...card, birthday: null })).toEqual([]);
   expect(listWarnings({ ...series, people: [{ ...ivanov, birthday: null }] }, card)).toEqual([]);
 });
 
 const MIB = 1024 ** 2;
-const registered = (filename: string, sizeMB: number, partsThere = 0, uploaded = false) => ({
+const registered = (filename: string, sizeMB: number, storedParts = 0, uploaded = false) => ({
   filename,
   filesize: sizeMB * MIB,
   uploaded,
   parts: {
     partSize: 8 * MIB,
-    there: Array.from({ length: partsThere }, (_, i) => ({ number: i + 1, checksum: '00000000' })),
+    there: Array.from({ length: storedParts }, (_, i) => ({ number: i + 1, checksum: '00000000' })),
   },
 });
 
-test('an upload that broke off says how much of it is there, of half a file too', () => {
-  const says = (...files: ReturnType<typeof registered>[]) => plain(describeInterrupted(files) ?? '');
-  expect(says()).toBe('');
-  expect(says(registered('скан.zip', 600))).toBe('');
-  expect(says(registered('скан.zip', 600, 39))).toBe(
+test('the text about an interrupted upload gives the stored amount, also of incomplete files', () => {
+  const describe = (...files: ReturnType<typeof registered>[]) => plain(describeInterrupted(files) ?? '');
+  expect(describe()).toBe('');
+  expect(describe(registered('скан.zip', 600))).toBe('');
+  expect(describe(registered('скан.zip', 600, 39))).toBe(
     'Загрузка прервана: на сервере уже 312 МБ из 600 МБ файла «скан.zip». Выберите тот же файл ещё раз, и отправится только недостающее.',
   );
-  expect(says(registered('скан.zip', 600, 39), registered('второй.zip', 200, 1))).toBe(
+  expect(describe(registered('скан.zip', 600, 39), registered('второй.zip', 200, 1))).toBe(
     'Загрузка прервана: на сервере уже 320 МБ из 800 МБ. Выберите те же файлы ещё раз, и отправится только недостающее.',
   );
   const folder = [registered('КТ/1.dcm', 1, 0, true), registered('КТ/2.dcm', 1, 0, true)];
-  expect(says(...folder)).toBe(
+  expect(describe(...folder)).toBe(
     'Загрузка прервана: на сервере уже 2 файла, 2 МБ. Выберите ту же папку ещё раз, и отправится только недостающее.',
   );
-  expect(says(...folder, registered('КТ/скан.zip', 600, 1))).toContain(
+  expect(describe(...folder, registered('КТ/скан.zip', 600, 1))).toContain(
     'уже 2 файла и часть ещё одного, 10 МБ. Выберите ту же папку',
   );
 });
 
-test('of files chosen to go on with, what is still to be sent is said', () => {
+test('the text about a resumed upload gives the stored and the remaining amount', () => {
   const file = (filename: string, sizeMB: number) => ({ filename, file: { size: sizeMB * MIB } });
   const missing = [file('скан.zip', 600)];
   expect(plain(describeRemaining({ stored: [], missing, storedPartBytes: 312 * MIB }))).toBe(

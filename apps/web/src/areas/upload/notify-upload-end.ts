@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import type { RunningUpload } from '@snimok/api-client/upload';
 
-/** How it ended, for an assistant who has gone on to another page meanwhile. */
+/** Shows a notification about the end of an upload, if the assistant has left the page on which it was started. */
 export async function notifyUploadEnd(upload: RunningUpload, patientName: string) {
-  const begunAt = location.pathname;
+  const startPath = location.pathname;
   await upload.stopped;
   const { stage } = upload.view;
-  if (location.pathname === begunAt || (stage !== 'completed' && stage !== 'failed')) return;
+  if (location.pathname === startPath || (stage !== 'completed' && stage !== 'failed')) return;
   const done = stage === 'completed';
   notifications.show({
     title: patientName,

@@ -6,11 +6,11 @@ import { processingQuery } from './queries.ts';
 
 interface ProcessingProps {
   uploadUUID: string;
-  /** asks for the study again */
+  /** fetches the study again */
   onProcessed: () => Promise<unknown>;
 }
 
-/** Everything has arrived, the server is at work. */
+/** Shown after all files have arrived, while the server processes them. */
 export function Processing({ uploadUUID, onProcessed }: ProcessingProps) {
   const { data } = useQuery(processingQuery(uploadUUID));
   const processed = data?.status === 'processed';

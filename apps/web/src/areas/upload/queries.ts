@@ -5,23 +5,23 @@ import { isLive } from '../../shared/realtime/events.ts';
 
 /** spec.md §9 */
 const POLL_MS = 1000;
-/** While events tell how far it is; one of them may still get lost. */
-const SELDOM_MS = 5000;
+/** While realtime events report the progress; polling goes on, because an event can be lost. */
+const LIVE_POLL_MS = 5000;
 
-/** While the server is at work, asked every second, in a tab behind others too: the result is waited for. */
+/** The state of processing; polled in a hidden tab too, because the user is waiting for the result. */
 export const processingQuery = (uploadUUID: string) =>
   queryOptions({
     queryKey: ['uploads', uploadUUID],
     queryFn: () => call(getUpload, { params: { uploadUUID } }),
     refetchInterval: ({ state }) => {
       if (state.data?.status === 'processed') return false;
-      return isLive() ? SELDOM_MS : POLL_MS;
+      return isLive() ? LIVE_POLL_MS : POLL_MS;
     },
     refetchIntervalInBackground: true,
     staleTime: 0,
   });
 
-/** The files of an interrupted upload. Starting an upload that is under way begins nothing and answers that one. */
+/** The files of an interrupted upload: starting an upload that already exists returns it unchanged. */
 export const unfinishedQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['uploads', 'unfinished', studyID],

@@ -12,17 +12,17 @@ interface SendingProps {
   onStop: () => void;
 }
 
-/** One bar for all files, and what is going on in words. */
-export function Sending({ snapshot: view, onRetry, onStop }: SendingProps) {
-  const { stage, progress, filesDone, filesRetrying: filesRetrying, offline } = view;
+/** The progress of a running upload: one bar for all files, and the current stage in words. */
+export function Sending({ snapshot, onRetry, onStop }: SendingProps) {
+  const { stage, progress, filesDone, filesRetrying, offline } = snapshot;
   const failed = stage === 'failed';
-  // Rounded down: a hundred is said only when everything has arrived.
+  // rounded down, so that 100 % appears only when everything has arrived
   const percent = Math.floor(progress.share * 100);
 
   return (
     <Stack className={classes.found} gap={10}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text fw={600}>{titleOf(view)}</Text>
+        <Text fw={600}>{titleOf(snapshot)}</Text>
         <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {percent}&nbsp;%
         </Text>
@@ -38,7 +38,7 @@ export function Sending({ snapshot: view, onRetry, onStop }: SendingProps) {
       />
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {factsOf(view)}
+          {factsOf(snapshot)}
         </Text>
         {(stage === 'starting' || stage === 'sending') && (
           <Button
@@ -62,9 +62,9 @@ export function Sending({ snapshot: view, onRetry, onStop }: SendingProps) {
           Не дошли с первого раза и отправляются снова: {countedFiles(filesRetrying)}.
         </Text>
       )}
-      {failed && <Failed snapshot={view} onRetry={onRetry} onStop={onStop} />}
+      {failed && <Failed snapshot={snapshot} onRetry={onRetry} onStop={onStop} />}
       <VisuallyHidden role="status">
-        {/* Every tenth is enough to listen to. */}
+        {/* a screen reader speaks every tenth percent only */}
         {stage === 'sending' && `Загружено ${Math.floor(percent / 10) * 10} %`}
         {stage === 'completing' && `Отправлено: ${countedFiles(filesDone)}`}
       </VisuallyHidden>
@@ -85,7 +85,7 @@ function factsOf({ stage, progress, filesDone, filesTotal, offline }: UploadSnap
     `${formatNumber(filesDone)} из ${counted(filesTotal, 'файла', 'файлов', 'файлов')}`,
     `${formatBytes(sentBytes)} из ${formatBytes(totalBytes)}`,
   ];
-  // nothing goes while the server is away: «0 Б/с» would tell nobody more
+  // without a connection the speed would be «0 Б/с»
   if (stage === 'sending' && !offline && bytesPerSecond) {
     facts.push(formatSpeed(bytesPerSecond));
     if (secondsLeft !== null) facts.push(formatTimeLeft(secondsLeft));

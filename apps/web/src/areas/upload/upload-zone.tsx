@@ -25,24 +25,24 @@ interface UploadZoneProps {
     restored: boolean;
     upload: z.output<typeof UploadState> | null;
   };
-  /** of the card, YYYY-MM-DD; null when there is none */
+  /** birth date in the patient's card, YYYY-MM-DD; null when there is none */
   birthday: string | null;
-  /** the assistant has come for it: it takes the focus */
+  /** takes the focus: the link that led here points to this study */
   autoFocus?: boolean;
-  /** asks for the study again */
+  /** fetches the study again */
   onChanged: () => Promise<unknown>;
 }
 
-/** Everything between an empty study and a processed one. */
+/** The upload of one study: choosing files, sending, processing, and the result if it failed. */
 export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
   const { studyID, upload } = study;
-  const view = useUpload(studyID);
+  const snapshot = useUpload(studyID);
   const client = useQueryClient();
 
-  if (view && view.stage !== 'cancelled') {
+  if (snapshot && snapshot.stage !== 'cancelled') {
     return (
       <Sending
-        snapshot={view}
+        snapshot={snapshot}
         onRetry={() => retryUpload(studyID, onChanged)}
         onStop={async () => {
           forgetUpload(studyID);
@@ -58,15 +58,15 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
   return (
     <Stack gap="sm">
       {upload?.status === 'processed' && (upload.error || !study.restored) && (
-        <Unsuccessful error={upload.error} />
+        <ProcessingFailure error={upload.error} />
       )}
-      <Choosing study={study} birthday={birthday} autoFocus={autoFocus} onChanged={onChanged} />
+      <FileChooser study={study} birthday={birthday} autoFocus={autoFocus} onChanged={onChanged} />
     </Stack>
   );
 }
 
-/** Processing came to an end, and yet the study is waiting for files. A restored one does so by right. */
-const Unsuccessful = ({ error }: { error: string | null }) => (
+/** Shown when processing has ended but the study still has no files; not for a restored study, which waits for a new upload. */
+const ProcessingFailure = ({ error }: { error: string | null }) => (
   <Alert color="red" icon={<IconAlertCircle />} role="alert" title={error ?? undefined}>
     {error
       ? 'Загруженные файлы сохранены. Исследование можно загрузить ещё раз.'
@@ -74,16 +74,16 @@ const Unsuccessful = ({ error }: { error: string | null }) => (
   </Alert>
 );
 
-function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
+function FileChooser({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
   const { studyID, upload } = study;
-  const { choice, problem, take, drop, setProblem } = useChosenFiles();
-  const interrupted = upload?.status === 'uploading';
-  const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: interrupted });
+  const { selection, problem, add, clear, setProblem } = useChosenFiles();
+  const isInterrupted = upload?.status === 'uploading';
+  const { data: unfinished } = useQuery({ ...unfinishedQuery(studyID), enabled: isInterrupted });
   const registered = unfinished?.status === 'uploading' ? unfinished.files : [];
-  const interruptedWith = describeInterrupted(registered);
+  const interruptedText = describeInterrupted(registered);
   const ref = useFocus(autoFocus);
   const card = { type: study.type, patientName: study.patientName, birthday };
-  const doubts = choice?.findings ? listWarnings(choice.findings, card) : [];
+  const warnings = selection?.findings ? listWarnings(selection.findings, card) : [];
 
   return (
     <Stack gap="sm" ref={ref}>
@@ -92,26 +92,26 @@ function Choosing({ study, birthday, autoFocus, onChanged }: UploadZoneProps) {
           {problem}
         </Alert>
       )}
-      {choice ? (
+      {selection ? (
         <ChosenFiles
-          choice={choice}
+          selection={selection}
           registered={registered}
-          warnings={doubts}
-          onCancel={drop}
+          warnings={warnings}
+          onCancel={clear}
           onSend={(keep) => {
-            const sending = beginUpload({ studyID, files: choice.files, keep }, portalApi, onChanged);
-            drop();
-            notifyUploadEnd(sending, study.patientName);
+            const upload = beginUpload({ studyID, files: selection.files, keep }, portalApi, onChanged);
+            clear();
+            notifyUploadEnd(upload, study.patientName);
           }}
         />
       ) : (
         <DropArea
-          onFound={take}
+          onFound={add}
           onFailed={setProblem}
           autoFocus={autoFocus}
-          continues={interruptedWith === null ? null : hasFolders(registered) ? 'folder' : 'files'}
+          resumeWith={interruptedText === null ? null : hasFolders(registered) ? 'folder' : 'files'}
         >
-          {interruptedWith && <Interrupted sentence={interruptedWith} />}
+          {interruptedText && <Interrupted sentence={interruptedText} />}
         </DropArea>
       )}
     </Stack>
@@ -125,12 +125,12 @@ const Interrupted = ({ sentence }: { sentence: string }) => (
   </Text>
 );
 
-function useFocus(wanted: boolean | undefined) {
+function useFocus(enabled: boolean | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     ref.current?.scrollIntoView({ block: 'center' });
     ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
-  }, [wanted]);
+  }, [enabled]);
   return ref;
 }

@@ -10,51 +10,51 @@ import type { Findings } from './inspect/inspect-files.ts';
 
 export interface FileSelection {
   files: ChosenFile[];
-  /** null while they are being looked into, or when that was not possible */
+  /** null during the inspection, and if it failed */
   findings: Findings | null;
   isInspecting: boolean;
   inspectedCount: number;
 }
 
-/** The files chosen but not sent yet, and what is in them. */
+/** The files chosen but not sent yet, and the findings about them. */
 export function useChosenFiles() {
-  const [choice, setChoice] = useState<FileSelection | null>(null);
+  const [selection, setSelection] = useState<FileSelection | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const look = useRef<AbortController>(null);
+  const inspection = useRef<AbortController>(null);
 
-  const drop = useCallback(() => {
-    look.current?.abort();
-    setChoice(null);
+  const clear = useCallback(() => {
+    inspection.current?.abort();
+    setSelection(null);
     setProblem(null);
   }, []);
-  useEffect(() => () => look.current?.abort(), []);
+  useEffect(() => () => inspection.current?.abort(), []);
 
-  async function take(found: FoundFile[]) {
-    const files = choice ? joinFiles(choice.files, found) : chooseFiles(found);
+  async function add(found: FoundFile[]) {
+    const files = selection ? joinFiles(selection.files, found) : chooseFiles(found);
     const sentence = selectionProblem(files);
     setProblem(sentence);
     if (sentence) return;
 
-    look.current?.abort();
-    const stop = new AbortController();
-    look.current = stop;
-    const tell = (change: Partial<FileSelection>) =>
-      stop.signal.aborted || setChoice((before) => before && { ...before, ...change });
-    setChoice({ files, findings: null, isInspecting: true, inspectedCount: 0 });
+    inspection.current?.abort();
+    const abort = new AbortController();
+    inspection.current = abort;
+    const update = (change: Partial<FileSelection>) =>
+      abort.signal.aborted || setSelection((before) => before && { ...before, ...change });
+    setSelection({ files, findings: null, isInspecting: true, inspectedCount: 0 });
     try {
-      // Header readers are no part of the page: they come when there is something to read.
+      // the code that reads headers is loaded only when files have been chosen
       const { inspectFiles } = await import('./inspect/inspect-files.ts');
-      let told = 0;
-      const findings = await inspectFiles(files, stop.signal, (looked) => {
-        if (looked - told < 50) return;
-        told = looked;
-        tell({ inspectedCount: looked });
+      let shownCount = 0;
+      const findings = await inspectFiles(files, abort.signal, (inspectedCount) => {
+        if (inspectedCount - shownCount < 50) return;
+        shownCount = inspectedCount;
+        update({ inspectedCount });
       });
-      tell({ findings, isInspecting: false });
+      update({ findings, isInspecting: false });
     } catch {
-      tell({ isInspecting: false }); // They can be sent without having been looked into.
+      update({ isInspecting: false }); // files can be sent without an inspection
     }
   }
 
-  return { choice, problem, take, drop, setProblem };
+  return { selection, problem, add, clear, setProblem };
 }

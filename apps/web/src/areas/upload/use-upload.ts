@@ -2,19 +2,19 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { UploadSnapshot } from '@snimok/api-client/upload';
 import { subscribeToUploads, uploadOf } from './send/uploads.ts';
 
-/** What the upload of this study shows now; undefined when this page is sending nothing for it. */
+/** The state of the study's upload in this tab; undefined when there is none. */
 export function useUpload(studyID: number): UploadSnapshot | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
-      let leave = uploadOf(studyID)?.subscribe(listener);
-      const leaveAll = subscribeToUploads(() => {
-        leave?.();
-        leave = uploadOf(studyID)?.subscribe(listener);
+      let unsubscribe = uploadOf(studyID)?.subscribe(listener);
+      const unsubscribeFromUploads = subscribeToUploads(() => {
+        unsubscribe?.();
+        unsubscribe = uploadOf(studyID)?.subscribe(listener);
         listener();
       });
       return () => {
-        leave?.();
-        leaveAll();
+        unsubscribe?.();
+        unsubscribeFromUploads();
       };
     },
     [studyID],

@@ -2,19 +2,19 @@ import { MAX_FILES } from '@snimok/contract/uploads';
 import { isSystemFile, namesFor } from '@snimok/api-client/filenames';
 import { type FileToSend, totalBytes } from '@snimok/api-client/upload-api';
 
-/** A file that was picked and the name it is sent under. */
+/** A chosen file and the name under which it is sent. */
 export type ChosenFile = FileToSend<File>;
 
-/** A file and where it lay, as the browser tells it. */
+/** A file with its path inside the chosen or dropped folder, as reported by the browser. */
 export interface FoundFile {
   path: string;
   file: File;
 }
 
-/** S3 takes no more in one PUT. */
+/** S3 accepts at most 5 GiB in one PUT. */
 const MAX_FILE_BYTES = 5 * 1024 ** 3;
 
-/** Sorted first, so that the same folder gets the same names whichever way it was given. */
+/** Assigns names after sorting by path, so that the same folder gets the same names in whatever order it is listed. */
 export function chooseFiles(found: FoundFile[]): ChosenFile[] {
   const wanted = found
     .filter(({ path }) => !isSystemFile(path))
@@ -23,16 +23,16 @@ export function chooseFiles(found: FoundFile[]): ChosenFile[] {
   return wanted.map(({ file }, index) => ({ filename: names[index]!, file }));
 }
 
-/** Files picked later join those picked before; a file picked twice is one file. */
-export function joinFiles(before: ChosenFile[], more: FoundFile[]): ChosenFile[] {
-  const known = new Set(before.map(({ filename, file }) => identity(filename, file)));
-  const fresh = more.filter(({ path, file }) => !known.has(identity(path, file)));
-  return chooseFiles([...before.map(({ filename, file }) => ({ path: filename, file })), ...fresh]);
+/** Adds files to those chosen before; a file chosen twice occurs once. */
+export function joinFiles(before: ChosenFile[], added: FoundFile[]): ChosenFile[] {
+  const identities = new Set(before.map(({ filename, file }) => identity(filename, file)));
+  const unseen = added.filter(({ path, file }) => !identities.has(identity(path, file)));
+  return chooseFiles([...before.map(({ filename, file }) => ({ path: filename, file })), ...unseen]);
 }
 
 const identity = (path: string, file: File) => `${path}|${file.size}|${file.lastModified}`;
 
-/** Why these files cannot be sent, in a sentence; null when they can. */
+/** A Russian sentence why these files cannot be sent; null when they can. */
 export function selectionProblem(files: ChosenFile[]): string | null {
   if (files.length === 0) return 'Здесь нет файлов, которые можно загрузить. Выберите папку со снимками.';
   if (totalBytes(files) === 0) return 'Все выбранные файлы пусты. Проверьте, закончилась ли запись на диск.';

@@ -1,8 +1,8 @@
 import type { FoundFile } from './chosen-files.ts';
 
 /**
- * The files under everything that was dropped, folders included.
- * The entries are taken before the first `await`: afterwards the browser empties the list.
+ * All dropped files, including those in folders. The entries are read before the first `await`, because the browser
+ * empties the list after the event.
  */
 export function readDrop(dropped: DataTransfer): Promise<FoundFile[]> {
   const entries = [...dropped.items]
@@ -36,15 +36,15 @@ async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<vo
   }
 }
 
-/** A reader gives at most 100 entries at a time and an empty list at the end (File and Directory Entries API §7.3). */
+/** A reader returns at most 100 entries at a time, and an empty list at the end (File and Directory Entries API §7.3). */
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (some.length === 0) return all;
-    all.push(...some);
+    if (batch.length === 0) return all;
+    all.push(...batch);
   }
 }

@@ -11,13 +11,13 @@ export interface DicomHeader {
   birthday: string | null;
   modality: string | null;
   seriesUID: string | null;
-  /** 0 when the file holds no picture (a directory, a report) */
-  pictures: number;
-  /** false when the bytes ended before the header did */
-  whole: boolean;
+  /** number of frames; 0 for a file without pixel data, for example a directory or a report */
+  frameCount: number;
+  /** false when the bytes ended before the header */
+  isComplete: boolean;
 }
 
-const WANTED = new Set<number>([
+const READ_TAGS = new Set<number>([
   TAG.specificCharacterSet,
   TAG.modality,
   TAG.patientName,
@@ -30,8 +30,8 @@ const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 const PREAMBLE_BYTES = 128;
 
 /**
- * What the beginning of a file says, or null when it is no DICOM. The server reads the same file with the whole
- * reader of `@snimok/imaging`; that one inflates with node:zlib, and this one must stay light.
+ * Reads the header from the beginning of a file; null when it is no DICOM. The reader that the server uses needs node:zlib
+ * and is too large for the page.
  */
 export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   const from = startOf(bytes);
@@ -45,14 +45,14 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
     (tag) => tag > 0x0002ffff,
   );
   const transferSyntax = textOf(meta.dataSet, TAG.transferSyntaxUID);
-  if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return unread;
+  if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return DEFLATED_HEADER;
 
   const grammar = grammarAt(bytes, meta.end, transferSyntax);
   const { dataSet, end } = readElements(
     bytes,
     { from: meta.end, to },
     grammar,
-    WANTED,
+    READ_TAGS,
     (tag) => tag > TAG.rows,
   );
   const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), () => {});
@@ -63,22 +63,22 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
     birthday: dayOf(dataSet, TAG.patientBirthDate),
     modality: textOf(dataSet, TAG.modality)?.toUpperCase() ?? null,
     seriesUID: textOf(dataSet, TAG.seriesInstanceUID),
-    pictures: rows ? Math.max(1, numberOf(dataSet, TAG.numberOfFrames, 'IS') ?? 1) : 0,
-    whole: rows !== null || end < to - 12,
+    frameCount: rows ? Math.max(1, numberOf(dataSet, TAG.numberOfFrames, 'IS') ?? 1) : 0,
+    isComplete: rows !== null || end < to - 12,
   };
 }
 
-/** A deflated data set is a picture of which nothing more is known here. */
-const unread: DicomHeader = {
+/** For a deflated data set, which is not read: it counts as one frame. */
+const DEFLATED_HEADER: DicomHeader = {
   patientName: null,
   birthday: null,
   modality: null,
   seriesUID: null,
-  pictures: 1,
-  whole: true,
+  frameCount: 1,
+  isComplete: true,
 };
 
-/** Behind the preamble and `DICM` (PS3.10, 7.1), or at once in files that some devices write without them. */
+/** The offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 in files of devices that omit them. */
 function startOf(bytes: Uint8Array): number | null {
   const word = String.fromCharCode(...bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + 4));
   if (word === 'DICM') return PREAMBLE_BYTES + 4;
@@ -89,7 +89,7 @@ function startOf(bytes: Uint8Array): number | null {
   return next && next.tag > first.tag && next.tag >>> 16 <= 0x0020 ? 0 : null;
 }
 
-/** Told from the first element rather than from the transfer syntax, which is sometimes wrong. */
+/** Explicit or implicit VR, by the first element instead of the transfer syntax, because some files declare a wrong one. */
 function grammarAt(bytes: Uint8Array, at: number, transferSyntax: string | null): ElementEncoding {
   if (transferSyntax === TRANSFER_SYNTAX.explicitBigEndian) return { explicit: true, bigEndian: true };
   const first = readElementHeader(bytes, at, EXPLICIT);

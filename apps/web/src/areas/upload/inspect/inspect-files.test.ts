@@ -22,7 +22,7 @@ function element(group: number, number: number, vr: string, value: Uint8Array): 
 
 const number = (value: number) => new Uint8Array(Uint16Array.of(value).buffer);
 
-/** An explicit little-endian slice with the character set and the name given; ISO_IR 144 is ISO 8859-5. */
+/** An explicit VR little-endian slice; the character set ISO_IR 144 is ISO 8859-5. */
 function slice({ series = '1.2.3', charset = 'ISO_IR 144', frames = '1' } = {}): Uint8Array<ArrayBuffer> {
   const label = charset === 'ISO_IR 144' ? 'iso-8859-5' : 'utf-8';
   const parts = [
@@ -42,7 +42,7 @@ function slice({ series = '1.2.3', charset = 'ISO_IR 144', frames = '1' } = {}):
 }
 
 const chosen = (filename: string, ...parts: BlobPart[]) => ({ filename, file: new File(parts, filename) });
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 test.each(['ISO_IR 144', 'ISO_IR 192'])('the header of a slice in %s is read', (charset) => {
   expect(readDicomHeader(slice({ charset }))).toMatchObject({
@@ -50,26 +50,26 @@ test.each(['ISO_IR 144', 'ISO_IR 192'])('the header of a slice in %s is read', (
     birthday: '1980-01-31',
     modality: 'CT',
     seriesUID: '1.2.3',
-    pictures: 1,
+    frameCount: 1,
   });
 });
 
-test('a picture or a text is no DICOM', () => {
+test('a PDF, an empty file and zero bytes are no DICOM', () => {
   expect(readDicomHeader(text('%PDF-1.7 and so on and on and on'))).toBeNull();
   expect(readDicomHeader(new Uint8Array(0))).toBeNull();
   expect(readDicomHeader(new Uint8Array(4096))).toBeNull();
 });
 
-test('a folder is summed up: pictures, series, people and size', async () => {
+test('the findings of a folder count frames, series, patients and other files', async () => {
   const files = [
     chosen('1.dcm', slice()),
     chosen('2.dcm', slice()),
     chosen('3.dcm', slice({ series: '1.2.4', frames: '90' })),
     chosen('viewer.exe', 'MZ'),
   ];
-  expect(await inspectFiles(files, never)).toMatchObject({
+  expect(await inspectFiles(files, neverAborted)).toMatchObject({
     fileCount: 4,
-    pictureCount: 92,
+    frameCount: 92,
     seriesCount: 2,
     otherCount: 1,
     modalities: ['CT'],
@@ -77,13 +77,13 @@ test('a folder is summed up: pictures, series, people and size', async () => {
   });
 });
 
-test('a ZIP tells its files and its patient by its directory', async () => {
+test('the number of files and the patient of a ZIP are read through its central directory', async () => {
   const packed = await zipOf({
     'viewer/run.exe': text('MZ'),
     'DICOM/1.dcm': slice(),
     '__MACOSX/x': text('x'),
   });
-  const findings = await inspectFiles([chosen('study.zip', packed)], never);
+  const findings = await inspectFiles([chosen('study.zip', packed)], neverAborted);
   expect(findings).toMatchObject({
     zipCount: 1,
     zippedFileCount: 2,
@@ -92,12 +92,12 @@ test('a ZIP tells its files and its patient by its directory', async () => {
   });
 });
 
-test('a broken ZIP is named', async () => {
-  const findings = await inspectFiles([chosen('study.zip', 'PK, but not quite')], never);
+test('a broken ZIP is listed by name', async () => {
+  const findings = await inspectFiles([chosen('study.zip', 'PK, but not quite')], neverAborted);
   expect(findings.brokenZips).toEqual(['study.zip']);
 });
 
-/** Deflated entries, a directory and its end: the least that is a ZIP. Check sums are not looked at here. */
+/** A minimal ZIP of deflated entries; its checksums are zero, because the code under test does not compare them. */
 async function zipOf(files: Record<string, Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const parts: BlobPart[] = [];
   const directory: BlobPart[] = [];

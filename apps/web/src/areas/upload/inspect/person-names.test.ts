@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayBeSamePerson, shortName } from './person-names.ts';
 
-test('a long name is shortened to its initials', () => {
+test('a name is shortened to the family name and initials', () => {
   expect(shortName('Иванов Иван Иванович')).toBe('Иванов И. И.');
   expect(shortName('Иванов')).toBe('Иванов');
 });
@@ -17,7 +17,7 @@ test.each([
   ['Хохлов Александр', 'KHOKHLOV ALEXANDR'],
   ['Цой Виктор', 'Tsoy Viktor'],
   ['Зайцева Ксения', 'Zaytseva Xenia'],
-])('%s may be %s', (one, other) => {
+])('%s may be the same person as %s', (one, other) => {
   expect(mayBeSamePerson(one, other)).toBe(true);
   expect(mayBeSamePerson(other, one)).toBe(true);
 });
@@ -27,6 +27,6 @@ test.each([
   ['Иванов Иван Иванович', 'Иванова Мария'],
   ['Иванов Иван', 'PHANTOM'],
   ['Иванов Иван', 'И. И.'],
-])('%s is not %s', (one, other) => {
+])('%s is not the same person as %s', (one, other) => {
   expect(mayBeSamePerson(one, other)).toBe(false);
 });

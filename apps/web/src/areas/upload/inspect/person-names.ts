@@ -5,8 +5,8 @@ export function shortName(name: string): string {
 }
 
 /**
- * Whether two spellings may mean the same person: every word of one stands in the other, as a whole or as an initial,
- * in any order, and at least one as a whole. Devices often write Latin letters only, each with rules of its own.
+ * Whether two spellings may name the same person: every word of the shorter one occurs in the other, in any order, in full
+ * or as an initial, and at least one in full. Many devices write names in Latin letters, with different transliterations.
  */
 export function mayBeSamePerson(one: string, other: string): boolean {
   const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [
@@ -14,21 +14,21 @@ export function mayBeSamePerson(one: string, other: string): boolean {
     string[],
   ];
   if (fewer.length === 0) return true;
-  const left = [...more];
-  let whole = 0;
+  const unmatched = [...more];
+  let fullMatches = 0;
   for (const word of [...fewer].sort((a, b) => b.length - a.length)) {
-    const at = bestMatch(word, left);
+    const at = bestMatch(word, unmatched);
     if (at < 0) return false;
-    if (word.length > 1 && left[at]!.length > 1) whole += 1;
-    left.splice(at, 1);
+    if (word.length > 1 && unmatched[at]!.length > 1) fullMatches += 1;
+    unmatched.splice(at, 1);
   }
-  return whole > 0;
+  return fullMatches > 0;
 }
 
-function bestMatch(word: string, among: string[]): number {
-  const same = among.indexOf(word);
+function bestMatch(word: string, candidates: string[]): number {
+  const same = candidates.indexOf(word);
   if (same >= 0) return same;
-  return among.findIndex((other) => (word.length === 1 || other.length === 1) && word[0] === other[0]);
+  return candidates.findIndex((other) => (word.length === 1 || other.length === 1) && word[0] === other[0]);
 }
 
 const wordsOf = (name: string) =>
@@ -37,7 +37,7 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .map(folded);
+    .map(transliterated);
 
 const LATIN: Record<string, string> = {
   а: 'a',
@@ -75,8 +75,8 @@ const LATIN: Record<string, string> = {
   я: 'ia',
 };
 
-/** One rough Latin spelling for all of them: «Юрьев», `Yuriev`, `IUREV` and `Jurjev` come out alike. */
-function folded(word: string): string {
+/** A rough Latin spelling that is the same for all transliterations: «Юрьев», `Yuriev`, `IUREV` and `Jurjev`. */
+function transliterated(word: string): string {
   const latin = [...word].map((letter) => LATIN[letter] ?? letter).join('');
   return latin
     .replace(/shch|sch/g, 'sh')

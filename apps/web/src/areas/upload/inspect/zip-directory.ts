@@ -1,4 +1,4 @@
-/** An entry of a ZIP as its directory tells it (APPNOTE 4.3.12). */
+/** An entry of the central directory of a ZIP (APPNOTE 4.3.12). */
 export interface ZipEntry {
   name: string;
   method: number;
@@ -20,7 +20,7 @@ const IN_ZIP64 = 0xffffffff;
 const read = async (file: Blob, from: number, to: number) =>
   new DataView(await file.slice(from, to).arrayBuffer());
 
-/** The entries listed at the end of the archive; null when it is no ZIP, broken, or has too long a directory. */
+/** The entries of the central directory; null for a broken ZIP, another file, or a directory over `MAX_DIRECTORY_BYTES`. */
 export async function readZipDirectory(file: Blob): Promise<ZipEntry[] | null> {
   const directory = await findDirectory(file);
   if (!directory || directory.bytes > MAX_DIRECTORY_BYTES) return null;
@@ -72,10 +72,10 @@ function listEntries(view: DataView): ZipEntry[] {
   return entries;
 }
 
-/** Names serve only to leave out litter and folders, so a wrong code page does no harm. */
+/** Names are used only to skip folders and system files, so a wrong code page does no harm. */
 const decodeName = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** The first unpacked bytes of an entry; null when it is encrypted, packed in a rare way or lies beyond 4 GiB. */
+/** The first uncompressed bytes of an entry; null for encryption, a rare compression method or an offset over 4 GiB. */
 export async function readEntryStart(file: Blob, entry: ZipEntry, bytes: number): Promise<Uint8Array | null> {
   const { method, encrypted, headerOffset, packedBytes } = entry;
   if (encrypted || headerOffset === IN_ZIP64 || (method !== STORED && method !== DEFLATED)) return null;
@@ -86,7 +86,7 @@ export async function readEntryStart(file: Blob, entry: ZipEntry, bytes: number)
   return method === STORED ? new Uint8Array(await packed.arrayBuffer()) : inflateStart(packed, bytes);
 }
 
-/** The packed bytes are cut off in the middle, so the stream ends in an error after having given all it could. */
+/** The compressed bytes are truncated, so the stream ends with an error after the last complete output. */
 async function inflateStart(packed: Blob, bytes: number): Promise<Uint8Array> {
   const start = new Uint8Array(bytes);
   let filled = 0;
@@ -95,13 +95,13 @@ async function inflateStart(packed: Blob, bytes: number): Promise<Uint8Array> {
     while (filled < bytes) {
       const { done, value } = await reader.read();
       if (done) break;
-      const part = value.subarray(0, bytes - filled);
-      start.set(part, filled);
-      filled += part.length;
+      const chunk = value.subarray(0, bytes - filled);
+      start.set(chunk, filled);
+      filled += chunk.length;
     }
     await reader.cancel();
   } catch {
-    // what came before the cut is enough
+    // the output before the error is enough
   }
   return start.subarray(0, filled);
 }

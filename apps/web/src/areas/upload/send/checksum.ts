@@ -2,10 +2,10 @@ import { crc32, hexOf } from '@snimok/api-client/crc32';
 import type { UploadApi } from '@snimok/api-client/upload-api';
 import { fileChanged } from './put-file.ts';
 
-/** A slice takes a millisecond or two on an old PC; between two of them the page gets its turn. */
+/** A slice takes one or two milliseconds on an old PC; the page stays responsive between two slices. */
 const SLICE_BYTES = 512 * 1024;
 
-/** The checksum of a part, read slice by slice: a file of 600 MB is never in memory. */
+/** The CRC-32 of a part, read in slices, so that a file of 600 MB is never in memory as a whole. */
 export const checksum: UploadApi<File>['checksum'] = async (file, { start, end }, signal) => {
   let crc = 0;
   for (let at = start; at < end; at += SLICE_BYTES) {

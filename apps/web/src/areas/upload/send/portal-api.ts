@@ -4,7 +4,7 @@ import { sentences } from '../../../shared/sentences.ts';
 import { checksum } from './checksum.ts';
 import { putFile } from './put-file.ts';
 
-/** The portal as it really is; the tests have one of their own. */
+/** The calls that an upload makes to the portal and the store. */
 export const portalApi = uploadCalls<File>(
   call,
   { put: putFile, checksum },

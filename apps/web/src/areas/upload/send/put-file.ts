@@ -2,22 +2,22 @@ import type { UploadApi } from '@snimok/api-client/upload-api';
 import { problemOfStore, SendProblem } from '@snimok/api-client/send-problem';
 import { detectStoreWithoutCors } from './store-without-cors.ts';
 
-/** A line that has been silent this long is dead, though no one said so. */
-const SILENCE_MS = 60_000;
+/** A connection without progress for so long counts as lost. */
+const STALL_TIMEOUT_MS = 60_000;
 
-/** Without it the browser sends the file's own type, which was not signed. */
+/** The signed content type; otherwise the browser would send the type of the file. */
 const HEADERS = { 'Content-Type': 'application/octet-stream' };
 
 type PutFile = Parameters<UploadApi<File>['put']>[0];
 
-/** XMLHttpRequest, because `fetch` tells nothing of the bytes that have left. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export function putFile({ url, file, span, headers, signal, onMoved }: PutFile): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const body = span ? file.slice(span.start, span.end) : file;
-    const said = { ...HEADERS, ...headers };
+    const allHeaders = { ...HEADERS, ...headers };
     const request = new XMLHttpRequest();
-    let silence = setTimeout(giveUp, SILENCE_MS);
+    let stallTimer = setTimeout(giveUp, STALL_TIMEOUT_MS);
 
     function stop() {
       request.abort();
@@ -27,46 +27,46 @@ export function putFile({ url, file, span, headers, signal, onMoved }: PutFile):
       request.abort();
       fail(new SendProblem('Сервер не отвечает.', null));
     }
-    function clean() {
-      clearTimeout(silence);
+    function cleanUp() {
+      clearTimeout(stallTimer);
       signal.removeEventListener('abort', stop);
     }
     function fail(problem: unknown) {
-      clean();
+      cleanUp();
       reject(problem);
     }
 
     request.upload.onprogress = ({ loaded }) => {
-      clearTimeout(silence);
-      silence = setTimeout(giveUp, SILENCE_MS);
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(giveUp, STALL_TIMEOUT_MS);
       onMoved(Math.min(loaded, body.size));
     };
     request.onload = () => {
-      if (request.status < 200 || request.status > 299) return fail(refusal(request));
-      clean();
+      if (request.status < 200 || request.status > 299) return fail(storeProblem(request));
+      cleanUp();
       resolve();
     };
     request.onerror = async () =>
       fail(
-        (await readable(file)) ??
-          (await detectStoreWithoutCors(url, said)) ??
+        (await findReadProblem(file)) ??
+          (await detectStoreWithoutCors(url, allHeaders)) ??
           new SendProblem('Нет связи с сервером.', null),
       );
     signal.addEventListener('abort', stop);
     request.open('PUT', url);
-    for (const [name, value] of Object.entries(said)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(allHeaders)) request.setRequestHeader(name, value);
     request.send(body);
   });
 }
 
-const refusal = (request: XMLHttpRequest) =>
+const storeProblem = (request: XMLHttpRequest) =>
   problemOfStore(request.status, request.responseText, request.getResponseHeader('Retry-After'));
 
 export const fileChanged = () =>
   new SendProblem('Файл изменился или больше недоступен. Выберите его ещё раз.', 410);
 
-/** A file that was changed or taken away fails like a cut line; only reading it tells the two apart. */
-const readable = (file: File): Promise<SendProblem | null> =>
+/** A changed or removed file fails like a lost connection; reading it distinguishes the two. Null if it is readable. */
+const findReadProblem = (file: File): Promise<SendProblem | null> =>
   file
     .slice(0, 1)
     .arrayBuffer()

@@ -2,9 +2,9 @@ import { StoreUnreachable } from '@snimok/api-client/send-problem';
 import { sentences } from '../../../shared/sentences.ts';
 
 /**
- * A store that allows our pages nothing (CORS) fails like a cut line: a browser tells no more. Yet such a store answers a
- * question whose answer we may not read. The PUT is tried once more without its bytes: of another length than was signed,
- * it stores nothing.
+ * After a failed PUT: distinguishes a store without CORS headers for this site from a lost connection, which look the same
+ * to a page. Returns a problem if the store responds to a `no-cors` request but not to a PUT. This PUT has an empty body;
+ * its length differs from the signed one, so it stores nothing.
  */
 export async function detectStoreWithoutCors(
   url: string,
@@ -12,14 +12,17 @@ export async function detectStoreWithoutCors(
 ): Promise<StoreUnreachable | null> {
   const { origin, protocol } = new URL(url, location.href);
   if (origin === location.origin) return null;
-  const isBlocked = location.protocol === 'https:' && protocol === 'http:';
-  if (isBlocked || ((await isThere(origin)) && !(await answers(url, headers)) && (await isThere(origin))))
+  const isMixedContent = location.protocol === 'https:' && protocol === 'http:';
+  if (
+    isMixedContent ||
+    ((await isReachable(origin)) && !(await acceptsPut(url, headers)) && (await isReachable(origin)))
+  )
     return new StoreUnreachable(sentences.upload.closedStore);
   return null;
 }
 
-const isThere = (origin: string) => fetch(origin, { mode: 'no-cors', cache: 'no-store' }).then(yes, no);
-const answers = (url: string, headers: Record<string, string>) =>
+const isReachable = (origin: string) => fetch(origin, { mode: 'no-cors', cache: 'no-store' }).then(yes, no);
+const acceptsPut = (url: string, headers: Record<string, string>) =>
   fetch(url, { method: 'PUT', headers, body: '' }).then(yes, no);
 const yes = () => true;
 const no = () => false;

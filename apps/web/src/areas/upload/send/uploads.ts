@@ -2,16 +2,13 @@ import type { UploadApi } from '@snimok/api-client/upload-api';
 import { SendProblem } from '@snimok/api-client/send-problem';
 import { type RunningUpload, runUpload, type UploadRequest } from '@snimok/api-client/upload';
 
-/**
- * The uploads of this page, one a study. They live here and not in a component,
- * so that walking from page to page does not stop them.
- */
+/** The running uploads by study. Not in a component, so that navigation does not stop them. */
 const running = new Map<number, RunningUpload>();
 const listeners = new Set<() => void>();
 
-const changed = () => {
+const handleChange = () => {
   for (const listener of listeners) listener();
-  watchLeaving();
+  updateLeaveWarning();
 };
 
 export const uploadOf = (studyID: number): RunningUpload | undefined => running.get(studyID);
@@ -22,29 +19,29 @@ export function subscribeToUploads(listener: () => void) {
 }
 
 /**
- * Begins, or answers the one that is under way: a double click sends nothing twice.
- * `onCompleted` runs before the upload is forgotten, so that the screen can take over without a gap.
+ * Starts an upload, or returns the one already running, so that a double click does not start two. `onCompleted` runs
+ * before the upload is removed, so that the page never shows an upload area in between.
  */
 export function beginUpload(
-  order: UploadRequest<File>,
+  request: UploadRequest<File>,
   portal: UploadApi<File>,
   onCompleted: () => Promise<unknown>,
 ): RunningUpload {
-  const present = running.get(order.studyID);
-  if (present) return present;
-  const upload = runUpload(order, oneTabOnly(order.studyID, portal));
-  running.set(order.studyID, upload);
+  const existing = running.get(request.studyID);
+  if (existing) return existing;
+  const upload = runUpload(request, limitToOneTab(request.studyID, portal));
+  running.set(request.studyID, upload);
   follow(upload, onCompleted);
-  changed();
+  handleChange();
   return upload;
 }
 
-/** Forgets one that has stopped; the server keeps what it has, and the next one goes on from there. */
+/** Cancels and removes an upload. The server keeps the stored files, and the next upload resumes from them. */
 export function forgetUpload(studyID: number) {
   running.get(studyID)?.cancel();
   running.delete(studyID);
-  releaseTab(studyID);
-  changed();
+  unlockStudy(studyID);
+  handleChange();
 }
 
 export async function retryUpload(studyID: number, onCompleted: () => Promise<unknown>) {
@@ -56,38 +53,38 @@ export async function retryUpload(studyID: number, onCompleted: () => Promise<un
 
 async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>) {
   await upload.stopped;
-  watchLeaving();
+  updateLeaveWarning();
   if (upload.view.stage !== 'completed') return;
-  await onCompleted().catch(() => {}); // The study is asked for again when its page is.
+  await onCompleted().catch(() => {}); // the study is fetched again when its page is opened
   forgetUpload(upload.studyID);
 }
 
 const SENDING = ['starting', 'sending', 'completing'];
 const isSending = () => [...running.values()].some(({ view }) => SENDING.includes(view.stage));
 
-/** The browser asks with its own words; ours are ignored since long. */
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+/** The browser shows a question of its own; browsers ignore custom texts. */
+const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** A page with such a listener is not kept for «back», so it is there only while files are sent. */
-function watchLeaving() {
+/** A `beforeunload` listener keeps the page out of the back/forward cache, so it exists only while files are sent. */
+function updateLeaveWarning() {
   if (typeof window === 'undefined') return;
-  if (isSending()) window.addEventListener('beforeunload', askBeforeLeaving);
-  else window.removeEventListener('beforeunload', askBeforeLeaving);
+  if (isSending()) window.addEventListener('beforeunload', warnBeforeLeaving);
+  else window.removeEventListener('beforeunload', warnBeforeLeaving);
 }
 
 const releases = new Map<number, () => void>();
 
-function releaseTab(studyID: number) {
+function unlockStudy(studyID: number) {
   releases.get(studyID)?.();
   releases.delete(studyID);
 }
 
-/** A second tab would send the same files again; the lock goes with the tab that holds it. */
-function oneTabOnly(studyID: number, portal: UploadApi<File>): UploadApi<File> {
+/** Prevents a second tab from sending the same files. The browser releases the lock when the tab closes. */
+function limitToOneTab(studyID: number, portal: UploadApi<File>): UploadApi<File> {
   return {
     ...portal,
     async start(id) {
-      if (!releases.has(studyID) && !(await holdTab(studyID))) {
+      if (!releases.has(studyID) && !(await lockStudy(studyID))) {
         throw new SendProblem('Файлы этого исследования уже загружаются в другой вкладке.', 423);
       }
       return portal.start(id);
@@ -95,13 +92,13 @@ function oneTabOnly(studyID: number, portal: UploadApi<File>): UploadApi<File> {
   };
 }
 
-/** Locks exist on secure pages only (https or localhost); elsewhere the server's own order has to do. */
-function holdTab(studyID: number): Promise<boolean> {
+/** The Web Locks API exists on HTTPS pages and localhost only; elsewhere every tab may send. */
+function lockStudy(studyID: number): Promise<boolean> {
   const { locks } = navigator;
   if (!locks) return Promise.resolve(true);
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     locks.request(`upload-of-study-${studyID}`, { ifAvailable: true }, (lock) => {
-      answer(lock !== null);
+      resolve(lock !== null);
       if (!lock) return;
       return new Promise<void>((release) => void releases.set(studyID, release));
     });
