@@ -18,7 +18,7 @@ export function PasswordRules({ password, id }: { password: string; id: string }
             <li key={label} className={met ? classes.met : undefined}>
               <RuleIcon size={16} aria-hidden />
               <span>{label}</span>
-              {met && <span className={classes.spoken}>, выполнено</span>}
+              {met && <span className={classes.screenReaderOnly}>, выполнено</span>}
             </li>
           );
         })}

@@ -38,7 +38,7 @@ function Editor({ banner }: { banner: BannerContent }) {
     });
 
   return (
-    <div className={classes.sides}>
+    <div className={classes.columns}>
       <Stack gap="lg" className={classes.fields}>
         <PictureField
           image={draft.image}

@@ -7,7 +7,7 @@ import type { Client } from './queries.ts';
 export const PASSWORD_LETTER = 'Письмо с паролем';
 
 /** The state of the letter with a client's password. Passwords are not stored, so sending again creates a new one. */
-export function PasswordLetter({ letter, onAgain }: { letter: Client['letter']; onAgain: () => void }) {
+export function PasswordLetter({ letter, onResend }: { letter: Client['letter']; onResend: () => void }) {
   return (
     <>
       <LetterState letter={letter} what={PASSWORD_LETTER} />
@@ -17,7 +17,7 @@ export function PasswordLetter({ letter, onAgain }: { letter: Client['letter']; 
           size="compact-sm"
           ml={-8}
           leftSection={<IconMailForward size={16} stroke={1.6} />}
-          onClick={onAgain}
+          onClick={onResend}
         >
           Отправить ещё раз
         </Button>

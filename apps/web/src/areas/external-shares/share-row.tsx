@@ -59,7 +59,7 @@ export function ShareRow({ studyID, share }: ShareRowProps) {
         <DeleteConfirmation studyID={studyID} share={share} onCancel={() => setDeleting(false)} />
       ) : (
         !expired && (
-          <LetterActions letter={letter} again={mail}>
+          <LetterActions letter={letter} resend={mail}>
             <CopyButton requestLink={async () => (await requestLink(studyID, shareUUID)).shareURL} />
           </LetterActions>
         )

@@ -35,7 +35,7 @@ const headersOf = ({ token, pin }: ShareCredentials): Record<string, string> => 
 export const requestStudy = (credentials: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(credentials) });
 /** Checks whether a page that is already open may stay open. */
-export const requestStudyAgain = (credentials: ShareCredentials) =>
+export const recheckStudy = (credentials: ShareCredentials) =>
   call(getExternalStudy, { headers: headersOf(credentials), query: { again: 'true' } });
 export const requestDownload = (credentials: ShareCredentials) =>
   call(downloadExternalStudy, { headers: headersOf(credentials) });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { requestStudyAgain, isGone, type ShareCredentials } from './calls.ts';
+import { recheckStudy, isGone, type ShareCredentials } from './calls.ts';
 
 const CHECK_INTERVAL_MS = 30_000;
 
@@ -11,7 +11,7 @@ export function useCloseWhenGone(credentials: ShareCredentials | undefined, clos
     const check = async () => {
       if (document.visibilityState === 'hidden') return;
       // A lost connection, or a PIN locked after wrong attempts elsewhere, does not close the page.
-      const gone = await requestStudyAgain(credentials).then(() => false, isGone);
+      const gone = await recheckStudy(credentials).then(() => false, isGone);
       if (gone && isMounted) close();
     };
     const timer = setInterval(check, CHECK_INTERVAL_MS);

@@ -39,13 +39,13 @@ export function LetterState({ letter, what = 'Письмо', brief = false }: Le
 interface LetterActionsProps {
   letter: Letter | null;
   /** the mutation that sends the letter again */
-  again: { isPending: boolean; error: Error | null; mutateAsync: () => Promise<unknown> };
+  resend: { isPending: boolean; error: Error | null; mutateAsync: () => Promise<unknown> };
   label?: string;
   /** other buttons, such as the one that copies the link */
   children?: ReactNode;
 }
 
-export function LetterActions({ letter, again, label = 'Отправить ещё раз', children }: LetterActionsProps) {
+export function LetterActions({ letter, resend, label = 'Отправить ещё раз', children }: LetterActionsProps) {
   const runSingle = useSingleFlight();
   return (
     <>
@@ -55,19 +55,19 @@ export function LetterActions({ letter, again, label = 'Отправить ещ�
           <Button
             variant="subtle"
             size="compact-sm"
-            className={classes.again}
+            className={classes.resend}
             data-sent={letter.status === 'sent' || undefined}
             leftSection={<IconMailForward size={16} stroke={1.6} />}
-            loading={again.isPending}
-            onClick={() => runSingle(() => again.mutateAsync())}
+            loading={resend.isPending}
+            onClick={() => runSingle(() => resend.mutateAsync())}
           >
             {label}
           </Button>
         )}
       </Group>
-      {again.error && (
+      {resend.error && (
         <Alert role="alert" color="red">
-          {explain(again.error)}
+          {explain(resend.error)}
         </Alert>
       )}
     </>

@@ -121,7 +121,7 @@ function Share({ patientID, doctor }: { patientID: number; doctor: Sharer }) {
         </Button>
       </Group>
       <LetterState letter={doctor.letter} />
-      <LetterActions letter={doctor.letter} again={mail}>
+      <LetterActions letter={doctor.letter} resend={mail}>
         <CopyButton requestLink={async () => linkTo(patientID)} />
       </LetterActions>
       {unshare.error && <Failed error={unshare.error} />}

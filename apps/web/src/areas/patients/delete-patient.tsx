@@ -21,7 +21,7 @@ export const PatientMenuInRow = (props: DeletePatientProps) => (
 
 /** Shown only for patients without studies. */
 export const PatientMenu = ({ patient, size, onDeleted }: DeletePatientProps & { size: number }) => (
-  <DeleteMenu label={`Ещё: ${patient.name}`} size={size} question="Удалить карточку пациента?">
+  <DeleteMenu label={`Ещё: ${patient.name}`} size={size} title="Удалить карточку пациента?">
     {(close) => <DeletePatient patient={patient} onDeleted={onDeleted} onClose={close} />}
   </DeleteMenu>
 );

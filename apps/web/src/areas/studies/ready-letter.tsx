@@ -9,7 +9,7 @@ export function ReadyLetter({ studyID, letter }: { studyID: number; letter: Lett
   return (
     <Group gap="xs">
       <LetterState letter={letter} what="" />
-      <LetterActions letter={letter} again={again} />
+      <LetterActions letter={letter} resend={again} />
     </Group>
   );
 }

@@ -62,7 +62,7 @@ function useScrollToTab(tab: Tab) {
   return list;
 }
 
-/** Blue: studies to upload. Yellow: requested restores. */
+/** Blue: patients with studies to upload. Yellow: patients with studies to restore. */
 function Count({ tab }: { tab: Tab }) {
   const { data } = useQuery(countersQuery);
   if (!data) return null;

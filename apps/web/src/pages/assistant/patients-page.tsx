@@ -40,7 +40,7 @@ function Client({ doctorID }: { doctorID: number }) {
       facts={
         <Stack gap={4} mt={6} align="flex-start">
           <Text c="dimmed">{doctor.email}</Text>
-          <PasswordLetter letter={doctor.letter} onAgain={reset.open} />
+          <PasswordLetter letter={doctor.letter} onResend={reset.open} />
         </Stack>
       }
       actions={

@@ -36,7 +36,7 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
       </Button>
       {shownLink && (
         <TextInput
-          className={classes.whole}
+          className={classes.fullWidth}
           aria-label="Ссылка"
           readOnly
           value={shownLink}
@@ -45,7 +45,7 @@ export function CopyButton({ requestLink }: { requestLink: () => Promise<string>
         />
       )}
       {failure && (
-        <Alert className={classes.whole} role="alert" color="red">
+        <Alert className={classes.fullWidth} role="alert" color="red">
           {failure}
         </Alert>
       )}

@@ -9,13 +9,13 @@ interface DeleteMenuProps {
   label: string;
   size?: number;
   /** title of the dialog */
-  question: string;
+  title: string;
   /** the content of the dialog: the form that deletes */
   children: (close: () => void) => ReactNode;
 }
 
 /** A menu with «Удалить» and its confirmation dialog, so that nothing is deleted by a wrong click. */
-export function DeleteMenu({ label, size = 30, question, children }: DeleteMenuProps) {
+export function DeleteMenu({ label, size = 30, title, children }: DeleteMenuProps) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
@@ -34,7 +34,7 @@ export function DeleteMenu({ label, size = 30, question, children }: DeleteMenuP
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog title={question} opened={opened} onClose={close}>
+      <Dialog title={title} opened={opened} onClose={close}>
         {opened && children(close)}
       </Dialog>
     </>

@@ -34,7 +34,7 @@ export function RowsTable<Row>({ label, columns, rows, rowKey, rowTo, onRowHover
       {rows.map((row) => (
         <tr
           key={rowKey(row)}
-          className={rowTo ? classes.leading : undefined}
+          className={rowTo ? classes.linked : undefined}
           onMouseEnter={onRowHover && (() => onRowHover(row))}
           onFocus={onRowHover && (() => onRowHover(row))}
         >
@@ -113,7 +113,7 @@ function Frame<Row>({ label, columns, busy, children }: FrameProps<Row>) {
 }
 
 function Head<Row>({ column: { label, actions, sort } }: { column: Column<Row> }) {
-  if (actions) return <span className={classes.spoken}>{label}</span>;
+  if (actions) return <span className={classes.screenReaderOnly}>{label}</span>;
   if (!sort) return label;
   const Arrow = sort.order === 'descending' ? IconArrowDown : IconArrowUp;
   return (

@@ -122,7 +122,7 @@ function BookingLetter({ booking }: { booking: BookingCard }) {
   return (
     <>
       <LetterState letter={letter} what="Письмо клиенту" />
-      {status !== 'come' && <LetterActions letter={letter} again={again} />}
+      {status !== 'come' && <LetterActions letter={letter} resend={again} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
 
 /** What is seldom done to a study, and not by a slip of the hand. */
 export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
-  <DeleteMenu label="Ещё действия с исследованием" question="Удалить исследование?">
+  <DeleteMenu label="Ещё действия с исследованием" title="Удалить исследование?">
     {(close) => <DeleteStudy study={study} onClose={close} />}
   </DeleteMenu>
 );
