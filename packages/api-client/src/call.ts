@@ -10,7 +10,7 @@ type Optional<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : { [K in Key]?: Partial<Value> };
 
-export type CallInput<P extends Endpoint> = Needed<'params', ParamsOf<P>> &
+type CallInput<P extends Endpoint> = Needed<'params', ParamsOf<P>> &
   Optional<'query', QueryOf<P>> &
   Needed<'body', BodyOf<P>> & {
     headers?: Record<string, string>;

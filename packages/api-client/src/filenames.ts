@@ -22,7 +22,10 @@ export function namesFor(paths: string[]): string[] {
 /** Windows unpacks `a.dcm` over `A.dcm`, so names are compared without case. */
 const folded = (name: string) => name.toLowerCase();
 
-/** Normalised to NFC: macOS writes «й» as two characters, and a resumed upload compares names across machines. */
+/**
+ * Normalised to NFC: macOS writes «й» as two characters, and a resumed upload compares names across machines.
+ * @internal
+ */
 export function usableName(path: string): string {
   const parts = path
     .toWellFormed()

@@ -5,7 +5,7 @@ const rules = new Intl.PluralRules('ru');
 export const formatNumber = (value: number) => counting.format(value);
 
 /** The Russian plural form for a number: `pluralOf(2, 'снимок', 'снимка', 'снимков')` → «снимка». */
-export function pluralOf(count: number, one: string, few: string, many: string): string {
+function pluralOf(count: number, one: string, few: string, many: string): string {
   const rule = rules.select(count);
   if (rule === 'one') return one;
   return rule === 'few' ? few : many;

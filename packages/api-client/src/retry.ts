@@ -10,7 +10,7 @@ export function pauseMs(attempt: number, retryAfterSeconds: number | null, rando
   return ceiling * (0.5 + random() / 2);
 }
 
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
+function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const timer = setTimeout(finish, ms);
@@ -33,7 +33,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export function untilOnline(signal: AbortSignal): Promise<void> {
+function untilOnline(signal: AbortSignal): Promise<void> {
   return isOffline() ? wait(3_600_000, signal).then(() => untilOnline(signal)) : Promise.resolve();
 }
 

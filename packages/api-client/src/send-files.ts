@@ -5,6 +5,7 @@ import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
 import type { FileToSend, UploadApi, FileSource } from './upload-api.ts';
 import { StoreUnreachable, isStaleURL, SendProblem, sentenceOf } from './send-problem.ts';
 import { sendInParts } from './send-in-parts.ts';
+import type { TransferObserver } from './transfer-observer.ts';
 
 /** With pauses of up to 30 s a file is retried for about four minutes before the user has to decide. */
 const TRIES = 12;
@@ -13,17 +14,6 @@ const MAX_REJECTED_URLS = 3;
 export interface FailedFile {
   filename: string;
   reason: string;
-}
-
-/** Receives the progress of single files; `part` is the number of a part that is sent by itself. */
-export interface TransferObserver {
-  moved: (filename: string, bytes: number, part?: number) => void;
-  again: (filename: string, part?: number) => void;
-  arrived: (filename: string, bytes: number, part?: number) => void;
-  /** bytes that the server already has */
-  alreadyStored: (bytes: number) => void;
-  /** a whole file has been stored */
-  done: () => void;
 }
 
 interface SendFilesOptions<Source extends FileSource> {

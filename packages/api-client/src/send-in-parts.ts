@@ -2,7 +2,7 @@ import { retry } from './retry.ts';
 import { FILES_IN_PROGRESS, withTransferSlot } from './transfer-slots.ts';
 import { type FileToSend, type UploadApi, type FileSource, type Span } from './upload-api.ts';
 import { SendProblem } from './send-problem.ts';
-import type { TransferObserver } from './send-files.ts';
+import type { TransferObserver } from './transfer-observer.ts';
 
 /** As for whole files: each part is retried for about four minutes. */
 const TRIES = 12;

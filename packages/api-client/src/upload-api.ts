@@ -10,7 +10,7 @@ export interface NamedSize {
 }
 
 /** The URL for a registered file. */
-export interface UploadTarget {
+interface UploadTarget {
   filename: string;
   presignedURL: string;
   /** set if the file is to be sent in parts */

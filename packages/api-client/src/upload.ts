@@ -2,7 +2,8 @@ import { isOffline } from './connectivity.ts';
 import { planResume } from './resume-plan.ts';
 import { startProgress, type Progress } from './progress.ts';
 import { retry } from './retry.ts';
-import { type FailedFile, sendFiles, type TransferObserver } from './send-files.ts';
+import { type FailedFile, sendFiles } from './send-files.ts';
+import type { TransferObserver } from './transfer-observer.ts';
 import { SendProblem, sentenceOf } from './send-problem.ts';
 import {
   type FileSource,
@@ -16,7 +17,7 @@ import {
 /**
  * `starting` → `sending` → `completing` → `completed`; from any of them `failed` (the user has to decide) or `cancelled`.
  */
-export type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'cancelled';
+type Stage = 'starting' | 'sending' | 'completing' | 'completed' | 'failed' | 'cancelled';
 
 export interface UploadSnapshot {
   stage: Stage;
@@ -49,7 +50,7 @@ const UPDATE_INTERVAL_MS = 250;
 const TRIES = 12;
 
 /** One upload of one study. Listeners are called after each change of `view`. */
-export class UploadRun<Source extends FileSource> {
+class UploadRun<Source extends FileSource> {
   readonly studyID: number;
   readonly #request: UploadRequest<Source>;
   readonly #api: UploadApi<Source>;

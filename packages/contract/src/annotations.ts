@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Comment, Instant, Uuid } from './fields.ts';
 
-export const ANNOTATION_LIMITS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
+const ANNOTATION_LIMITS = { most: 500, points: 500, allPoints: 20_000, characters: 1000 } as const;
 
 const Coordinate = z.number().min(-100_000).max(100_000);
 
@@ -36,7 +36,7 @@ export const AuthorsAnnotations = z.object({
 });
 
 /** `revision` is the number of times that the caller has saved, 0 before the first. */
-export const Annotations = z.object({ revision: z.number().int(), authors: z.array(AuthorsAnnotations) });
+const Annotations = z.object({ revision: z.number().int(), authors: z.array(AuthorsAnnotations) });
 
 export const getAnnotations = {
   method: 'GET',

@@ -7,7 +7,7 @@ export const BANNER_IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 /** Limit of width and height in pixels: a few megabytes can decode to more pixels than a browser can hold. */
 export const BANNER_IMAGE_MAX_SIDE = 8000;
 
-export const Banner = z.object({
+const Banner = z.object({
   /** sanitised HTML, entity-encoded once; empty for none */
   text: z.string(),
   /** a data URL of a PNG or a JPEG */
@@ -15,7 +15,7 @@ export const Banner = z.object({
 });
 
 /** Replaces the whole banner: a missing or empty field removes that part. */
-export const NewBanner = z.object({
+const NewBanner = z.object({
   /** plain HTML */
   text: RichText.nullish().transform((text) => text ?? ''),
   image: z

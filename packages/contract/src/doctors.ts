@@ -19,9 +19,9 @@ export const Client = Doctor.extend({
   /** the newest letter with a password; null for accounts created by the command line */
   letter: LetterState.nullable(),
 });
-export const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
-export const Me = Doctor.pick({ doctorID: true, name: true, email: true });
-export const NewDoctor = z.object({ name: Name, email: Email, featureFlags: FeatureFlags.default([]) });
+const DropdownDoctor = Doctor.pick({ doctorID: true, name: true });
+const Me = Doctor.pick({ doctorID: true, name: true, email: true });
+const NewDoctor = z.object({ name: Name, email: Email, featureFlags: FeatureFlags.default([]) });
 
 const OneDoctor = z.object({ doctorID: Id });
 

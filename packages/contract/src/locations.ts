@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { CalendarDay, Id, JsonId, Name, NoContent, ShortText } from './fields.ts';
 
 /** HH:MM in the centre's time zone; `24:00` is the end of a day. */
-export const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
-export const Interval = z.object({ from: WallTime, to: WallTime });
+const WallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+const Interval = z.object({ from: WallTime, to: WallTime });
 /** 1 is Monday (ISO 8601). */
-export const WeekdayInterval = Interval.extend({ weekday: z.number().int().min(1).max(7) });
+const WeekdayInterval = Interval.extend({ weekday: z.number().int().min(1).max(7) });
 
 type Times = z.output<typeof Interval>;
 const inOrder = (hours: Times[]) => hours.every(({ from, to }) => from < to);
@@ -36,7 +36,7 @@ export const LocationFacts = z.object({
   /** opening hours of a week; the gaps between intervals of one day are breaks */
   hours: WeekHours,
 });
-export const SpecialDay = z.object({ date: CalendarDay, hours: z.array(Interval) });
+const SpecialDay = z.object({ date: CalendarDay, hours: z.array(Interval) });
 export const Location = z.object({
   locationID: z.number().int(),
   name: z.string(),

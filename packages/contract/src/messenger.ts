@@ -35,7 +35,7 @@ export const MessagesRead = z.object({
   isAnswer: z.boolean(),
 });
 
-export const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID: z.number().int() });
+const Unread = z.object({ unreadDialogs: z.number().int(), lastIncomingID: z.number().int() });
 
 export const NewMessage = z.object({ text: MessageText, messageUUID: Uuid.optional() });
 const ReadMessages = z.object({ messageIDs: z.array(JsonId).min(1).max(1000) });

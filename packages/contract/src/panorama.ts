@@ -22,9 +22,9 @@ export const VolumeGeometry = z.object({
 /** The occlusal plane, which contains the arch. The panorama's vertical axis is `up`. */
 export const ArchPlane = z.object({ originMm: PointMm, left: Direction, back: Direction, up: Direction });
 
-export const ARCH_POINTS = { fewest: 3, most: 64 } as const;
+const ARCH_POINTS = { fewest: 3, most: 64 } as const;
 
-export const Arch = z.object({
+const Arch = z.object({
   /** increases with every arch of the study; a correction names it, so that two people cannot overwrite each other */
   version: z.number().int(),
   /** from the patient's right to the left, interpolated by a smooth curve (`archThrough` of the imaging package) */

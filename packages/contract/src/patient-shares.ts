@@ -3,13 +3,13 @@ import { LetterState } from './letters.ts';
 import { DoctorPatient } from './patients.ts';
 import { Email, JsonId, Id, Instant, NoContent, Offset, pageOf } from './fields.ts';
 
-export const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
+const Colleague = z.object({ doctorID: z.number().int(), name: z.string() });
 /** A doctor with access to the patient; `letter` is the newest letter about the share. */
 export const Sharer = Colleague.extend({ letter: LetterState.nullable() });
 /** A doctor who requests access to a patient. */
 export const AccessRequest = Colleague.extend({ requestedAt: Instant });
 /** The caller's own request, readable without access to the patient. */
-export const OwnAccessRequest = z.object({
+const OwnAccessRequest = z.object({
   requestedAt: Instant,
   declined: z.boolean(),
   letter: LetterState.nullable(),

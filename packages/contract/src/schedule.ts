@@ -66,7 +66,7 @@ export const ScheduleDay = z.object({
   bookings: z.array(Booking),
 });
 
-export const NewBooking = z.object({
+const NewBooking = z.object({
   patientName: Name,
   /** a complete number: at least seven digits */
   patientPhone: Phone.regex(/^(?:\D*\d){7,}\D*$/),
@@ -163,7 +163,7 @@ export const mailBooking = {
 } as const;
 
 /** With `patientID` an existing patient of the client, otherwise a new one. */
-export const Arrival = z.object({
+const Arrival = z.object({
   patientID: JsonId.optional(),
   /** required if the booking has none */
   doctorID: JsonId.optional(),

@@ -3,7 +3,7 @@ import { Doctor } from './doctors.ts';
 import { DropdownPatient, Patient } from './patients.ts';
 import { SearchText } from './fields.ts';
 
-export const FoundPatient = Patient.pick({
+const FoundPatient = Patient.pick({
   patientID: true,
   doctorID: true,
   name: true,
@@ -11,7 +11,7 @@ export const FoundPatient = Patient.pick({
   phone: true,
   doctorName: true,
 });
-export const FoundDoctor = Doctor.pick({ doctorID: true, name: true, email: true });
+const FoundDoctor = Doctor.pick({ doctorID: true, name: true, email: true });
 
 const SearchQuery = z.object({ query: SearchText });
 

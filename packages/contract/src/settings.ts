@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDay } from './fields.ts';
 
 /** A duration in Go's format, for example `8760h0m0s`. */
-export const DurationText = z.string();
+const DurationText = z.string();
 
 export const AssistantSettings = z.object({
   commonStudiesListEnabled: z.boolean(),

@@ -52,7 +52,7 @@ const OnePatient = z.object({ patientID: Id });
 const OneStudy = z.object({ studyID: Id });
 const OneOwnStudy = z.object({ patientID: Id, studyID: Id });
 
-export const Counters = z.object({
+const Counters = z.object({
   studiesCount: z.number().int(),
   doctorsCount: z.number().int(),
   patientsInWorkCount: z.number().int(),

@@ -25,9 +25,9 @@ const Filesize = z
 /** Minimum size for an upload in parts; sending a smaller file again costs less than the extra requests. */
 export const PARTS_FROM_BYTES = 32 * 1024 ** 2;
 /** S3's maximum. */
-export const MAX_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 /** Maximum number of part URLs per request. */
-export const MAX_PART_URLS = 100;
+const MAX_PART_URLS = 100;
 
 const NewFile = z.object({
   filename: Filename,
@@ -37,7 +37,7 @@ const NewFile = z.object({
 });
 
 /** CRC-32 of a part's bytes (as in ZIP), eight hexadecimal digits. */
-export const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
+const Checksum = z.string().regex(/^[0-9a-f]{8}$/);
 /** Starts at 1, as in S3. */
 const PartNumber = z.number().int().min(1).max(MAX_PARTS);
 const Part = z.object({ number: PartNumber, checksum: Checksum });

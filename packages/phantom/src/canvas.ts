@@ -16,7 +16,7 @@ export function emptyCanvas(frame: Frame, density: number): Canvas {
 }
 
 /** Minimum and maximum per axis, in mm. */
-export type Box = {
+type Box = {
   x: readonly [number, number];
   y: readonly [number, number];
   z: readonly [number, number];

@@ -106,7 +106,10 @@ function gapsIn(missingTeeth: readonly number[], upper: boolean): Gap[] {
   });
 }
 
-/** Centre line of the teeth from the right third molar to the left, in volume coordinates (mm). */
+/**
+ * Centre line of the teeth from the right third molar to the left, in volume coordinates (mm).
+ * @internal
+ */
 export function archOf(options: Frame): Point[] {
   const { points, stepMm } = jawCurve();
   const [middle, reach] = [(points.length - 1) / 2, ROW_LENGTH_MM / stepMm];

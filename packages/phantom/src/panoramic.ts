@@ -12,7 +12,7 @@ export type PanoramicOptions = {
 };
 
 /** A 12-bit radiograph, bright where dense, and its pixel size at the detector. */
-export type PanoramicImage = {
+type PanoramicImage = {
   width: number;
   height: number;
   pixelMm: number;

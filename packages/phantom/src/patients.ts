@@ -8,7 +8,7 @@ import { randomStream } from './random.ts';
 import { toothLine } from './tooth-line.ts';
 
 /** A test patient: dental status, pose and imaging properties. */
-export type Patient = {
+type Patient = {
   seed: number;
   jaws: 'both' | 'upper' | 'lower';
   missingTeeth: readonly number[];
@@ -23,7 +23,7 @@ export type Patient = {
 };
 
 const QUADRANTS = [1, 2, 3, 4];
-export const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
+const ALL_TEETH = QUADRANTS.flatMap((quadrant) =>
   [1, 2, 3, 4, 5, 6, 7, 8].map((tooth) => quadrant * 10 + tooth),
 );
 

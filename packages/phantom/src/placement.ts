@@ -18,7 +18,7 @@ export type PlacedTooth = {
   down: Vector;
 };
 
-export type TeethOptions = {
+type TeethOptions = {
   seed: number;
   missingTeeth: readonly number[];
   metal: boolean;

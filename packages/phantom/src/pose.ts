@@ -16,7 +16,7 @@ export type Pose = {
 type Matrix = readonly [Vector3, Vector3, Vector3];
 
 /** Rotation matrix; its columns are the patient's left, posterior and head directions in the volume. */
-export function rotationOf({ yaw, pitch, roll }: Pose): Matrix {
+function rotationOf({ yaw, pitch, roll }: Pose): Matrix {
   const [a, b, c] = [yaw, pitch, roll].map((degrees) => (degrees * Math.PI) / 180) as [
     number,
     number,

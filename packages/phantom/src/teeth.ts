@@ -10,7 +10,7 @@ export type ToothKind = {
 };
 
 /** A root's axis at the furcation and its half axes, as fractions of the crown's half width and half depth. */
-export type RootShape = {
+type RootShape = {
   along: number;
   across: number;
   halfWidth: number;

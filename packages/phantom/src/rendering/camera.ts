@@ -1,7 +1,7 @@
 type Vector = readonly [number, number, number];
 
 /** Position and axes of the camera, in patient coordinates (mm). */
-export type Camera = { eye: Vector; forward: Vector; right: Vector; up: Vector; halfHeight: number };
+type Camera = { eye: Vector; forward: Vector; right: Vector; up: Vector; halfHeight: number };
 
 export type Viewpoint = {
   /** Azimuth in degrees: 0 faces the patient, 90 the left cheek. */

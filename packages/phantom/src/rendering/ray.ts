@@ -5,7 +5,7 @@ import { valueAt } from './field.ts';
 type Vector = readonly [number, number, number];
 
 /** Called at each surface that the ray enters, in voxel coordinates; returns whether the ray ends there. */
-export type OnSurface = (field: number, x: number, y: number, z: number) => boolean;
+type OnSurface = (field: number, x: number, y: number, z: number) => boolean;
 
 const STEP = 0.9;
 const EDGE = 2;

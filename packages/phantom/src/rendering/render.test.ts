@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cameraOf, rayThrough } from './camera.ts';
-import { type Image, renderSegments } from './render.ts';
+import { renderSegments } from './render.ts';
 import { isMetalAt, segmentsOf } from './segments.ts';
 
 const FRAME = { size: [132, 124, 96], spacingMm: 1 } as const;
@@ -8,7 +8,7 @@ const segments = segmentsOf(FRAME);
 const view = { turn: 0, above: 10, centre: [0, 41, -2], distanceMm: 420, heightMm: 110 } as const;
 const front = renderSegments(segments, view, 96, 72);
 
-const colourAt = ({ width, pixels }: Image, x: number, y: number) => [
+const colourAt = ({ width, pixels }: ReturnType<typeof renderSegments>, x: number, y: number) => [
   ...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
 ];
 

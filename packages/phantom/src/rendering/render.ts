@@ -18,7 +18,7 @@ import { isMetalAt, type Segments } from './segments.ts';
 type Vector = readonly [number, number, number];
 
 /** RGB, row by row. */
-export type Image = { width: number; height: number; pixels: Uint8Array };
+type Image = { width: number; height: number; pixels: Uint8Array };
 
 const [BONE_FIELD, TEETH_FIELD] = [0, 1];
 /** Opacity of a bone surface, seen frontally and at a grazing angle. */
