@@ -36,7 +36,7 @@ test('the accounts that a first start prints open a centre whose pictures come b
   page,
 }) => {
   const first = place.begin({ DEMO: 'on' });
-  await first.says(/Letters are kept/);
+  await first.waitForOutput(/Letters are kept/);
   const printed = first.stdout.split('\n').map((line) => line.trim().split(/\s+/));
   const [, email = '', password = ''] = printed.find((words) => words[1] === 'doctor@demo.example') ?? [];
   await signIn(page, place.address, { name: 'Соколова Вера Андреевна', email, password });
@@ -127,7 +127,7 @@ test('of two first starts at once on one folder and port, one runs and the other
 }) => {
   const [one, other] = [place.begin(), place.begin()];
   const said = /Snimok is running/;
-  const winner = await Promise.any([one.says(said).then(() => one), other.says(said).then(() => other)]);
+  const winner = await Promise.any([one.waitForOutput(said).then(() => one), other.waitForOutput(said).then(() => other)]);
   const loser = winner === one ? other : one;
   place.program = winner;
   const { code, stderr } = await loser.ended;
@@ -171,8 +171,8 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
       /--role must be assistant or doctor/,
     ],
     [['add', '--role', 'doctor', '--name', 'A'], /--email is missing/],
-    [['disable', '--email', 'nobody@b.test'], /there is no account/],
-    [['dance'], /say what to do/],
+    [['disable', '--email', 'nobody@b.test'], /There is no account/],
+    [['dance'], /Name a command/],
   ] as const;
   for (const [args, why] of words) {
     const { code, stderr } = await place.account(...args);
@@ -182,11 +182,11 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
 });
 
 test('the log carries no password and no letter', async ({ victim }) => {
-  const office = await Office.open(
+  const office = await Office.signIn(
     victim.address,
     await victim.addAccount('assistant', somebody('Ольга Тайнова')),
   );
-  const client = await office.newcomer(somebody('Клиника без тайн'), victim.mailbox);
+  const client = await office.inviteClient(somebody('Клиника без тайн'), victim.mailbox);
   const log = readFileSync(join(victim.dataDir, 'snimok.log'), 'utf8');
   expect(log).not.toContain(client.password);
   expect(log).not.toContain(client.email);

@@ -1,5 +1,5 @@
 import { logToOutput } from '../platform/log.ts';
 import { runPortal } from './start-portal.ts';
 
-/** The API alone: as many of these as wanted, behind any balancer. */
+/** Entry point of the API without a worker; any number of these processes can run behind a load balancer. */
 await runPortal(logToOutput(), { api: true, worker: false });

@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export interface Outcome {
-  /** null when a signal ended it */
+interface Outcome {
+  /** Null if a signal ended the process. */
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Starts one of the product's commands as `npm run` does. */
-export const startEntryPoint = (settings: Record<string, string>, door: string, ...words: string[]) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../commands/${door}.ts`), ...words], {
+/**
+ * Starts an entry point as a process of its own, such as `worker` or `commands/backup`. Only PATH and the given settings
+ * are in its environment.
+ */
+export const startEntryPoint = (settings: Record<string, string>, entryPoint: string, ...args: string[]) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${entryPoint}.ts`), ...args], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -22,5 +25,9 @@ export const startEntryPoint = (settings: Record<string, string>, door: string, 
   return { child, ended };
 };
 
-export const runEntryPoint = (settings: Record<string, string>, door: string, ...words: string[]): Promise<Outcome> =>
-  startEntryPoint(settings, door, ...words).ended;
+/** Runs `commands/NAME` to its end. */
+export const runCommand = (
+  settings: Record<string, string>,
+  name: string,
+  ...args: string[]
+): Promise<Outcome> => startEntryPoint(settings, `commands/${name}`, ...args).ended;

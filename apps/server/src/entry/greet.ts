@@ -3,20 +3,20 @@ import type { DemoAccount } from './demo/fill.ts';
 
 const roles: Record<string, string> = { assistant: 'assistant', doctor: 'doctor   ' };
 
-/** What a person who started the portal in a terminal reads. The passwords are shown this once. */
+/** Prints the address of the portal and the demonstration accounts. Their passwords are shown only this once. */
 export const greet = (address: string, config: Config, demo: DemoAccount[] | null): void => {
-  const say = (line = '') => process.stdout.write(`${line}\n`);
-  say();
-  say(`Snimok is running: ${config.publicURLGiven ? config.publicURL : address}`);
+  const print = (line = '') => process.stdout.write(`${line}\n`);
+  print();
+  print(`Snimok is running: ${config.publicURLGiven ? config.publicURL : address}`);
   if (demo) {
-    say();
-    say('A demonstration centre was made. Its accounts, shown only now:');
+    print();
+    print('A demonstration centre was created. Its accounts (the passwords are shown only now):');
     const width = Math.max(...demo.map(({ email }) => email.length));
     for (const { role, email, password } of demo)
-      say(`  ${roles[role]}  ${email.padEnd(width)}  ${password}`);
-    say();
-    say('Its pictures are being drawn and sent in the background, for about a minute.');
+      print(`  ${roles[role]}  ${email.padEnd(width)}  ${password}`);
+    print();
+    print('Its images are generated and uploaded in the background, which takes about a minute.');
   }
-  say(config.mailURL ? '' : `Letters are kept as files in ${config.dataDir}/mail.`);
-  say('Press Ctrl+C to stop.');
+  print(config.mailURL ? '' : `Letters are written to files in ${config.dataDir}/mail.`);
+  print('Press Ctrl+C to stop.');
 };

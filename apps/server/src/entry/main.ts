@@ -5,7 +5,7 @@ import { greet } from './greet.ts';
 import { openLog } from '../platform/log.ts';
 import { startPortal } from './start-portal.ts';
 
-/** `npm start`: the whole portal in one process, with whatever is not set embedded. */
+/** Entry point of `npm start`: API and worker in one process, with an embedded database unless one is configured. */
 const start = async () => {
   const config = readConfig(process.env);
   const log = await openLog(config.dataDir);
@@ -13,9 +13,9 @@ const start = async () => {
   const { context, address, stopping } = portal;
   if (address === null) throw new Error('The portal has no address.');
   greet(address, config, await fillDemo(context));
-  // the portal is up: a demonstration without its pictures is a line in the log, and the next start tries again
+  // does not stop the portal: the error is logged, and the next start tries again
   sendDemoStudies(context, address, stopping).catch((cause) => {
-    if (!stopping.aborted) log.error({ err: cause }, 'demonstration not sent');
+    if (!stopping.aborted) log.error({ err: cause }, 'demonstration studies not uploaded');
   });
 };
 

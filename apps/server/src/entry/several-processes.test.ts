@@ -13,11 +13,11 @@ import { shareHeaders, shareStudy } from '../testing/share.ts';
 import { until } from '../testing/until.ts';
 import { readyStudy, ticketOf } from '../testing/viewer.ts';
 
-/** Two APIs on one database; who is signed in is so at both. */
+/** Two API processes on one database. */
 const twoAPIs = async () => {
   const first = await startServer();
   const second = await startOtherAPI(first);
-  /** The same browser, whose next call the balancer sends to the other process. */
+  /** A client with the same session whose requests go to the second API. */
   const atSecond = ({ cookie }: TestClient): TestClient => {
     const same = client(second.address);
     same.cookie = cookie;
@@ -26,7 +26,7 @@ const twoAPIs = async () => {
   return { ...first, first, second, atSecond };
 };
 
-test('who signs out at one process, or is switched off there, is out at the other at once', async () => {
+test('signing out or disabling an account at one API ends the session at the other at once', async () => {
   const { as, make, atSecond, context, clock } = await twoAPIs();
   const account = await make.assistant();
   const browser = await as(account);
@@ -39,18 +39,19 @@ test('who signs out at one process, or is switched off there, is out at the othe
   expect((await ask(other)).status).toBe(401);
 });
 
-test('wrong passwords are counted together, whichever process hears them', async () => {
+test('wrong passwords are counted together for all API processes', async () => {
   const { nobody, second, make } = await twoAPIs();
   const { email, password } = await make.doctor();
-  const doors = [nobody, second.nobody];
   const statuses: number[] = [];
-  for (const door of [...doors, ...doors, ...doors, ...doors, ...doors, nobody])
-    statuses.push((await door.signIn(email, 'Not-the-password-1')).status);
+  for (let i = 0; i < 11; i += 1) {
+    const api = i % 2 === 0 ? nobody : second.nobody;
+    statuses.push((await api.signIn(email, 'Not-the-password-1')).status);
+  }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
   expect((await second.nobody.signIn(email, password)).status).toBe(429);
 });
 
-test('a link deleted at one process opens nothing at the other, nor does a ticket or an address made with it', async () => {
+test('an external share deleted at one API ends its links, tickets and presigned URLs at the other', async () => {
   const { as, make, work, second, nobody, atSecond } = await twoAPIs();
   await work();
   const assistant = await as(await make.assistant());
@@ -73,7 +74,7 @@ test('a link deleted at one process opens nothing at the other, nor does a ticke
   expect((await atSecond(assistant).get(`/assistant/studies/${studyID}`)).status).toBe(200);
 });
 
-test('an API that freezes with a study in its hands lets go of it before anybody has waited in vain', async () => {
+test('the database ends the transaction of a frozen API before a request for the same study times out', async () => {
   const first = await startServer();
   const { as, make, context } = first;
   const assistant = await as(await make.assistant());
@@ -96,7 +97,7 @@ test('an API that freezes with a study in its hands lets go of it before anybody
     ),
   );
 
-  // it holds the patient, and stands before the study, when it freezes
+  // the API has locked the patient and waits for the lock of the study when it freezes
   const path = `/assistant/studies/${studyID}`;
   const { late } = await context.db.transaction().execute(async (tx) => {
     await tx.selectFrom('studies').select('id').where('id', '=', studyID).forUpdate().execute();

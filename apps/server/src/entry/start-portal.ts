@@ -10,40 +10,40 @@ import { forRequests, openContext } from '../platform/open-context.ts';
 import { SCREEN_PATH, screenGateway } from '../viewing/remote-desktop/screen-gateway.ts';
 import { startWorker } from './worker-loop.ts';
 
-export interface Portal {
+interface Portal {
   context: Context;
-  /** Where it listens, for callers on this machine; null for a worker alone. */
+  /** URL of the API for callers on this machine; null without an API. */
   address: string | null;
-  /** Raised when the process was asked to stop. */
+  /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
   stop(): Promise<void>;
 }
 
-export interface Roles {
+interface Roles {
   api: boolean;
   worker: boolean;
 }
 
-/** Longer than a request or a letter needs, shorter than what service managers wait before they kill. */
+/** Longer than a request or a letter needs, shorter than the time after which service managers kill a process. */
 const STOP_WITHIN_MS = 25_000;
-/** Longer than a signal takes through npm and its shell, shorter than a person's patience. */
+/** Longer than a signal takes through npm and its shell, shorter than the time until a person presses Ctrl+C again. */
 const SAME_SIGNAL_MS = 1_000;
 /**
- * How long a balancer's open connections are answered once more, and told to end, before they are ended under its hands:
- * longer than it keeps one that is idle (ops/nginx.conf).
+ * How long a stopping API still answers on open connections, with `Connection: close`, before it closes them. Longer than
+ * the load balancer keeps idle connections (ops/nginx.conf).
  */
 const DRAIN_MS = 2_000;
 
 export const startPortal = async (config: Config, log: Logger, roles: Roles): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { timeouts: JOB_TIMEOUTS });
-  // in the order in which they are closed: no new work first, then the work in hand, then the database
+  // in the order of closing: first no new requests and jobs, then the running ones, then the database
   const opened: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
     for (const closeOne of opened) await closeOne();
     await close();
   };
   try {
-    // before anybody is let in: a button that can only fail is worse than a start that says why
+    // fail at the start rather than for the users of the remote desktop
     if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
     const requests = roles.api ? forRequests(context) : null;
@@ -81,12 +81,14 @@ const listen = async (app: ReturnType<typeof buildApp>, { host, port }: Config):
   try {
     return await app.listen({ host, port });
   } catch (cause) {
-    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw taken ? new Error(`${host}:${port} is taken by another program: set PORT to a free one.`) : cause;
+    const isInUse = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw isInUse
+      ? new Error(`${host}:${port} is in use by another program: set PORT to a free port.`)
+      : cause;
   }
 };
 
-/** For the doors that run alone: a start that fails is one line and exit code 1. */
+/** For entry points with one role: a failed start is logged as one line and ends with exit code 1. */
 export const runPortal = async (log: Logger, roles: Roles): Promise<void> => {
   try {
     await startPortal(readConfig(process.env), log, roles);
@@ -100,18 +102,18 @@ const stopOnSignals = (portal: Portal, log: Logger): void => {
   let stopping = 0;
   const stop = async (signal: NodeJS.Signals) => {
     if (stopping) {
-      // one Ctrl+C comes twice, from the terminal and through `npm start`; a later one means it
+      // one Ctrl+C arrives twice, from the terminal and through `npm start`; a later one ends the process at once
       if (performance.now() - stopping > SAME_SIGNAL_MS) process.exit(130);
       return;
     }
     stopping = performance.now();
-    const tooLong = setTimeout(() => {
-      log.warn('stopping took too long');
+    const timeout = setTimeout(() => {
+      log.warn(`not stopped within ${STOP_WITHIN_MS / 1000} seconds, exiting`);
       process.exit(1);
     }, STOP_WITHIN_MS);
     log.info({ signal }, 'stopping');
     await portal.stop();
-    clearTimeout(tooLong);
+    clearTimeout(timeout);
     process.exit(0);
   };
   process.on('SIGINT', stop);

@@ -26,8 +26,8 @@ const upload = async ({ make, as }: TestServer) => {
   };
 };
 
-/** Holds this process's run where it has the object ready, until the test lets it go. */
-const holdUp = ({ storage }: Context) => {
+/** Blocks processing before it writes the study object, until the test calls `goOn`. */
+const blockProcessing = ({ storage }: Context) => {
   const reached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const writeFrom: Storage['writeFrom'] = storage.writeFrom.bind(storage);
@@ -58,18 +58,18 @@ const processJobs = async ({ context }: Pick<TestServer, 'context'>) =>
     lockedBy,
   }));
 
-test('a worker whose line is cut loses its study to another, and works again when the line is back', async () => {
+test('a worker that loses its database connection loses its study to another, and works again afterwards', async () => {
   const server = await startServer();
   const databaseURL = server.context.pool.options.connectionString ?? '';
   const line = await startTCPProxy(databaseURL);
   const first = await otherProcessContext(server, { databaseURL: line.urlThroughProxy(databaseURL) });
-  const { reached, goOn } = holdUp(first);
+  const { reached, goOn } = blockProcessing(first);
   await begin(first);
   const { isDone } = await upload(server);
   await reached;
   const [job] = await processJobs(server);
   line.disconnect();
-  // it comes to an end with nobody to tell, neither of what it has done nor that it failed
+  // the run ends without a database connection to record its result or its failure
   goOn();
   const second = await begin(await otherProcessContext(server));
   await until('the other worker to do the study', isDone);
@@ -77,7 +77,7 @@ test('a worker whose line is cut loses its study to another, and works again whe
   await until('nothing left to do', async () => (await processJobs(server)).length === 0);
   const { rows } = await server.context.pool.query('select count(*)::int as n from objects');
   expect(rows).toEqual([{ n: 1 }]);
-  // once, whatever of the minute's own work its other pools had in hand
+  // logged once for this job; its other pools may have had periodic jobs
   const took = server.logged.filter((text) => text.includes('took over the jobs of workers that are gone'));
   expect(took.filter((text) => text.includes(String(job?.lockedBy)))).toHaveLength(1);
   await second.stop();
@@ -85,13 +85,13 @@ test('a worker whose line is cut loses its study to another, and works again whe
   await until('the first worker to do the next study', next.isDone);
 });
 
-test('a database session that is lost for a moment costs a worker nothing', async () => {
+test('a worker keeps its jobs when its database sessions are terminated and reconnect', async () => {
   const server = await startServer();
-  const { reached, goOn } = holdUp(server.context);
+  const { reached, goOn } = blockProcessing(server.context);
   await begin(server.context);
   const { isDone } = await upload(server);
   await reached;
-  /** One session for each pool's lock; that of the minute's chain of events is none of them. */
+  /** The sessions with the worker locks, one for each pool. The lock of the audit chain is none of them. */
   const holders = async (): Promise<number[] | null> => {
     const { rows } = await server.context.pool.query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
@@ -111,13 +111,13 @@ test('a database session that is lost for a moment costs a worker nothing', asyn
   expect(lines).toEqual([]);
 });
 
-test('a worker that was asleep does not strike a job off which another has by now', async () => {
+test('a worker that was suspended does not finish a job that another worker has taken over', async () => {
   const server = await startServer();
-  const { reached, goOn } = holdUp(server.context);
+  const { reached, goOn } = blockProcessing(server.context);
   await begin(server.context);
   const { isDone } = await upload(server);
   await reached;
-  // as the rescue does for a host that was suspended, and the other worker after it
+  // the state after the rescue has released the job of a suspended host and another worker has taken it
   const other = 'pool-of-another-host';
   const { pool } = server.context;
   const holder = await pool.connect();

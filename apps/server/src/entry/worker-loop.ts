@@ -47,7 +47,7 @@ const cleanUpAll = async (context: Context): Promise<void> => {
   await resumeLetters(context);
 };
 
-/** One study at a time: its processing uses every core by itself. */
+/** One at a time, since the processing of one study uses all cores. */
 const heavy: Handler[] = [handle(processUpload, processSentFiles)];
 const light: Handler[] = [
   handle(discardUpload, afterBackup(discardUpload, discardSentFiles)),
@@ -60,39 +60,39 @@ const light: Handler[] = [
   handle(removeUnusedKeys, afterBackup(removeUnusedKeys, removeKeys)),
   handle(maintainListCursors, ({ db }) => maintainCursors(db)),
 ];
-/** A mail server may be silent for a minute, which nothing else shall wait for. */
+/** In a pool of its own, since a mail server may take a minute to answer. */
 const letters: Handler[] = [handle(sendLetter, deliverLetter)];
-/** Long copies from disk to disk, which nothing shall wait behind either. */
+/** In a pool of its own, since copying objects between stores takes long. */
 const moving: Handler[] = [handle(reconcileObject, reconcile)];
-/** Uses every core as well, but somebody may be waiting for it in front of the viewer. */
+/** Uses all cores as well, but has a pool of its own, since a user may be waiting in the viewer. */
 const viewing: Handler[] = [handle(makeRendition, makeRenditionOf), handle(remakePanorama, remakePanoramaOf)];
-/** Each lasts as long as somebody looks. */
+/** Each job runs as long as its desktop is in use. */
 const desktops: Handler[] = [handle(runDesktop, runRemoteDesktop)];
-/** What happens by the clock, once however many workers there are. */
+/** Periodic jobs, each enqueued once a minute however many workers run. */
 const crontab = [cleanUp, chainAudit, planMaintenance, maintainListCursors].map(({ name }) => ({
   task: name,
   match: '* * * * *',
   identifier: name,
 }));
 
-/** One to listen on for each pool, and some to take jobs and give them back. */
+/** One connection to listen on for each worker pool, and some to take and return jobs. */
 const QUEUE_CONNECTIONS = 12;
-/** Its questions are small; a connection that is silent for longer is dead. */
+/** The queries of the queue are short; a connection that does not answer for longer is lost. */
 const QUEUE_TIMEOUTS = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
-export interface WorkerLoop {
-  /** Lets running jobs end, or gives them back where they can be taken up again. */
+interface WorkerLoop {
+  /** Waits for running jobs; those that support it are aborted and returned to the queue. */
   stop(): Promise<void>;
 }
 
 export const startWorker = async (
   context: Context,
-  /** where it is told how long jobs take */
+  /** Registry for the metrics of jobs. */
   registry = new Registry(),
 ): Promise<WorkerLoop> => {
   const stopping = new AbortController();
   const instrument = logJobEvents(registry);
-  // each pool of workers keeps a connection to listen on, which jobs and requests would otherwise lack
+  // a database pool of its own, since the listening connections of the workers would be missing for jobs and requests
   const queue = openPool(context.pool.options.connectionString ?? '', {
     max: QUEUE_CONNECTIONS,
     ...QUEUE_TIMEOUTS,
@@ -108,10 +108,14 @@ export const startWorker = async (
   if (context.config.remoteViewer === 'desktop') {
     await context.workstation.removeLeftovers();
     pools.push(
-      await startPool({ ...shared, handlers: desktops, concurrency: context.config.remoteDesktop.maxSessions }),
+      await startPool({
+        ...shared,
+        handlers: desktops,
+        concurrency: context.config.remoteDesktop.maxSessions,
+      }),
     );
   }
-  // a portal that was off for a while does not wait for the minute to be full
+  // at once, and not only at the next full minute
   await enqueue(context.db, planMaintenance, {}, { key: planMaintenance.name });
   const rescue = await releaseAbandonedJobs(context, queue);
   return {

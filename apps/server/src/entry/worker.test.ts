@@ -4,7 +4,7 @@ import { startEntryPoint } from './entry-point.fixture.ts';
 import { startServer } from '../testing/server.ts';
 import { until } from '../testing/until.ts';
 
-test('a worker of its own steps back for whoever waits for an answer', async () => {
+test('a worker process runs with a lower priority', async () => {
   const { dataDir, databaseURL = '' } = (await startServer()).context.config;
   const { child, ended } = startEntryPoint({ DATA_DIR: dataDir, DATABASE_URL: databaseURL }, 'worker');
   onTestFinished(async () => {
@@ -12,7 +12,7 @@ test('a worker of its own steps back for whoever waits for an answer', async () 
     await ended;
   });
   await until(
-    'the worker to step back',
+    'the worker to lower its priority',
     () => getPriority(child.pid) >= constants.priority.PRIORITY_BELOW_NORMAL,
   );
 });

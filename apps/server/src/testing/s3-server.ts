@@ -66,12 +66,7 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
       },
       stdio: 'ignore',
     });
-    await until('the S3 server to answer', () =>
-      fetch(`${endpoint}/health`).then(
-        (reply) => reply.ok,
-        () => false,
-      ),
-    );
+    await untilHealthy(endpoint);
   };
   /** Kills the server; `start` starts it again with the same objects. */
   const kill = () =>
@@ -110,3 +105,11 @@ export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
     },
   };
 };
+
+const untilHealthy = (endpoint: string) =>
+  until('the S3 server to answer', () =>
+    fetch(`${endpoint}/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    ),
+  );

@@ -19,21 +19,21 @@ import { BackupProblem } from './problem.ts';
 import { saveDatabase } from './save-database.ts';
 import { fingerprintOf, secretOf } from './secret.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   folder: string;
-  /** How many backups stay in the folder; all of them without. */
+  /** How many backups stay in the folder; null for all. */
   keep: number | null;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 const CONCURRENCY = 4;
 const REPORT_EVERY = 1_000;
 
 /**
- * The portal goes on meanwhile. Objects are written before the rows that name them and removed after, and removing
- * waits for us: so whatever the snapshot of the rows speaks of is there to be copied afterwards.
+ * Backs up a running portal. Objects are written before the rows that refer to them and removed after these, and removals
+ * are paused meanwhile: so every object in the snapshot of the rows still exists when it is copied.
  */
-export const backUp = async (context: Context, { folder, keep, say }: BackupOptions) => {
+export const backUp = async (context: Context, { folder, keep, print }: BackupOptions) => {
   const { config, pool, signer, clock } = context;
   const secret = await secretOf(config);
   const secretPrint = fingerprintOf(secret);
@@ -43,14 +43,16 @@ export const backUp = async (context: Context, { folder, keep, say }: BackupOpti
     const partial = await beginBackup(folder);
     const takenAt = clock.now().toISOString();
     const saved = await saveDatabase(pause.client, partial);
-    say(`Database: ${saved.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${saved.jobs.rows} jobs.`);
+    print(
+      `Database: ${saved.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${saved.jobs.rows} jobs.`,
+    );
     const stores = await openSavedObjects(folder, signer);
-    const copied = await copyObjects(context, stores, listSavedObjects(partial, saved.objects), say);
-    // without a session there was no hold, and nobody knows what has gone meanwhile
+    const copied = await copyObjects(context, stores, listSavedObjects(partial, saved.objects), print);
+    // fails if the session was lost: then removals were not paused, and objects may be missing
     await pause.client.query('select 1');
     if (config.secret === undefined) await writeSecret(partial, secret);
     const path = await finishBackup(folder, partial, { format: 1, takenAt, secretPrint, ...saved });
-    if (keep !== null) await removeOldBackups(folder, stores, keep, say);
+    if (keep !== null) await removeOldBackups(folder, stores, keep, print);
     return { path, ...copied };
   } finally {
     await pause.release();
@@ -62,23 +64,26 @@ const checkSamePortal = async (folder: string, secretPrint: string): Promise<voi
   if (newest === undefined) return;
   const manifest = await readManifest(pathOfBackup(folder, newest));
   if (manifest.secretPrint !== secretPrint)
-    throw new BackupProblem('The folder holds backups of another portal (its secret is another).');
+    throw new BackupProblem(
+      'The folder has backups of another portal, one with another SECRET: choose another folder.',
+    );
 };
 
-/** Only what the folder lacks. What was sent may be sent anew under the same key, and is small in number. */
+/** Copies objects that the folder lacks. Files of uploads are always copied, since a repeated PUT may change them. */
 const copyObjects = async (
   context: Context,
-  saved: Awaited<ReturnType<typeof openSavedObjects>>,
+  stores: Awaited<ReturnType<typeof openSavedObjects>>,
   listed: AsyncIterable<ListedObject>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) => {
   const count = { objects: 0, copied: 0, copiedBytes: 0, bad: 0 };
   await forEachConcurrently(listed, CONCURRENCY, async (object) => {
-    if (++count.objects % REPORT_EVERY === 0) say(`Objects: ${count.objects} seen, ${count.copied} copied.`);
+    if (++count.objects % REPORT_EVERY === 0)
+      print(`Objects: ${count.objects} checked, ${count.copied} copied.`);
     const from = object.store === 'cold' ? context.archive : context.storage;
-    const to = saved[object.store];
-    const there = await to.head(object.key);
-    const isSame = there && (object.sizeBytes === null || there.sizeBytes === object.sizeBytes);
+    const to = stores[object.store];
+    const saved = await to.head(object.key);
+    const isSame = saved && (object.sizeBytes === null || saved.sizeBytes === object.sizeBytes);
     if (isSame && !object.key.startsWith('uploads/')) return;
     try {
       if (!from) throw new ObjectMissing(object.key);
@@ -86,18 +91,18 @@ const copyObjects = async (
       count.copied += 1;
     } catch (cause) {
       if (!(cause instanceof ObjectMissing || cause instanceof Damaged)) throw cause;
-      // a file that is still being sent is not there yet
+      // a file that is still being sent does not exist yet
       if (!object.isComplete) return;
-      if (!(await isReferenced(context, object.key))) return say(`Gone meanwhile: ${object.key}`);
+      if (!(await isReferenced(context, object.key))) return print(`Gone meanwhile: ${object.key}`);
       count.bad += 1;
-      say(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
+      print(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
     }
   });
-  say(`Objects: ${count.objects}, of which ${count.copied} copied now (${count.copiedBytes} bytes).`);
+  print(`Objects: ${count.objects}, of which ${count.copied} copied now (${count.copiedBytes} bytes).`);
   return count;
 };
 
-/** A corrected panorama takes its former pictures with it at once. */
+/** Whether a row refers to the object still. A corrected panorama removes its previous pictures at once. */
 const isReferenced = async ({ pool }: Context, key: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select 1 from objects where key = $1 union all select 1 from object_pictures where key = $1

@@ -1,13 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import type { Context } from '../../platform/context.ts';
-import { makeDoneStudy, keysIn, maintainAndRunJobs, YEAR_MS } from '../../studies/lifecycle/lifecycle.fixture.ts';
+import {
+  makeDoneStudy,
+  keysIn,
+  maintainAndRunJobs,
+  YEAR_MS,
+} from '../../studies/lifecycle/lifecycle.fixture.ts';
 import { volume } from '../../testing/dicom.ts';
 import { completeUploadOf, sendFiles } from '../../testing/sending.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { LEFT_OUT } from './save-database.ts';
 
-/** Every table that is kept, row by row, in an order that every server would give. */
+/** The rows of all saved tables as text, sorted here, so that the order does not depend on the server's collation. */
 export const rowsOf = async (pool: Pool): Promise<Record<string, string[]>> => {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -22,7 +27,7 @@ export const rowsOf = async (pool: Pool): Promise<Record<string, string[]>> => {
   return tables;
 };
 
-/** Every object that is kept: its bytes by its key. */
+/** The objects of both stores: their bytes, as base64, by key. */
 export const bytesOf = async ({
   storage,
   archive,
@@ -38,7 +43,7 @@ export const bytesOf = async ({
   return found;
 };
 
-/** A centre at work: studies at hand and archived, sent files that wait for a worker, letters that wait too. */
+/** A portal with done and archived studies, uploaded files that wait for a worker, and unsent letters. */
 export const startBusyPortal = async (): Promise<TestServer> => {
   const server = await startServer();
   await makeDoneStudy(server);

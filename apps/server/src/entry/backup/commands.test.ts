@@ -6,9 +6,9 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPool } from '../../platform/db/client.ts';
 import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { databaseURL } from '../../testing/template-database.ts';
-import { runEntryPoint } from '../entry-point.fixture.ts';
+import { runCommand } from '../entry-point.fixture.ts';
 
-test('two commands move a portal from the embedded database and files to engines', async () => {
+test('backup and restore move a portal from the embedded database and files to PostgreSQL and S3', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-move-'));
   const dir = join(folder, 'saved');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -32,29 +32,29 @@ test('two commands move a portal from the embedded database and files to engines
     AWS_SECRET_ACCESS_KEY: 'secret',
   };
   const words = ['add', '--role', 'assistant', '--email', 'olga@centre.test', '--name', 'Ольга'];
-  expect((await runEntryPoint(pc, 'account', ...words)).code).toBe(0);
+  expect((await runCommand(pc, 'account', ...words)).code).toBe(0);
 
-  const saved = await runEntryPoint(pc, 'backup', 'backup', dir, '--keep', '3');
+  const saved = await runCommand(pc, 'backup', 'backup', dir, '--keep', '3');
   expect([saved.code, saved.err]).toEqual([0, '']);
   expect(saved.out).not.toMatch(/olga|Ольга/);
   const [backup = ''] = await readdir(join(dir, 'backups'));
   expect((await stat(join(dir, 'backups', backup, 'secret'))).mode & 0o777).toBe(0o600);
 
-  expect(await runEntryPoint(engines, 'backup', 'restore', dir)).toMatchObject({ code: 0, err: '' });
-  expect((await runEntryPoint(engines, 'account', 'list')).out).toContain('olga@centre.test');
-  expect(await runEntryPoint(engines, 'backup', 'verify', '--quick')).toEqual({
+  expect(await runCommand(engines, 'backup', 'restore', dir)).toMatchObject({ code: 0, err: '' });
+  expect((await runCommand(engines, 'account', 'list')).out).toContain('olga@centre.test');
+  expect(await runCommand(engines, 'backup', 'verify', '--quick')).toEqual({
     code: 0,
     out: '0 objects: 0 missing, 0 damaged, 0 orphans.\n',
     err: '',
   });
-  const again = await runEntryPoint(engines, 'backup', 'restore', dir);
+  const again = await runCommand(engines, 'backup', 'restore', dir);
   expect(again.code).toBe(1);
   expect(again.err).toMatch(/^This portal is not empty.*\n$/);
 });
 
-test('a command that is not understood says how it is used', async () => {
+test('invalid arguments print the usage', async () => {
   for (const words of [[], ['backup'], ['restore'], ['backup', '/tmp/x', '--keep', 'all'], ['--what']]) {
-    const { code, err } = await runEntryPoint({}, 'backup', ...words);
+    const { code, err } = await runCommand({}, 'backup', ...words);
     expect(code, words.join(' ')).toBe(1);
     expect(err).toMatch(/Usage:|Unknown option/);
   }

@@ -8,7 +8,7 @@ test.for([
   ['pictures/a/full.jpg', () => drawn.clone().jpeg({ quality: 90 }).toBuffer()],
   ['pictures/a/values.png', () => drawn.clone().png().toBuffer()],
 ] as const)(
-  '%s is whole as it is written, and neither without its end, nor empty, nor another',
+  '%s is complete as written, and not when truncated, empty, extended or of another format',
   async ([key, draw]) => {
     const whole = await draw();
     expect(isCompletePicture(key, whole)).toBe(true);

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 
-/** How pictures of each kind begin and end: JPEG by its SOI and EOI (ITU-T T.81 B.1), PNG by its signature and IEND. */
+/** First and last bytes of a format: SOI and EOI of JPEG (ITU-T T.81 B.1), the signature and the IEND chunk of PNG. */
 const FRAMES: Record<string, { begin: string; end: string }> = {
   '.jpg': { begin: 'ffd8ff', end: 'ffd9' },
   '.png': { begin: '89504e470d0a1a0a', end: '0000000049454e44ae426082' },
 };
 
-/** Nobody has written a picture's hash down; yet one that lost its end, or is something else, is told by its frame. */
+/** Detects truncated and wrong files by their first and last bytes, since no hash of pictures is stored. */
 export const isCompletePicture = (key: string, bytes: Buffer): boolean => {
   const frame = FRAMES[extname(key)];
   if (!frame) return false;

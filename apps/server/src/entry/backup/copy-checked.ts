@@ -6,7 +6,7 @@ export class Damaged extends Error {
   override name = 'Damaged';
 }
 
-/** Reads an object whole; throws when it is not what its row says. */
+/** Reads the whole object. Throws `Damaged` if its size or SHA-256 is not that of its row. */
 export const readChecked = async (
   store: Storage,
   { key, sizeBytes, sha256 }: ListedObject,
@@ -17,7 +17,7 @@ export const readChecked = async (
   return { sizeBytes: readBytes };
 };
 
-/** Copies the bytes themselves, never as a second name of the same file: a copy is for the day the first is damaged. */
+/** Copies the bytes, never as a hard link, since a backup must survive damage to the original. Throws `Damaged`. */
 export const copyChecked = async (from: Storage, to: Storage, object: ListedObject): Promise<number> => {
   const { key, sha256 } = object;
   const found = await from.head(key);
@@ -33,6 +33,6 @@ async function* checked(chunks: AsyncIterable<Buffer>, sha256: string | null): A
     hash.update(chunk);
     yield chunk;
   }
-  // before the end, so that the store that takes them keeps nothing
-  if (sha256 !== null && hash.digest('hex') !== sha256) throw new Damaged('the SHA-256 is another');
+  // thrown before the stream ends, so that the receiving store discards the object
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw new Damaged('wrong SHA-256');
 }

@@ -15,11 +15,11 @@ import { BackupProblem } from './problem.ts';
 const SavedFile = z.object({ file: z.string(), sizeBytes: z.number(), sha256: z.string() });
 export type SavedFile = z.infer<typeof SavedFile>;
 
-/** What a backup says of itself; written last, so that a folder with one is whole. */
+/** The description of a backup. It is written last, so that a folder with a manifest is a complete backup. */
 const Manifest = z.object({
   format: z.literal(1),
   takenAt: z.iso.datetime(),
-  /** tells portals apart, and whether a secret is the right one */
+  /** Fingerprint of the portal's secret: identifies the portal, and verifies the secret of a restored one. */
   secretPrint: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(SavedFile.extend({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
@@ -35,7 +35,7 @@ const PARTIAL = '.partial';
 
 const backupsIn = (folder: string) => join(resolve(folder), 'backups');
 
-/** The backups in a folder that are whole, oldest first: their names are their instants. */
+/** The complete backups in a folder, oldest first; their names are the times at which they were made. */
 export const listBackups = async (folder: string): Promise<string[]> => {
   const names = await readdir(backupsIn(folder)).catch((cause) => {
     if (hasCode(cause, 'ENOENT', 'ENOTDIR')) return [];
@@ -53,13 +53,13 @@ export const readManifest = async (path: string): Promise<Manifest> => {
   return parsed.data;
 };
 
-/** Bytes of both stores, shared by all backups of the folder: an object never changes under its key. */
+/** The copies of both stores. All backups of the folder share them, since an object never changes under its key. */
 export const openSavedObjects = async (folder: string, signer: URLSigner) => ({
   warm: await LocalStore.open(join(resolve(folder), 'objects/warm'), signer),
   cold: await LocalStore.open(join(resolve(folder), 'objects/cold'), signer),
 });
 
-/** A place for a backup under way; what a killed one left goes first. */
+/** Creates the folder of an unfinished backup, and removes what a killed one left. */
 export const beginBackup = async (folder: string): Promise<string> => {
   const partial = join(backupsIn(folder), PARTIAL);
   await rm(partial, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export const beginBackup = async (folder: string): Promise<string> => {
   return partial;
 };
 
-/** From one moment to the next the backup is there, and stays there through a power cut. */
+/** Makes the backup visible by an atomic rename, synced so that it survives a power failure. */
 export const finishBackup = async (folder: string, partial: string, manifest: Manifest): Promise<string> => {
   const options = { mode: 0o600, flush: true };
   await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, options);
@@ -78,7 +78,7 @@ export const finishBackup = async (folder: string, partial: string, manifest: Ma
   return path;
 };
 
-/** The name goes first, so that a removal cut short leaves nothing that looks whole. */
+/** Renames the folder first, so that an interrupted removal leaves nothing that looks like a complete backup. */
 export const removeBackup = async (folder: string, name: string): Promise<void> => {
   const removedPath = join(backupsIn(folder), `.going-${name}`);
   await rename(pathOfBackup(folder, name), removedPath);
@@ -93,7 +93,7 @@ const syncFolder = async (path: string): Promise<void> => {
 export const writeSecret = (path: string, secret: string): Promise<void> =>
   writeFile(join(path, SECRET), `${secret}\n`, { mode: 0o600, flush: true });
 
-/** Null when the portal has its secret from a setting. */
+/** Null if the portal gets its secret from a setting. */
 export const readSecret = async (path: string): Promise<string | null> => {
   try {
     return (await readFile(join(path, SECRET), 'utf8')).trim();
@@ -103,7 +103,7 @@ export const readSecret = async (path: string): Promise<string | null> => {
   }
 };
 
-/** Packs a stream into a file of the backup, and remembers what it holds. */
+/** Compresses a stream into a file of the backup, and returns its size and hash for the manifest. */
 export const saveStream = async (path: string, file: string, source: Readable): Promise<SavedFile> => {
   const hash = createHash('sha256');
   const target = createWriteStream(join(path, file), { flags: 'wx', mode: 0o600, flush: true });
@@ -121,7 +121,7 @@ export const saveStream = async (path: string, file: string, source: Readable): 
   return { file, sizeBytes: target.bytesWritten, sha256: hash.digest('hex') };
 };
 
-/** Every file of a backup as it was written, or a sentence: asked before the first row is loaded. */
+/** Throws unless all files of a backup have the size and hash of the manifest. */
 export const checkFiles = async (path: string, { tables, jobs, objects }: Manifest): Promise<void> => {
   for (const { file, sizeBytes, sha256 } of [...tables, jobs, objects]) {
     const found = await stat(join(path, file)).catch(() => null);
@@ -130,7 +130,9 @@ export const checkFiles = async (path: string, { tables, jobs, objects }: Manife
       for await (const chunk of createReadStream(join(path, file))) hash.update(chunk);
       if (hash.digest('hex') === sha256) continue;
     }
-    throw new BackupProblem(`The backup is damaged: ${file} is not as it was written. Take an earlier one.`);
+    throw new BackupProblem(
+      `The backup is damaged: ${file} is not as it was written. Choose an earlier backup.`,
+    );
   }
 };
 
@@ -151,7 +153,7 @@ export interface ListedObject {
   isComplete: boolean;
 }
 
-/** The objects of a backup, from the lines PostgreSQL wrote (`\N` is its null). */
+/** The objects of a backup, from a file in PostgreSQL's COPY text format (`\N` is null). */
 export async function* listSavedObjects(path: string, list: SavedFile): AsyncGenerator<ListedObject> {
   for await (const line of createInterface({ input: openSaved(path, list) })) {
     const [store, key = '', size = '', sha256 = '', isComplete] = line.split('\t');

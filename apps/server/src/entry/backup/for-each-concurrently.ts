@@ -1,18 +1,21 @@
-/** Does the work for each, so many at a time; the first failure ends it when those under way have ended. */
+/**
+ * Calls `work` for each item, at most `concurrency` at a time. After the first failure no more calls are begun; it is
+ * thrown once the running calls have ended.
+ */
 export const forEachConcurrently = async <T>(
-  all: AsyncIterable<T>,
-  atOnce: number,
-  work: (one: T) => Promise<void>,
+  items: AsyncIterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<void>,
 ): Promise<void> => {
   const running = new Set<Promise<void>>();
   let failure: { cause: unknown } | undefined;
-  for await (const one of all) {
-    const done = work(one).catch((cause) => {
+  for await (const item of items) {
+    const done = work(item).catch((cause) => {
       failure ??= { cause };
     });
     const tracked = done.finally(() => running.delete(tracked));
     running.add(tracked);
-    if (running.size >= atOnce) await Promise.race(running);
+    if (running.size >= concurrency) await Promise.race(running);
     if (failure) break;
   }
   await Promise.all(running);

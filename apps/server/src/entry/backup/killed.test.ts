@@ -7,22 +7,22 @@ import { S3StandIn } from '../../testing/s3-stand-in.ts';
 import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { bytesOf, rowsOf } from './centre.fixture.ts';
-import { startEntryPoint, runEntryPoint } from '../entry-point.fixture.ts';
+import { startEntryPoint, runCommand } from '../entry-point.fixture.ts';
 import { listBackups } from './folder.ts';
 import { chooseBackup, restore } from './restore.ts';
 
 const STUDIES = 5;
-/** A study has two objects: itself and its picture. */
+/** Each study has two objects: the study object and its picture. */
 const OBJECTS = 2 * STUDIES;
-/** When the power goes. */
-const AFTER = 6;
+/** How many objects are copied before the kill. */
+const COPIED_BEFORE_KILL = 6;
 
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('.incoming'))
     .map(({ name }) => name);
 
-test('a backup that was killed in its middle is begun again, and is whole without copying all anew', async () => {
+test('a backup after a killed one is complete and does not copy the saved objects again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-killed-'));
   const store = new S3StandIn();
   const endpoint = await store.listen();
@@ -40,27 +40,27 @@ test('a backup that was killed in its middle is begun again, and is whole withou
     ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
   };
 
-  let given = 0;
-  let isHeld = false;
+  let readCount = 0;
+  let isBlocked = false;
   store.beforeGet = async () => {
-    if (++given <= AFTER) return;
-    isHeld = true;
+    if (++readCount <= COPIED_BEFORE_KILL) return;
+    isBlocked = true;
     await new Promise(() => undefined);
   };
-  const { child, ended } = startEntryPoint(settings, 'backup', 'backup', join(folder, 'saved'));
+  const { child, ended } = startEntryPoint(settings, 'commands/backup', 'backup', join(folder, 'saved'));
   const objects = join(folder, 'saved/objects/warm');
   await until(
-    'the backup to be in its middle',
-    async () => isHeld && (await filesIn(objects)).length >= AFTER,
+    'the backup to have copied some objects',
+    async () => isBlocked && (await filesIn(objects)).length >= COPIED_BEFORE_KILL,
   );
   child.kill('SIGKILL');
   expect((await ended).code).toBeNull();
   store.beforeGet = null;
   expect(await listBackups(join(folder, 'saved'))).toEqual([]);
 
-  const again = await runEntryPoint(settings, 'backup', 'backup', join(folder, 'saved'));
+  const again = await runCommand(settings, 'backup', 'backup', join(folder, 'saved'));
   expect(again).toMatchObject({ code: 0, err: '' });
-  expect(again.out).toContain(`Objects: ${OBJECTS}, of which ${OBJECTS - AFTER} copied now`);
+  expect(again.out).toContain(`Objects: ${OBJECTS}, of which ${OBJECTS - COPIED_BEFORE_KILL} copied now`);
   expect(await listBackups(join(folder, 'saved'))).toHaveLength(1);
   expect(await readdir(join(folder, 'saved/backups'))).toHaveLength(1);
   const other = await startServer();

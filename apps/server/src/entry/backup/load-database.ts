@@ -16,7 +16,7 @@ const FOREIGN_KEYS = `
   select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;
 
-/** A first start makes rows too, but no people, and nothing that anybody did. */
+/** Throws if the portal has accounts or audit records. The rows that a first start inserts do not count. */
 export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
   const { rows } = await client.query<{ used: boolean }>(
     'select exists (select 1 from accounts) or exists (select 1 from audit_events) as used',
@@ -26,9 +26,8 @@ export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
 };
 
 /**
- * All rows in one transaction. As pg_dump does it, and so without rights that only a superuser has: the foreign keys
- * are taken off and put back when everything is there, which also checks them; triggers have done their part when the
- * rows were first written.
+ * Loads all rows in one transaction. Foreign keys are dropped first and created again at the end, as pg_dump does: this
+ * checks them and needs no superuser rights. Triggers are disabled, since the rows that they maintain are in the backup.
  */
 export const loadDatabase = async (
   client: PoolClient,
@@ -36,7 +35,7 @@ export const loadDatabase = async (
   { tables, sequences, jobs }: Manifest,
 ): Promise<void> => {
   await client.query('begin');
-  // an account that is made right now waits, and then finds its address taken or free
+  // an account that is being created concurrently waits, and then finds whether its e-mail is taken
   await client.query('lock table accounts in access exclusive mode');
   await checkEmpty(client);
   const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
@@ -48,7 +47,8 @@ export const loadDatabase = async (
     await client.query(`truncate ${table}`);
     const target = client.query(from(`copy ${table} (${columns.map(quoted).join(', ')}) from stdin`));
     await pipeline(openSaved(path, file), target);
-    if (target.rowCount !== rows) throw new BackupProblem(`The backup is damaged: ${name} has lost rows.`);
+    if (target.rowCount !== rows)
+      throw new BackupProblem(`The backup is damaged: rows of the table ${name} are missing.`);
     await client.query(`alter table ${table} enable trigger user`);
   }
   for (const { table, name, definition } of keys) {
@@ -61,7 +61,7 @@ export const loadDatabase = async (
   await client.query('commit');
 };
 
-/** Each begins its tries anew. */
+/** Adds the saved jobs with no attempts used. */
 const loadJobs = async (client: PoolClient, path: string, jobs: Manifest['jobs']): Promise<void> => {
   await client.query(`create temporary table saved_jobs (
     position bigint generated always as identity, task text, payload json, queue text, run_at timestamptz,

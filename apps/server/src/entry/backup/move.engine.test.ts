@@ -9,11 +9,11 @@ import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
 import { startPostgres } from '../../testing/postgres.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 import { bytesOf, startBusyPortal, rowsOf } from './centre.fixture.ts';
-import { runEntryPoint } from '../entry-point.fixture.ts';
+import { runCommand } from '../entry-point.fixture.ts';
 
 const signer = createURLSigner('a secret of the test');
 
-/** All that a portal of these settings has: its rows, and the bytes of its objects. */
+/** The rows and objects of a portal with these settings. */
 const contentsOf = async (databaseURL: string, storageURL: string, archiveURL: string) => {
   const pool = openPool(databaseURL, { max: 1 });
   try {
@@ -27,7 +27,7 @@ const contentsOf = async (databaseURL: string, storageURL: string, archiveURL: s
   }
 };
 
-/** Debian's PostgreSQL and a real S3 server with its two buckets, as settings of a portal. */
+/** Starts Debian's PostgreSQL and a real S3 server, and returns a portal's settings for them. */
 const startEngines = async () => {
   const [postgres, s3] = await Promise.all([startPostgres(), startS3Server()]);
   onTestFinished(async () => {
@@ -39,7 +39,7 @@ const startEngines = async () => {
   return { DATABASE_URL: postgres.url, ...stores, ...s3.keys };
 };
 
-test('a portal moves from one PC to engines and back, and is the same row by row and byte by byte', async () => {
+test('a portal moved to PostgreSQL and S3 and back has the same rows and objects', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-move-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const portal = await startBusyPortal();
@@ -49,20 +49,20 @@ test('a portal moves from one PC to engines and back, and is the same row by row
   expect(before.objects.size).toBeGreaterThan(6);
 
   const engines = { DATA_DIR: join(folder, 'engines'), ...(await startEngines()) };
-  expect(await runEntryPoint(engines, 'storage', 'setup')).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand(engines, 'storage', 'setup')).toMatchObject({ code: 0, err: '' });
   const there = join(folder, 'there');
-  expect(await runEntryPoint(pc, 'backup', 'backup', there)).toMatchObject({ code: 0, err: '' });
-  expect(await runEntryPoint(engines, 'backup', 'restore', there)).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand(pc, 'backup', 'backup', there)).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand(engines, 'backup', 'restore', there)).toMatchObject({ code: 0, err: '' });
   const moved = await contentsOf(engines.DATABASE_URL, engines.STORAGE_URL, engines.ARCHIVE_URL);
   expect(moved).toEqual(before);
-  const verified = await runEntryPoint(engines, 'backup', 'verify');
+  const verified = await runCommand(engines, 'backup', 'verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toMatch(/^[1-9]\d* objects: 0 missing, 0 damaged, 0 orphans\.\n$/);
 
   const [back, home] = [join(folder, 'back'), join(folder, 'home')];
-  expect(await runEntryPoint(engines, 'backup', 'backup', back)).toMatchObject({ code: 0, err: '' });
-  expect(await runEntryPoint({ DATA_DIR: home }, 'backup', 'restore', back)).toMatchObject({ code: 0, err: '' });
-  expect(await runEntryPoint({ DATA_DIR: home }, 'backup', 'verify')).toEqual(verified);
+  expect(await runCommand(engines, 'backup', 'backup', back)).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand({ DATA_DIR: home }, 'backup', 'restore', back)).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand({ DATA_DIR: home }, 'backup', 'verify')).toEqual(verified);
   const database = await startEmbedded({ folder: home });
   onTestFinished(() => database.stop());
   const again = await contentsOf(database.url, `file:${home}/storage`, `file:${home}/archive`);

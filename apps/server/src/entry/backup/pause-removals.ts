@@ -6,18 +6,18 @@ import { enqueue, type Job } from '../../platform/jobs/jobs.ts';
 import { after } from '../../platform/outside/clock.ts';
 import { BackupProblem } from './problem.ts';
 
-/** Two numbers nobody else locks by; the lock goes with its session, however that ends. */
+/** An advisory lock of the session, which PostgreSQL releases however the session ends. */
 const LOCK = '1936615789, 1';
 const RETRY_AFTER_MS = 60_000;
 
-export interface RemovalPause {
+interface RemovalPause {
   client: PoolClient;
   release(): Promise<void>;
 }
 
 /**
- * From here on nothing is removed from the stores by jobs that begin now. A job that began before belongs to a change
- * that had committed before, so that a snapshot taken after this call knows no key that goes.
+ * Pauses the removal of objects by jobs that begin after this call. A job that began before belongs to a change that had
+ * committed, so a snapshot taken after this call refers to no object that such a job removes.
  */
 export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
   const client = await pool.connect();
@@ -26,7 +26,7 @@ export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
     client.release();
     throw new BackupProblem('Another backup of this portal is running.');
   }
-  // closed and not given back: with its session the lock goes, even when it has been lost already
+  // closes the connection instead of returning it to the pool, since the end of its session releases the lock
   return { client, release: async () => client.release(true) };
 };
 
@@ -38,7 +38,7 @@ const areRemovalsPaused = async (db: Tx): Promise<boolean> => {
   return rows[0]?.held === true;
 };
 
-/** What a backup may still have to copy is removed when it has ended. */
+/** Wraps a job that removes objects: while removals are paused, the job is enqueued again for later. */
 export const afterBackup =
   <Payload>(job: Job<Payload>, run: (context: Context, payload: Payload) => Promise<void>) =>
   async (context: Context, payload: Payload): Promise<void> => {

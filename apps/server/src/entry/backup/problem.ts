@@ -1,4 +1,4 @@
-/** What an operator can act on: shown as one sentence, without a stack. */
+/** A problem that an operator can solve; printed as one sentence, without a stack trace. */
 export class BackupProblem extends Error {
   override name = 'BackupProblem';
 }

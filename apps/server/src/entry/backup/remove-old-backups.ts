@@ -7,30 +7,30 @@ import {
   removeBackup,
 } from './folder.ts';
 
-/** Removes older backups, then the objects that none of the others speaks of. */
+/** Removes all backups but the newest `keep`, and then the objects that none of these refers to. */
 export const removeOldBackups = async (
   folder: string,
   stores: Awaited<ReturnType<typeof openSavedObjects>>,
   keep: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> => {
   const names = await listBackups(folder);
   const older = names.slice(0, -keep);
   if (older.length === 0) return;
   for (const name of older) await removeBackup(folder, name);
-  const wanted = new Set<string>();
+  const referenced = new Set<string>();
   for (const name of names.slice(-keep)) {
     const path = pathOfBackup(folder, name);
     const { objects } = await readManifest(path);
-    for await (const { store, key } of listSavedObjects(path, objects)) wanted.add(`${store}/${key}`);
+    for await (const { store, key } of listSavedObjects(path, objects)) referenced.add(`${store}/${key}`);
   }
   let removed = 0;
   for (const store of ['warm', 'cold'] as const) {
     for await (const { key } of stores[store].list('')) {
-      if (wanted.has(`${store}/${key}`)) continue;
+      if (referenced.has(`${store}/${key}`)) continue;
       await stores[store].remove(key);
       removed += 1;
     }
   }
-  say(`Removed ${older.length} older backups and ${removed} objects that only they held.`);
+  print(`Removed ${older.length} older backups and ${removed} objects that only they referred to.`);
 };

@@ -18,18 +18,20 @@ import { loadDatabase, checkEmpty } from './load-database.ts';
 import { BackupProblem } from './problem.ts';
 import { fingerprintOf, replaceSecret } from './secret.ts';
 
-export interface ChosenBackup {
+interface ChosenBackup {
   path: string;
   manifest: Manifest;
 }
 
-/** The newest backup of a folder, or the one that is named. */
+/** The newest backup of a folder, or the named one. */
 export const chooseBackup = async (folder: string, name: string | undefined): Promise<ChosenBackup> => {
   const names = await listBackups(folder);
   const chosen = name ?? names.at(-1);
   if (chosen === undefined || !names.includes(chosen)) {
-    const there = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none.';
-    throw new BackupProblem(`${name ? `No backup ${name}` : 'No whole backup'} in ${folder}. ${there}`);
+    const available = names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none.';
+    throw new BackupProblem(
+      `${name ? `No backup ${name}` : 'No complete backup'} in ${folder}. ${available}`,
+    );
   }
   const path = pathOfBackup(folder, chosen);
   return { path, manifest: await readManifest(path) };
@@ -39,45 +41,51 @@ const CONCURRENCY = 4;
 const REPORT_EVERY = 1_000;
 
 /**
- * Objects first, rows last and at once: until then the portal is empty, and a restore that was cut short is begun
- * again. The database must stand at the migrations of the backup.
+ * Restores a backup into an empty portal whose database has the migrations of the backup. Objects are copied first and
+ * all rows are loaded in one transaction at the end, so that an interrupted restore leaves an empty portal and can be
+ * repeated.
  */
 export const restore = async (
   context: Context,
   folder: string,
   { path, manifest }: ChosenBackup,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) => {
   await checkEmpty(context.pool);
   const secret = await secretFor(context.config, path, manifest);
   await checkFiles(path, manifest);
-  const counted = await putObjects(context, folder, listSavedObjects(path, manifest.objects), say);
+  const counted = await putObjects(context, folder, listSavedObjects(path, manifest.objects), print);
   const client = await context.pool.connect();
   try {
     if (secret !== null) await replaceSecret(context.config, secret);
     await loadDatabase(client, path, manifest);
   } finally {
-    // a transaction cut short goes with its session
+    // closing the connection rolls back an unfinished transaction
     client.release(true);
   }
-  say(
+  print(
     `Database: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${manifest.jobs.rows} jobs.`,
   );
   return counted;
 };
 
-/** What links and PINs were sealed with must be what opens them; null when it is set already. */
+/**
+ * The secret to store, or null if the setting SECRET has it already. External links and PINs are encrypted with the
+ * portal's secret, so the restored portal must have the same one.
+ */
 const secretFor = async (config: Config, path: string, { secretPrint }: Manifest): Promise<string | null> => {
   if (config.secret !== undefined && fingerprintOf(config.secret) === secretPrint) return null;
   const saved = await readSecret(path);
   if (config.secret !== undefined || saved === null)
     throw new BackupProblem(
       saved === null
-        ? 'The portal had its secret from the setting SECRET: set the same one here, or external links are lost.'
-        : `SECRET is not that of the portal: leave it out, or set the one in ${path}/secret.`,
+        ? 'The portal had its secret from the setting SECRET: set the same SECRET here, or external links are lost.'
+        : `SECRET is not that of the portal: remove the setting, or set it to the content of ${path}/secret.`,
     );
   if (fingerprintOf(saved) !== secretPrint)
-    throw new BackupProblem('The backup is damaged: its secret is another.');
+    throw new BackupProblem(
+      'The backup is damaged: its secret is not that of the portal. Choose an earlier backup.',
+    );
   return saved;
 };
 
@@ -85,12 +93,13 @@ const putObjects = async (
   { storage, archive, signer }: Context,
   folder: string,
   listed: AsyncIterable<ListedObject>,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) => {
   const saved = await openSavedObjects(folder, signer);
   const count = { objects: 0, copied: 0, bad: 0 };
   await forEachConcurrently(listed, CONCURRENCY, async (object) => {
-    if (++count.objects % REPORT_EVERY === 0) say(`Objects: ${count.objects} seen, ${count.copied} copied.`);
+    if (++count.objects % REPORT_EVERY === 0)
+      print(`Objects: ${count.objects} checked, ${count.copied} copied.`);
     const to = object.store === 'cold' ? archive : storage;
     if (!to) throw new BackupProblem('The backup has archived studies: ARCHIVE_URL must not be "off".');
     try {
@@ -101,16 +110,16 @@ const putObjects = async (
       if (!(cause instanceof ObjectMissing || cause instanceof Damaged)) throw cause;
       if (!object.isComplete) return;
       count.bad += 1;
-      say(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'} in the backup: ${object.key}`);
+      print(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'} in the backup: ${object.key}`);
     }
   });
-  say(`Objects: ${count.objects}, of which ${count.copied} copied now.`);
+  print(`Objects: ${count.objects}, of which ${count.copied} copied now.`);
   return count;
 };
 
-/** By an earlier try, or in a bucket that outlived its database: then as good as a copy, once it has been read. */
+/** Whether an earlier attempt copied the object, or the bucket has it still. It is read to verify its hash. */
 const isThere = async (store: NonNullable<Context['archive']>, object: ListedObject): Promise<boolean> => {
-  // without a hash nothing can be said of what is there
+  // without a hash an existing object cannot be verified
   if (object.sha256 === null || !(await store.head(object.key))) return false;
   try {
     await readChecked(store, object);

@@ -6,8 +6,8 @@ import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 
 /**
- * Lives for a moment, or is made again: sign-ins (who was signed out stays so), what has been told at once (a restored
- * portal begins an epoch of its own), and what the viewer shows, which is as large as the studies themselves.
+ * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a restored
+ * portal begins a new epoch), and renditions, which are as large as the studies themselves.
  */
 export const LEFT_OUT = [
   'sessions',
@@ -35,12 +35,12 @@ const OBJECTS = `
   union all select 'warm', f.key, f.size_bytes, null, u.status <> 'uploading'
   from upload_files f join uploads u on u.uuid = f.upload_uuid where u.status <> 'processed'`;
 
-/** Names come from the catalogue; quoted all the same. */
+/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 type Saved = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'objects'>;
 
-/** One snapshot of all that is to be kept: rows, jobs, and the list of the objects they speak of. */
+/** Saves rows, jobs and the list of the objects that the rows refer to, all from one snapshot. */
 export const saveDatabase = async (client: PoolClient, path: string): Promise<Saved> => {
   await mkdir(join(path, 'tables'), { mode: 0o700 });
   await client.query('begin isolation level repeatable read, read only');
@@ -58,7 +58,7 @@ export const saveDatabase = async (client: PoolClient, path: string): Promise<Sa
   }
   const jobs = await copy('jobs.gz', `(${PENDING_JOBS_QUERY})`);
   const objects = await copy('objects.gz', `(${OBJECTS})`);
-  // outside every transaction, and so never behind the rows of this one
+  // sequences are not transactional, so their values are never behind the rows of the snapshot
   const sequences = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences
      where schemaname = 'public' and last_value is not null order by 1`,

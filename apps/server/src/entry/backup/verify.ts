@@ -12,25 +12,25 @@ import { isCompletePicture } from './complete-picture.ts';
 
 const BATCH = 500;
 const CONCURRENCY = 4;
-/** Written before the rows that name it, by work that may be under way. */
+/** Younger objects are not orphans: they are written before their rows, which may not have been committed yet. */
 const ORPHAN_MIN_AGE_MS = 60 * 60_000;
 
-export interface VerifyOptions {
-  /** Sizes only, where reading every byte would take too long. */
+interface VerifyOptions {
+  /** Compare only sizes, where reading every byte would take too long. */
   quick: boolean;
-  say(line: string): void;
+  print(line: string): void;
 }
 
-/** Whether each row's object is there with its hash, and each object has somebody who knows it. */
-export const verify = async (context: Context, { quick, say }: VerifyOptions) => {
+/** Checks that the object of each row exists and has its hash, and that each object in the stores has a row or job. */
+export const verify = async (context: Context, { quick, print }: VerifyOptions) => {
   const count = { objects: 0, missing: 0, damaged: 0, orphans: 0 };
   await forEachConcurrently(listRows(context.pool), CONCURRENCY, async (row) => {
     count.objects += 1;
     const found = await checkObject(context, row, quick);
-    // moved or removed between our two looks at it
+    // the object may have been moved or removed since the row was read
     if (found === 'good' || !(await isStillReferenced(context.pool, row))) return;
     count[found] += 1;
-    say(`${found.toUpperCase()}: ${row.store} ${row.key}`);
+    print(`${found.toUpperCase()}: ${row.store} ${row.key}`);
   });
   for (const [store, storage] of [['warm', context.storage] as const, ['cold', context.archive] as const]) {
     if (!storage) continue;
@@ -38,7 +38,7 @@ export const verify = async (context: Context, { quick, say }: VerifyOptions) =>
     for await (const keys of inBatches(storage.list(''), before)) {
       for (const key of await listUnreferenced(context.pool, store, keys)) {
         count.orphans += 1;
-        say(`ORPHAN: ${store} ${key}`);
+        print(`ORPHAN: ${store} ${key}`);
       }
     }
   }
@@ -61,13 +61,13 @@ const checkObject = async (
     return 'good';
   } catch (cause) {
     if (cause instanceof ObjectMissing) return 'missing';
-    // a disk that can no longer give what it was given
+    // the disk can no longer read the sectors
     if (cause instanceof Damaged || hasCode(cause, 'EIO')) return 'damaged';
     throw cause;
   }
 };
 
-/** Everything a row says must be there: studies, their pictures, and what was sent and waits to be processed. */
+/** All objects that must exist: those of studies, pictures, renditions, and files of uploads that wait for processing. */
 const ROWS = `
   select case place when 'cold' then 'cold' else 'warm' end as store, key, size_bytes as "sizeBytes",
     encode(sha256, 'hex') as sha256 from objects where place in ('warm', 'cold', 'bin')
@@ -76,7 +76,7 @@ const ROWS = `
   union all select 'warm', f.key, f.size_bytes, null from upload_files f
     join uploads u on u.uuid = f.upload_uuid where u.status in ('completed', 'processing')`;
 
-/** By a cursor: a large centre has millions. */
+/** Reads by a cursor, since a large centre has millions of objects. */
 async function* listRows(pool: Pool): AsyncGenerator<ListedObject> {
   const client = await pool.connect();
   try {
@@ -101,8 +101,8 @@ const isStillReferenced = async (pool: Pool, { store, key }: ListedObject): Prom
 };
 
 /**
- * Keys carry the id of what they belong to. Known is also what an upload's last run is writing or has left, and what a
- * job is going to remove.
+ * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects of an upload's
+ * latest run and objects that a job is going to remove count as referenced.
  */
 const UNREFERENCED = `
   select a.key from (

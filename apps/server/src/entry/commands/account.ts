@@ -5,18 +5,14 @@ import { z } from 'zod';
 import { disableAccount, findAccountByEmail, insertAccount } from '../../people/accounts/accounts.ts';
 import { checkNewPassword, generatePassword, hashPassword } from '../../people/accounts/passwords.ts';
 import { commandInitiator, record } from '../../platform/audit/record.ts';
-import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { logToOutput } from '../../platform/log.ts';
-import { openContext } from '../../platform/open-context.ts';
+import { chooseCommand, print, runCommandLine, UsageError, withContext } from './command-line.ts';
 
 const usage = `Usage:
   npm run account -- add --role assistant|doctor --email E --name N [--password P] [--flags remote-viewer,schedule]
   npm run account -- list
   npm run account -- disable --email E
 `;
-
-class Usage extends Error {}
 
 const options = {
   role: { type: 'string' },
@@ -39,7 +35,7 @@ const NewAccount = z.object({
 
 const add = async ({ db }: Context, values: Record<string, string | undefined>): Promise<void> => {
   const parsed = NewAccount.safeParse(values);
-  if (!parsed.success) throw new Usage(parsed.error.issues.map((issue) => issue.message).join('; '));
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => issue.message).join('; '));
   const { flags, ...account } = parsed.data;
   const password = values.password ?? generatePassword();
   if (values.password) await checkNewPassword(password, account);
@@ -52,8 +48,8 @@ const add = async ({ db }: Context, values: Record<string, string | undefined>):
       details: { role: account.role },
     });
   });
-  process.stdout.write(`${account.role} ${account.email} added\n`);
-  if (!values.password) process.stdout.write(`Password: ${password}\n`);
+  print(`${account.role} ${account.email} added`);
+  if (!values.password) print(`Password: ${password}`);
 };
 
 const list = async ({ db }: Context): Promise<void> => {
@@ -63,7 +59,7 @@ const list = async ({ db }: Context): Promise<void> => {
     .orderBy('id')
     .execute();
   for (const { id, role, email, name, disabledAt } of accounts) {
-    process.stdout.write(`${[id, role, email, name, disabledAt ? 'disabled' : 'active'].join('\t')}\n`);
+    print(`${[id, role, email, name, disabledAt ? 'disabled' : 'active'].join('\t')}`);
   }
 };
 
@@ -71,37 +67,21 @@ const disable = async (
   { db, clock }: Context,
   { email }: Record<string, string | undefined>,
 ): Promise<void> => {
-  if (!email) throw new Usage('--email is missing');
+  if (!email) throw new UsageError('--email is missing');
   const account = await findAccountByEmail(db, email);
-  if (!account) throw new Usage(`there is no account ${email}`);
+  if (!account) throw new UsageError(`There is no account ${email}.`);
   await db.transaction().execute(async (tx) => {
     await disableAccount(tx, account.id, clock.now());
     await record(tx, commandInitiator, { action: 'account.disable', doctorID: account.id });
   });
-  process.stdout.write(`${account.role} ${account.email} disabled\n`);
+  print(`${account.role} ${account.email} disabled`);
 };
 
 const commands: Record<string, typeof add> = { add, list, disable };
 
-const main = async (): Promise<void> => {
+await runCommandLine(usage, async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const command = commands[positionals[0] ?? ''];
-  if (!command) throw new Usage('say what to do');
-  const log = logToOutput();
-  log.level = 'warn';
-  const { context, close } = await openContext(readConfig(process.env), log);
-  try {
-    await command(context, values);
-  } finally {
-    await close();
-  }
-};
-
-try {
-  await main();
-} catch (cause) {
-  process.stderr.write(
-    `${cause instanceof Error ? cause.message : cause}\n${cause instanceof Usage ? usage : ''}`,
-  );
-  process.exit(1);
-}
+  const command = chooseCommand(commands, positionals[0]);
+  await withContext((context) => command(context, values));
+  return 0;
+});

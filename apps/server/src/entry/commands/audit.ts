@@ -1,29 +1,26 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { linkEvents, verifyChain } from '../../platform/audit/chain.ts';
-import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { logToOutput } from '../../platform/log.ts';
-import { openContext } from '../../platform/open-context.ts';
+import { chooseCommand, print, runCommandLine, withContext } from './command-line.ts';
 
 const usage = `Usage:
-  npm run audit -- verify            checks that no record was changed, removed or slipped in
-  npm run audit -- export > FILE     every record, a JSON line each, oldest first
+  npm run audit -- verify            checks that no record was changed, removed or inserted
+  npm run audit -- export > FILE     every record as a line of JSON, oldest first
 `;
-
-class Usage extends Error {}
 
 /** Exit code 2 when the chain is broken, so that a timer can raise an alarm. */
 const verify = async ({ db }: Context): Promise<number> => {
   await linkEvents(db);
   const { events, linked, brokenAt } = await verifyChain(db);
-  const whole = brokenAt === null && events === linked;
-  process.stdout.write(
-    whole
-      ? `${events} records, the chain holds\n`
-      : `BROKEN: ${events} records, ${linked} links${brokenAt === null ? '' : `, the first wrong one is link ${brokenAt}`}\n`,
+  const isIntact = brokenAt === null && events === linked;
+  const firstWrong = brokenAt === null ? '' : `, the first wrong link is ${brokenAt}`;
+  print(
+    isIntact
+      ? `${events} records, the chain is intact`
+      : `BROKEN: ${events} records, ${linked} links${firstWrong}`,
   );
-  return whole ? 0 : 2;
+  return isIntact ? 0 : 2;
 };
 
 const BATCH = 5_000;
@@ -44,24 +41,4 @@ const exportAll = async ({ db }: Context): Promise<number> => {
 
 const commands: Record<string, typeof verify> = { verify, export: exportAll };
 
-const main = async (): Promise<number> => {
-  const command = commands[process.argv[2] ?? ''];
-  if (!command) throw new Usage('say what to do');
-  const log = logToOutput();
-  log.level = 'warn';
-  const { context, close } = await openContext(readConfig(process.env), log);
-  try {
-    return await command(context);
-  } finally {
-    await close();
-  }
-};
-
-try {
-  process.exitCode = await main();
-} catch (cause) {
-  process.stderr.write(
-    `${cause instanceof Error ? cause.message : cause}\n${cause instanceof Usage ? usage : ''}`,
-  );
-  process.exitCode = 1;
-}
+await runCommandLine(usage, () => withContext(chooseCommand(commands, process.argv[2])));

@@ -6,7 +6,7 @@ import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { writeSchema } from '../../platform/db/write-schema.ts';
 
-/** Writes `db/schema.ts` anew from a database that has just been migrated: `npm run schema`. */
+/** `npm run schema`: writes `db/schema.ts` from a database with all migrations. */
 const folder = await mkdtemp(join(tmpdir(), 'snimok-schema-'));
 const server = await startEmbedded({ folder, settings: { fsync: 'off' } });
 const pool = openPool(server.url);

@@ -6,20 +6,17 @@ import { setUpBucket } from '../../platform/outside/storage/bucket/set-up.ts';
 import { openStorage } from '../../platform/outside/storage/open-storage.ts';
 import { parseS3URL } from '../../platform/outside/storage/s3-location.ts';
 import { createURLSigner } from '../../platform/outside/storage/signed-url.ts';
+import { chooseCommand, print, runCommandLine, UsageError } from './command-line.ts';
 
 const usage = `Usage:
-  npm run storage -- setup   makes buckets and their rules where they are missing; removes nothing
-  npm run storage -- check   tries with an object of its own all that the portal does with its objects
-For STORAGE_URL and ARCHIVE_URL, with the settings of the portal; pages ask from PUBLIC_URL.
-Exit code 0: all is well; 2: something is left to do, each in one line; 1: not done.
+  npm run storage -- setup   creates missing buckets and their CORS and lifecycle rules; removes nothing
+  npm run storage -- check   performs every operation that the portal needs, on objects of its own
+Both apply to STORAGE_URL and ARCHIVE_URL, with the settings of the portal; CORS is checked for PUBLIC_URL.
+Exit code 0: no problems; 2: problems, one on each line; 1: the command failed.
 `;
 
-class Usage extends Error {}
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** Their names among the settings, where they are, and who asks from a page. What is archived no page ever asks for. */
-const placesIn = ({ storageURL, archiveURL, publicURL }: Config) => [
+/** The stores of the portal. `origin` is where pages request objects from: null for archived ones, which none does. */
+const storesIn = ({ storageURL, archiveURL, publicURL }: Config) => [
   { name: 'STORAGE_URL', url: storageURL, origin: new URL(publicURL).origin },
   ...(archiveURL === 'off' ? [] : [{ name: 'ARCHIVE_URL', url: archiveURL, origin: null }]),
 ];
@@ -28,43 +25,38 @@ const open = async (config: Config) => {
   const { storage } = await openSecrets(config.dataDir, config.secret, config.centrifugo.secret);
   const signer = createURLSigner(storage);
   return Promise.all(
-    placesIn(config).map(async (place) => ({ ...place, storage: await openStorage(place.url, { signer }) })),
+    storesIn(config).map(async (store) => ({ ...store, storage: await openStorage(store.url, { signer }) })),
   );
 };
 
 const commands: Record<string, (config: Config) => Promise<number>> = {
   async setup(config) {
     let refused = 0;
-    for (const { name, url, origin } of placesIn(config)) {
-      say(`${name}:`);
-      if (url.startsWith('s3:'))
-        refused += (await setUpBucket(parseS3URL(url), { origin, print: say })).refused;
-      else say('  a folder: the portal makes it itself');
+    for (const { name, url, origin } of storesIn(config)) {
+      print(`${name}:`);
+      if (url.startsWith('s3:')) refused += (await setUpBucket(parseS3URL(url), { origin, print })).refused;
+      else print('  a folder: the portal creates it when it starts');
     }
     return refused;
   },
 
   async check(config) {
-    const places = await open(config);
-    let wrong = 0;
-    for (const { name, storage, origin } of places) {
-      say(`${name}:`);
-      const others = places.filter((place) => place.storage !== storage).map((place) => place.storage);
-      wrong += (await probe(storage, others, { origin, print: say })).failures;
+    const stores = await open(config);
+    let failures = 0;
+    for (const { name, storage, origin } of stores) {
+      print(`${name}:`);
+      const others = stores.filter((other) => other.storage !== storage).map((other) => other.storage);
+      failures += (await probe(storage, others, { origin, print })).failures;
     }
-    return wrong;
+    return failures;
   },
 };
 
-try {
+await runCommandLine(usage, async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const command = commands[positionals[0] ?? ''];
-  if (!command || positionals.length > 1) throw new Usage('say what to do');
-  const bad = await command(readConfig(process.env));
-  if (bad > 0) say(`Left to do: ${bad}, see above.`);
-  process.exitCode = bad === 0 ? 0 : 2;
-} catch (cause) {
-  const words = cause instanceof Error ? cause.message : String(cause);
-  process.stderr.write(cause instanceof Usage ? `${words}\n${usage}` : `${words}\n`);
-  process.exitCode = 1;
-}
+  const command = chooseCommand(commands, positionals[0]);
+  if (positionals.length > 1) throw new UsageError(`Unexpected argument: ${positionals[1]}`);
+  const problems = await command(readConfig(process.env));
+  if (problems > 0) print(`${problems} problems, see above.`);
+  return problems === 0 ? 0 : 2;
+});

@@ -1,17 +1,22 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { lockDialog, insertMessage, updateLastMessage, updateReadPosition } from '../../office/messenger/queries.ts';
+import {
+  lockDialog,
+  insertMessage,
+  updateLastMessage,
+  updateReadPosition,
+} from '../../office/messenger/queries.ts';
 import { after } from '../../platform/outside/clock.ts';
 
 interface Line {
   minutesAgo: number;
-  /** which assistant answers; the client when there is none */
+  /** Index of the assistant who wrote the line; undefined for the client. */
   answeredBy?: number;
   text: string;
 }
 
 const DAY = 24 * 60;
 
-/** One for each of the first clients, oldest first; the last question of the first clinic waits for an answer. */
+/** One conversation for each of the first clients, oldest line first; the last line of the first one is unread. */
 const conversations: Line[][] = [
   [
     {
@@ -47,7 +52,7 @@ interface Person {
   id: number;
 }
 
-/** What the demonstration centre and its clients have written to each other; only the last question is unread. */
+/** Inserts the conversations; only the last message of the first client is unread. */
 export const addConversations = async (
   tx: Tx,
   clients: Person[],

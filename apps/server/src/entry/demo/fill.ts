@@ -20,7 +20,7 @@ export interface DemoAccount {
 
 const PATIENTS = 36;
 
-/** What is made for which patient, newest first. `null` stays in work, as on any morning in a centre. */
+/** The studies, newest first. Those without a seed get no images and stay in work. */
 const plan: {
   patient: number;
   type: 'rg' | 'cbct';
@@ -51,17 +51,20 @@ const plan: {
   { patient: 0, type: 'rg', daysAgo: 40, comment: 'Обзорный снимок', seed: 5 },
 ];
 
-/** The first clinic's patient with the most to see is shown to the doctor who comes second. */
+/** The first clinic shares the patient with the most studies with the second client. */
 const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
 
-/** Whether this start is to make the demonstration centre: embedded database, no setting against it, nobody there yet. */
+/** Whether to make the demonstration centre: it is not switched off, and there are no accounts. */
 const isWanted = async ({ config, db }: Context): Promise<boolean> => {
   if (!config.demo) return false;
   const anybody = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
   return anybody === undefined;
 };
 
-/** Accounts, patients and studies of the demonstration centre; the pictures are sent afterwards, as any centre sends them. */
+/**
+ * Inserts the accounts, patients and studies of the demonstration centre, and returns the accounts; null if it is not
+ * wanted. The images are uploaded afterwards.
+ */
 export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> => {
   if (!(await isWanted(context))) return null;
   const people = inventPeople(PATIENTS);
@@ -72,11 +75,11 @@ export const fillDemo = async (context: Context): Promise<DemoAccount[] | null> 
     const studies = await addStudies(context, tx, people, patientIDs, clients, staff);
     await addShare(tx, patientIDs, clients, context.clock.now());
     await addConversations(tx, clients, staff, context.clock.now());
-    // inside the transaction: a start that is killed here begins anew, or finds both
+    // before the commit, so that the rows never exist without the file
     await saveStudiesToSend(context.config.dataDir, studies);
     return { accounts: [...staff, ...clients], studies };
   });
-  context.log.info({ accounts: accounts.length, studies: studies.length }, 'demonstration centre made');
+  context.log.info({ accounts: accounts.length, studies: studies.length }, 'demonstration centre created');
   return accounts;
 };
 
@@ -110,7 +113,7 @@ const addPatients = async (tx: Tx, people: Person[], clients: Added[]): Promise<
   return ids;
 };
 
-/** The first clinic has most of the pictures, so that whoever signs in with its account sees much at once. */
+/** The first clinic has most of the images, so that its account shows many features. */
 const ownerOf = (patient: number) => (patient < 8 ? 0 : patient % clinics.length);
 
 const addShare = async (tx: Tx, patientIDs: number[], clients: Added[], now: Date): Promise<void> => {

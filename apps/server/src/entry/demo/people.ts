@@ -1,4 +1,4 @@
-/** Invented people: every name is put together here, none is taken from anywhere. */
+/** Fictitious people, whose names are combined from the lists below. */
 export interface Person {
   name: string;
   sex: 'male' | 'female';
@@ -24,7 +24,7 @@ const men = ['Алексей', 'Дмитрий', 'Егор', 'Кирилл', 'М
 const women = ['Алёна', 'Вера', 'Дарья', 'Мария', 'Ольга', 'Софья'];
 const fathers = ['Андреев', 'Борисов', 'Викторов', 'Олегов', 'Павлов', 'Юрьев'];
 
-/** The same people at every first start: a demonstration that one can talk about. */
+/** The same people at every call, so that every demonstration centre is the same. */
 export const inventPeople = (count: number): Person[] =>
   Array.from({ length: count }, (_, i) => {
     const female = i % 2 === 1;
@@ -36,7 +36,7 @@ export const inventPeople = (count: number): Person[] =>
       name: `${surname}${female ? 'а' : ''} ${given} ${father}${female ? 'на' : 'ич'}`,
       sex: female ? 'female' : 'male',
       birthday: `${1948 + ((i * 11) % 60)}-${two(1 + ((i * 5) % 12))}-${two(1 + ((i * 7) % 28))}`,
-      // the range 000 is never given to a subscriber
+      // numbers 000-… are not assigned to subscribers
       phone: `+7 900 000-${two((i * 13) % 100)}-${two((i * 37) % 100)}`,
     };
   });

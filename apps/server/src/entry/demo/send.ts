@@ -7,9 +7,8 @@ import type { Order } from './sender.ts';
 import { removeStudiesToSend, saveStudiesToSend, type StudyToSend, readStudiesToSend } from './to-send.ts';
 
 /**
- * Sends the pictures of the demonstration's studies one after the other, by the same calls as an assistant's browser.
- * Drawing them costs seconds of computing, so a process of its own does it. What a stop interrupts the next start
- * goes on with.
+ * Uploads the images of the demonstration's studies one after another, with the requests of an assistant's browser. They
+ * are computed in a child process, since this takes seconds. After an interruption the next start continues.
  */
 export const sendDemoStudies = async (
   context: Context,
@@ -26,7 +25,7 @@ export const sendDemoStudies = async (
     waiting = rest;
   }
   await removeStudiesToSend(config.dataDir);
-  log.debug('demonstration studies are sent');
+  log.debug('demonstration studies uploaded');
 };
 
 const isSent = async ({ db }: Context, { studyID }: StudyToSend): Promise<boolean> => {
@@ -69,7 +68,12 @@ const runSender = (order: Order, signal: AbortSignal): Promise<void> =>
     child.on('exit', (code) => {
       signal.removeEventListener('abort', stop);
       if (code === 0 || signal.aborted) resolve();
-      else reject(new Error(`the demonstration's pictures of study ${order.study.studyID} were not sent`));
+      else
+        reject(
+          new Error(
+            `The images of demonstration study ${order.study.studyID} were not uploaded: exit code ${code}`,
+          ),
+        );
     });
     child.send(order);
   });

@@ -4,12 +4,12 @@ import type { StudyToSend } from './to-send.ts';
 
 export interface Order {
   address: string;
-  /** of an assistant's session */
+  /** Session cookie of an assistant. */
   cookie: string;
   study: StudyToSend;
 }
 
-/** A process that draws one study and sends it; it ends with its parent. */
+/** Child process that computes the images of one study and uploads them; it ends when its parent does. */
 process.on('disconnect', () => process.exit(1));
 process.once('message', async (order: Order) => {
   await send(order);
@@ -37,8 +37,14 @@ const send = async ({ address, cookie, study }: Order): Promise<void> => {
   const files = draw(study);
   for (let at = 0; at < files.length; at += BATCH) {
     const batch = files.slice(at, at + BATCH);
-    const registration = { files: batch.map(({ filename, bytes }) => ({ filename, filesize: bytes.length })) };
-    const answer = await call<{ files: { presignedURL: string }[] }>(registerFiles.url, { uploadUUID }, registration);
+    const registration = {
+      files: batch.map(({ filename, bytes }) => ({ filename, filesize: bytes.length })),
+    };
+    const answer = await call<{ files: { presignedURL: string }[] }>(
+      registerFiles.url,
+      { uploadUUID },
+      registration,
+    );
     for (const [i, { bytes }] of batch.entries()) {
       const put = await fetch(answer.files[i]?.presignedURL ?? '', { method: 'PUT', body: bytes });
       if (!put.ok) throw new Error(`PUT: ${put.status}`);

@@ -2,7 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from './people.ts';
 
-/** A study of the demonstration centre whose pictures have not been sent yet. */
+/** A study of the demonstration centre whose images have not been uploaded yet. */
 export interface StudyToSend {
   studyID: number;
   type: 'rg' | 'cbct';
@@ -14,7 +14,7 @@ export interface StudyToSend {
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo-studies.json');
 
-/** In a file, not a table: the product has no use for it once the demonstration stands. */
+/** Stored in a file and not in a table, since only the first start of a demonstration needs it. */
 export const saveStudiesToSend = async (dataDir: string, studies: StudyToSend[]): Promise<void> => {
   const unfinished = `${fileIn(dataDir)}.new`;
   const file = await open(unfinished, 'w', 0o600);

@@ -114,6 +114,6 @@ test('the verification of a portal counts parts neither as objects nor as orphan
   await file.send(1, 2);
   server.clock.advance(2 * 60 * 60_000);
   const output: string[] = [];
-  const found = await verify(server.context, { quick: false, say: (line) => void output.push(line) });
+  const found = await verify(server.context, { quick: false, print: (line) => void output.push(line) });
   expect([found, output]).toEqual([{ objects: 0, missing: 0, damaged: 0, orphans: 0 }, []]);
 });

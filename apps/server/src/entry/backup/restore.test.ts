@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openDatabase, openPool } from '../../platform/db/client.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { openSecrets } from '../../platform/outside/secrets.ts';
+import { makeDoneStudy } from '../../studies/lifecycle/lifecycle.fixture.ts';
+import { S3StandIn } from '../../testing/s3-stand-in.ts';
+import { startServer } from '../../testing/server.ts';
+import { databaseURL } from '../../testing/template-database.ts';
+import { until } from '../../testing/until.ts';
+import { check, newFolder, nothingWrong, restoreInto, save } from './backup.fixture.ts';
+import { bytesOf, rowsOf, startBusyPortal } from './centre.fixture.ts';
+
+const s3 = async (): Promise<{ STORAGE_URL: string; ARCHIVE_URL: string }> => {
+  const bucket = new S3StandIn();
+  const endpoint = encodeURIComponent(await bucket.listen());
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await bucket.close();
+  });
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  const of = (prefix: string) => `s3://bucket/${prefix}?endpoint=${endpoint}&region=x`;
+  return { STORAGE_URL: of('warm'), ARCHIVE_URL: of('cold') };
+};
+
+test('a restored portal has the rows and objects that were saved, in another database and kind of store', async () => {
+  const portal = await startBusyPortal();
+  const folder = await newFolder();
+  expect((await save(portal, folder)).bad).toBe(0);
+
+  const other = await startServer(await s3());
+  await restoreInto(other, folder);
+  expect(await rowsOf(other.context.pool)).toEqual(await rowsOf(portal.context.pool));
+  expect(await bytesOf(other.context)).toEqual(await bytesOf(portal.context));
+  expect((await bytesOf(other.context)).size).toBeGreaterThan(6);
+  expect(await check(other)).toMatchObject(nothingWrong);
+  // external links and PINs are encrypted with the secret
+  const secrets = await openSecrets(other.context.config.dataDir, undefined, undefined);
+  expect(secrets).toEqual(portal.context.secrets);
+});
+
+test('the restored portal runs the jobs that were pending', async () => {
+  const portal = await startBusyPortal();
+  const folder = await newFolder();
+  await save(portal, folder);
+  const other = await startServer();
+  await restoreInto(other, folder);
+  await other.work();
+  await until('the letter', () => other.outbox.some(({ to }) => to === 'welcome@clinic.test'));
+  await until('the study', async () => {
+    const found = await other.context.db.selectFrom('uploads').select(['status', 'error']).execute();
+    return found.every(({ status, error }) => status === 'processed' && error === null);
+  });
+  // ids continue after the saved ones
+  const made = await other.make.patient();
+  const { rows } = await portal.context.pool.query<{ last: number }>('select max(id) as last from patients');
+  expect(made.patientID).toBeGreaterThan(rows[0]?.last ?? 0);
+  const keys = await other.context.pool.query("select 1 from pg_constraint where contype = 'f'");
+  const before = await portal.context.pool.query("select 1 from pg_constraint where contype = 'f'");
+  expect(keys.rowCount).toBe(before.rowCount);
+});
+
+test('nothing is restored into a portal in use, from a damaged backup, or by an older version', async () => {
+  const portal = await startServer();
+  await makeDoneStudy(portal);
+  const folder = await newFolder();
+  const { path } = await save(portal, folder);
+  await expect(restoreInto(portal, folder)).rejects.toThrow('not empty');
+  await expect(restoreInto(portal, await newFolder())).rejects.toThrow('No complete backup');
+  await expect(restoreInto(portal, folder, 'yesterday')).rejects.toThrow('No backup yesterday');
+
+  const otherPortal = await startServer({ SECRET: 'another portal altogether' });
+  await expect(restoreInto(otherPortal, folder)).rejects.toThrow('SECRET is not that of the portal');
+  await expect(save(otherPortal, folder)).rejects.toThrow('another portal');
+
+  const other = await startServer();
+  const { db, pool } = other.context;
+  await expect(migrate(db, pool, '9999_later')).rejects.toThrow('newer version');
+  await expect(migrate(db, pool, '0001_accounts')).rejects.toThrow('older version');
+  const savedTable = join(path, 'tables/accounts.gz');
+  const whole = await readFile(savedTable);
+  await writeFile(savedTable, Buffer.concat([whole.subarray(0, -9), Buffer.alloc(9)]));
+  await expect(restoreInto(other, folder)).rejects.toThrow('tables/accounts.gz');
+  expect((await pool.query('select 1 from accounts')).rowCount).toBe(0);
+});
+
+/** An empty database with the migrations up to this one, as of an older version. */
+const emptyDatabase = async (upTo: string) => {
+  const admin = openPool(inject('databaseURL'), { max: 1 });
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name}`);
+  const pool = openPool(databaseURL(inject('databaseURL'), name), { max: 3 });
+  const db = openDatabase(pool);
+  onTestFinished(async () => {
+    await db.destroy();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  await migrate(db, pool, upTo);
+  return { pool, db };
+};
+
+test('a backup of an older version is restored and then migrated', async () => {
+  const portal = await startServer();
+  const folder = await newFolder();
+  const older = await emptyDatabase('0007_audit');
+  await older.pool.query(
+    "insert into accounts (role, email, name, password_hash) values ('doctor', 'old@clinic.test', 'Анна', '')",
+  );
+  await save({ ...portal, context: { ...portal.context, ...older } }, folder);
+
+  const newer = await emptyDatabase('0007_audit');
+  await restoreInto({ ...portal, context: { ...portal.context, ...newer } }, folder);
+  await migrate(newer.db, newer.pool);
+  const { rows } = await newer.pool.query('select email, sought from accounts');
+  expect(rows).toEqual([{ email: 'old@clinic.test', sought: ' анна old clinic test' }]);
+});

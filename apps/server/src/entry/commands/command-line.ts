@@ -1,0 +1,47 @@
+import { readConfig } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import { logToOutput } from '../../platform/log.ts';
+import { openContext } from '../../platform/open-context.ts';
+
+/** Wrong arguments: the message is printed with the usage. */
+export class UsageError extends Error {}
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Runs `work` with a context that logs warnings only. With `upTo` the database is migrated only to that migration. */
+export const withContext = async <T>(work: (context: Context) => Promise<T>, upTo?: string): Promise<T> => {
+  const log = logToOutput();
+  log.level = 'warn';
+  const { context, close } = await openContext(readConfig(process.env), log, { upTo });
+  try {
+    return await work(context);
+  } finally {
+    await close();
+  }
+};
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+/** The command of this name. Throws a UsageError for an unknown one. */
+export const chooseCommand = <Command>(
+  commands: Record<string, Command>,
+  name: string | undefined,
+): Command => {
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
+  if (!command) throw new UsageError(`Name a command: ${Object.keys(commands).join(', ')}.`);
+  return command;
+};
+
+/** Runs a command and sets the exit code: the result of `command`, or 1 if it throws, with the message on stderr. */
+export const runCommandLine = async (
+  usage: string,
+  command: () => Promise<number>,
+  describe = messageOf,
+): Promise<void> => {
+  try {
+    process.exitCode = await command();
+  } catch (cause) {
+    process.stderr.write(`${describe(cause)}\n${cause instanceof UsageError ? usage : ''}`);
+    process.exitCode = 1;
+  }
+};
