@@ -1,23 +1,23 @@
 import type { Element, ElementEncoding } from './elements.ts';
 
 export type Vector3 = readonly [number, number, number];
-/** Row direction, then column direction, as cosines in the patient's system (PS3.3, C.7.6.2.1.1). */
+/** Direction cosines of a row, then of a column, in patient coordinates (PS3.3, C.7.6.2.1.1). */
 export type Orientation = readonly [number, number, number, number, number, number];
 /** Distance between rows (down), then between columns (across), in millimetres (PS3.3, 10.7.1.3). */
 export type PixelSpacing = readonly [down: number, across: number];
 
-/** Where the picture lies in space and how its numbers are to be understood. */
+/** Position of an image in the patient, and the transformations of its values. Null: absent or implausible. */
 export type Geometry = {
   pixelSpacingMm: PixelSpacing | null;
-  /** At the detector, so larger than in the patient by the magnification; all a panoramic usually has. */
+  /** At the detector, therefore larger than in the patient by the magnification; the only spacing of most panoramics. */
   imagerPixelSpacingMm: PixelSpacing | null;
-  /** Height to width of one pixel (PS3.3, C.7.6.3.1.7), for pictures without millimetres. */
+  /** Height to width of one pixel (PS3.3, C.7.6.3.1.7), for images without a spacing in millimetres. */
   pixelAspectRatio: readonly [down: number, across: number] | null;
   sliceThicknessMm: number | null;
   /** Centre of the first pixel of the first frame. */
   imagePositionMm: Vector3 | null;
   imageOrientation: Orientation | null;
-  /** One position a frame, when a multi-frame object gives one for every frame. */
+  /** One position per frame; null unless a multi-frame object has a position for every frame. */
   framePositionsMm: readonly Vector3[] | null;
   rescaleSlope: number;
   rescaleIntercept: number;
@@ -25,7 +25,7 @@ export type Geometry = {
   windowWidth: number | null;
 };
 
-/** How the pixels are written (PS3.3, C.7.6.3). Null where the file does not say it: it may be no picture at all. */
+/** The Image Pixel module (PS3.3, C.7.6.3). Null where the attribute is absent, as in objects without an image. */
 export type PixelLayout = {
   numberOfFrames: number;
   rows: number | null;
@@ -41,7 +41,7 @@ export type PixelLayout = {
 };
 
 export type Patient = {
-  /** As one reads it: «Иванов Иван Иванович». */
+  /** For display: «Иванов Иван Иванович». */
   name: string | null;
   id: string | null;
   /** YYYY-MM-DD. */
@@ -49,24 +49,28 @@ export type Patient = {
   sex: 'M' | 'F' | 'O' | null;
 };
 
-/** Offsets into the data set's bytes: the file itself, or, when it is deflated, the file once inflated. */
+/** Offsets count from the start of the file, or, if the data set is deflated, from the start of its inflated bytes. */
 export type Encoding = {
   elementEncoding: ElementEncoding;
+  /** Offset of the deflated data set in the file; null if it is not deflated. */
   deflatedFrom: number | null;
   pixelData: Element | null;
   extendedOffsetTable: Element | null;
-  /** Red, green and blue lookup tables of a PALETTE COLOR picture. */
+  /** Red, green and blue lookup tables of a PALETTE COLOR image. */
   palette: readonly LookupTable[] | null;
-  /** Stored values → the modality's own, where a rescale is not enough (PS3.3, C.11.1). */
+  /** From stored values to modality values, instead of a rescale (PS3.3, C.11.1). */
   modalityLut: LookupTable | null;
-  /** The modality's values → what is shown, instead of a window (PS3.3, C.11.2). */
+  /** From modality values to displayed values, instead of a window (PS3.3, C.11.2). */
   voiLut: LookupTable | null;
 };
 
-/** One lookup table (PS3.3, C.7.6.3.1.5, C.11.1.1): entries, the value the first stands for, bits an entry. */
+/**
+ * One lookup table (PS3.3, C.7.6.3.1.5, C.11.1.1): number of entries, the input value of the first entry, bits per
+ * entry, and the element with the entries.
+ */
 export type LookupTable = { entries: number; firstValue: number; bits: number; element: Element };
 
-/** What a file says about itself. Plain values only, so that it can be stored or posted to another process. */
+/** The header of a file. Plain values only, so that it can be sent to another process. */
 export type DicomFile = Geometry &
   PixelLayout & {
     transferSyntaxUID: string;
@@ -80,16 +84,16 @@ export type DicomFile = Geometry &
     modality: string | null;
     instanceNumber: number | null;
     patient: Patient;
-    /** The day the picture was taken, YYYY-MM-DD: of acquisition, else of content, series or study. */
+    /** YYYY-MM-DD: the date of acquisition, otherwise of content, series or study. */
     takenOn: string | null;
     studyDate: string | null;
     manufacturer: string | null;
-    /** Who sent the patient, as one reads it. */
+    /** For display. */
     referringPhysician: string | null;
     institution: string | null;
     model: string | null;
     hasPixelData: boolean;
     encoding: Encoding;
-    /** What was odd about the file, in English, without the patient's words in it. */
+    /** Defects of the file, in English; they contain no patient data. */
     warnings: string[];
   };

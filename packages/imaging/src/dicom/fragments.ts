@@ -3,18 +3,20 @@ import type { DicomFile } from './file.ts';
 import { DicomProblem } from './problem.ts';
 import { ITEM } from './tags.ts';
 
-/** One piece of encapsulated pixel data; `offset` counts from the first fragment's item tag, as offset tables do. */
+/** One fragment of encapsulated pixel data; `offset` counts from the item tag of the first fragment, as in offset tables. */
 type Fragment = { offset: number; bytes: Uint8Array };
 
 /**
- * The compressed bytes of one frame (PS3.5, A.4). Which fragments belong to it is told, in this order, by there being
- * one frame only, the extended offset table, the basic one, one fragment a frame, or the codestreams' first bytes.
- * @throws DicomProblem `damaged-pixels` when none of these gives every frame its fragments
+ * The compressed bytes of one frame (PS3.5, A.4). Its fragments are found, in this order: all fragments if the file has
+ * one frame, by the extended offset table, by the basic offset table, one fragment per frame, or by the first bytes of
+ * the codestreams.
+ * @throws DicomProblem `truncated-pixels` without fragments, `damaged-pixels` if none of these methods gives fragments to
+ *   every frame
  */
 export function compressedFrame(bytes: Uint8Array, file: DicomFile, frame: number): Uint8Array {
   const { table, fragments } = readFragments(bytes, file);
   const { numberOfFrames } = file;
-  if (fragments.length === 0) throw new DicomProblem('truncated-pixels', 'no fragment of pixel data');
+  if (fragments.length === 0) throw new DicomProblem('truncated-pixels', 'the pixel data has no fragments');
   if (numberOfFrames === 1) return join(fragments);
   const starts =
     startsFrom(extendedOffsets(bytes, file), fragments, numberOfFrames) ??
@@ -25,20 +27,20 @@ export function compressedFrame(bytes: Uint8Array, file: DicomFile, frame: numbe
       numberOfFrames,
     ) ??
     startsFrom(
-      fragments.filter(opensCodestream).map(({ offset }) => offset),
+      fragments.filter(startsCodestream).map(({ offset }) => offset),
       fragments,
       numberOfFrames,
     );
   if (!starts) {
     throw new DicomProblem(
       'damaged-pixels',
-      `${fragments.length} fragments do not tell ${numberOfFrames} frames apart`,
+      `${fragments.length} fragments cannot be assigned to ${numberOfFrames} frames`,
     );
   }
   return join(fragments.slice(starts[frame], starts[frame + 1]));
 }
 
-/** Reads the items of the pixel data: first the basic offset table, then the fragments, the last perhaps cut short. */
+/** Reads the items of the pixel data: the basic offset table, then the fragments; the last one may be truncated. */
 function readFragments(
   bytes: Uint8Array,
   { encoding }: DicomFile,
@@ -73,7 +75,7 @@ function extendedOffsets(bytes: Uint8Array, { encoding: { extendedOffsetTable } 
   return offsetsIn(bytes.subarray(offset, offset + length), 8);
 }
 
-/** The index of each frame's first fragment; null unless every offset is a fragment's and there is one a frame. */
+/** The index of each frame's first fragment; null unless there is one offset per frame and each is that of a fragment. */
 function startsFrom(
   offsets: readonly number[],
   fragments: readonly Fragment[],
@@ -86,8 +88,8 @@ function startsFrom(
   return ascending ? starts : null;
 }
 
-/** SOI of the JPEG family, or SOC and SIZ of JPEG 2000. */
-function opensCodestream({ bytes }: Fragment): boolean {
+/** SOI (JPEG, JPEG-LS), or SOC and SIZ (JPEG 2000). */
+function startsCodestream({ bytes }: Fragment): boolean {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   const isJpeg2000 = bytes[0] === 0xff && bytes[1] === 0x4f && bytes[2] === 0xff && bytes[3] === 0x51;
   return isJpeg || isJpeg2000;

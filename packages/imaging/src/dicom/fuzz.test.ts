@@ -5,7 +5,7 @@ import { DicomProblem } from './problem.ts';
 import { readDicom } from './read.ts';
 import { TAG } from './tags.ts';
 
-/** A small generator with a seed, so that a failure can be met again (xorshift32, Marsaglia 2003). */
+/** A seeded generator, so that a failure can be reproduced (xorshift32, Marsaglia 2003). */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -16,13 +16,13 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-const GRAMMARS = [
+const ENCODINGS = [
   ['1.2.840.10008.1.2', { explicit: false, bigEndian: false }],
   ['1.2.840.10008.1.2.1', { explicit: true, bigEndian: false }],
   ['1.2.840.10008.1.2.2', { explicit: true, bigEndian: true }],
 ] as const;
 
-const wholeFile = ([syntax, grammar]: (typeof GRAMMARS)[number]) => {
+const completeFile = ([syntax, encoding]: (typeof ENCODINGS)[number]) => {
   const position = { tag: TAG.imagePosition, vr: 'DS', value: '1\\2\\3' };
   const frames = { tag: TAG.planePositionSequence, vr: 'SQ', value: [[position]] };
   const elements = [
@@ -31,10 +31,10 @@ const wholeFile = ([syntax, grammar]: (typeof GRAMMARS)[number]) => {
     { tag: TAG.perFrameFunctionalGroups, vr: 'SQ', value: [[frames]] },
     { tag: TAG.pixelData, vr: 'OW', value: new Uint8Array(128) },
   ];
-  return part10(syntax, rawElements(elements, grammar));
+  return part10(syntax, rawElements(elements, encoding));
 };
 
-/** Reads and decodes; whatever else than a DicomProblem is thrown is the test's failure. */
+/** Reads and decodes the file; errors other than DicomProblem fail the test. */
 async function readAll(bytes: Uint8Array): Promise<'read' | 'refused'> {
   try {
     const file = readDicom(bytes);
@@ -46,9 +46,9 @@ async function readAll(bytes: Uint8Array): Promise<'read' | 'refused'> {
   }
 }
 
-test('a file cut off anywhere is read or refused, never worse', async () => {
-  for (const grammar of GRAMMARS) {
-    const whole = wholeFile(grammar);
+test('a file truncated at any byte is refused by a DicomProblem', async () => {
+  for (const encoding of ENCODINGS) {
+    const whole = completeFile(encoding);
     expect(await readAll(whole)).toBe('read');
     for (let length = 0; length < whole.length; length += 1) {
       expect(await readAll(whole.subarray(0, length))).toBe('refused');
@@ -56,11 +56,11 @@ test('a file cut off anywhere is read or refused, never worse', async () => {
   }
 });
 
-test('a file with wrong bytes in it is read or refused', async () => {
+test('a file with random wrong bytes is read or refused by a DicomProblem', async () => {
   const random = randomFrom(20_260_101);
   let refused = 0;
   for (let round = 0; round < 3000; round += 1) {
-    const bytes = wholeFile(GRAMMARS[round % 3]!);
+    const bytes = completeFile(ENCODINGS[round % 3]!);
     for (let change = random(6); change >= 0; change -= 1) {
       const at = 128 + random(bytes.length - 128);
       bytes[at] = random(3) === 0 ? 0xff : random(256);

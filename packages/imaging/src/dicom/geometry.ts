@@ -3,8 +3,8 @@ import type { Geometry, Orientation, PixelSpacing, Vector3 } from './file.ts';
 import { TAG } from './tags.ts';
 import { numberOf, vectorOf } from './values.ts';
 
-/** Attributes that plain objects carry at the top and multi-frame ones inside their functional groups. */
-const PLACED = new Set<number>([
+/** Attributes at the top level of single-frame objects, in the functional groups of multi-frame ones (PS3.3, C.7.6.16). */
+const GEOMETRY_TAGS = new Set<number>([
   TAG.imagePosition,
   TAG.imageOrientation,
   TAG.pixelSpacing,
@@ -14,43 +14,43 @@ const PLACED = new Set<number>([
   TAG.windowCenter,
   TAG.windowWidth,
 ]);
-const GROUPS = [
+const FUNCTIONAL_GROUPS = [
   TAG.planePositionSequence,
   TAG.planeOrientationSequence,
   TAG.pixelMeasuresSequence,
   TAG.pixelValueTransformationSequence,
   TAG.frameVoiLutSequence,
 ];
-const GROUP_SET = new Set<number>(GROUPS);
+const FUNCTIONAL_GROUP_TAGS = new Set<number>(FUNCTIONAL_GROUPS);
 
-/** A spacing outside these bounds is a mistake, not a picture of a person. */
+/** Spacings outside these bounds are errors: no image of a person has them. */
 const plausibleMm = (mm: number) => mm > 0.001 && mm < 50;
 
-/** One item of the functional groups sequences, opened: the data sets that hold the attributes placed in it. */
-function groupsIn(item: DataSet): DataSet[] {
-  return GROUPS.flatMap((tag) => {
+/** The functional groups in one item of a functional groups sequence. */
+function functionalGroupsOf(item: DataSet): DataSet[] {
+  return FUNCTIONAL_GROUPS.flatMap((tag) => {
     const sequence = item.elements.get(tag);
-    return sequence ? [...itemsOf(item, sequence, PLACED)].slice(0, 1) : [];
+    return sequence ? [...itemsOf(item, sequence, GEOMETRY_TAGS)].slice(0, 1) : [];
   });
 }
 
 /**
- * Position, orientation, spacing, rescale and window: from the top level, else from the shared functional groups, else
- * from those of the first frame (PS3.3, C.7.6.16). Implausible values are left out, with a warning.
+ * Position, orientation, spacing, rescale and window: from the top level, otherwise from the shared functional groups,
+ * otherwise from those of the first frame (PS3.3, C.7.6.16). Implausible values become null, with an entry in `warnings`.
  */
 export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings: string[]): Geometry {
-  const frames = groupItems(dataSet, TAG.perFrameFunctionalGroups, numberOfFrames).map(groupsIn);
-  const shared = groupItems(dataSet, TAG.sharedFunctionalGroups, 1).flatMap(groupsIn);
-  const places = [dataSet, ...shared, ...(frames[0] ?? [])];
-  const first = <Value>(read: (place: DataSet) => Value | null): Value | null => {
-    for (const place of places) {
-      const value = read(place);
+  const frames = groupItems(dataSet, TAG.perFrameFunctionalGroups, numberOfFrames).map(functionalGroupsOf);
+  const shared = groupItems(dataSet, TAG.sharedFunctionalGroups, 1).flatMap(functionalGroupsOf);
+  const sources = [dataSet, ...shared, ...(frames[0] ?? [])];
+  const first = <Value>(read: (source: DataSet) => Value | null): Value | null => {
+    for (const source of sources) {
+      const value = read(source);
       if (value !== null) return value;
     }
     return null;
   };
-  const vector = (tag: number, count: number) => first((place) => vectorOf(place, tag, count));
-  const number = (tag: number) => first((place) => numberOf(place, tag, 'DS'));
+  const vector = (tag: number, count: number) => first((source) => vectorOf(source, tag, count));
+  const number = (tag: number) => first((source) => numberOf(source, tag, 'DS'));
   const spacing = (tag: number): PixelSpacing | null => {
     const values = vector(tag, 2);
     if (values && !values.every(plausibleMm))
@@ -60,18 +60,18 @@ export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings:
   const thickness = number(TAG.sliceThickness);
   const slope = number(TAG.rescaleSlope);
   if (slope === 0) warnings.push('rescale slope 0 was read as 1');
-  const positions = frames.map((groups) => positionIn(groups));
-  const everyFrame =
-    frames.length > 1 && frames.length === numberOfFrames && positions.every((place) => place !== null);
+  const positions = frames.map(positionIn);
+  const isComplete =
+    frames.length > 1 && frames.length === numberOfFrames && positions.every((position) => position !== null);
   const aspect = vectorOf(dataSet, TAG.pixelAspectRatio, 2);
   return {
     pixelSpacingMm: spacing(TAG.pixelSpacing),
     imagerPixelSpacingMm: spacing(TAG.imagerPixelSpacing),
-    pixelAspectRatio: aspect?.every((part) => part > 0) ? [aspect[0]!, aspect[1]!] : null,
+    pixelAspectRatio: aspect?.every((number) => number > 0) ? [aspect[0]!, aspect[1]!] : null,
     sliceThicknessMm: thickness !== null && plausibleMm(thickness) ? thickness : null,
     imagePositionMm: vector(TAG.imagePosition, 3) as Vector3 | null,
     imageOrientation: unitVectors(vector(TAG.imageOrientation, 6), warnings),
-    framePositionsMm: everyFrame ? (positions as Vector3[]) : null,
+    framePositionsMm: isComplete ? (positions as Vector3[]) : null,
     rescaleSlope: slope === null || slope === 0 ? 1 : slope,
     rescaleIntercept: number(TAG.rescaleIntercept) ?? 0,
     windowCenter: number(TAG.windowCenter),
@@ -83,7 +83,7 @@ function groupItems(dataSet: DataSet, tag: number, atMost: number): DataSet[] {
   const sequence = dataSet.elements.get(tag);
   const items: DataSet[] = [];
   if (!sequence) return items;
-  for (const item of itemsOf(dataSet, sequence, GROUP_SET)) {
+  for (const item of itemsOf(dataSet, sequence, FUNCTIONAL_GROUP_TAGS)) {
     if (items.length === atMost) break;
     items.push(item);
   }
@@ -98,14 +98,14 @@ function positionIn(groups: readonly DataSet[]): Vector3 | null {
   return null;
 }
 
-/** Two directions of length one at a right angle, to 1 %: otherwise no slice order could be told from them. */
+/** Null unless both directions have length one and are perpendicular, to 1 %: slices are ordered along their normal. */
 function unitVectors(values: number[] | null, warnings: string[]): Orientation | null {
   if (!values) return null;
   const [ax, ay, az, bx, by, bz] = values as [number, number, number, number, number, number];
-  const proper =
+  const isOrthonormal =
     Math.abs(Math.hypot(ax, ay, az) - 1) < 0.01 &&
     Math.abs(Math.hypot(bx, by, bz) - 1) < 0.01 &&
     Math.abs(ax * bx + ay * by + az * bz) < 0.01;
-  if (!proper) warnings.push('the image orientation is not two directions at a right angle');
-  return proper ? [ax, ay, az, bx, by, bz] : null;
+  if (!isOrthonormal) warnings.push('the image orientation is not orthonormal');
+  return isOrthonormal ? [ax, ay, az, bx, by, bz] : null;
 }

@@ -33,7 +33,7 @@ const PANORAMIC = {
   imagerPixelSpacingMm: [0.1, 0.1] as const,
 };
 
-test('a slice we wrote is read back as it was', async () => {
+test('a written slice is read back unchanged', async () => {
   const bytes = ctImage(STUDY, SLICE);
   const file = readDicom(bytes);
   expect(file).toMatchObject({
@@ -44,12 +44,12 @@ test('a slice we wrote is read back as it was', async () => {
   expect((await decodeFrame(bytes, file, 0)).values).toEqual(SLICE.values);
 });
 
-test('a panoramic we wrote is a PX picture with the spacing of its detector', () => {
+test('a written panoramic is a PX image with the pixel spacing of its detector', () => {
   const file = readDicom(panoramicImage(STUDY, PANORAMIC));
   expect(file).toMatchObject({ modality: 'PX', imagerPixelSpacingMm: [0.1, 0.1], pixelSpacingMm: null });
 });
 
-test('another reader finds the same in our files', () => {
+test('dicom-parser reads the same values from a written file', () => {
   const dataSet = dicomParser.parseDicom(ctImage(STUDY, SLICE));
   expect(dataSet.string('x00020003')).toBe(SLICE.sopInstanceUID);
   expect(dataSet.string('x00200032')).toBe('-50\\-40.5\\0.333333');
@@ -58,16 +58,16 @@ test('another reader finds the same in our files', () => {
 });
 
 const DCMDUMP = '/usr/bin/dcmdump';
-test.runIf(existsSync(DCMDUMP))('dcmtk reads our files without a complaint', () => {
+test.runIf(existsSync(DCMDUMP))('dcmtk reads written files without errors', () => {
   const folder = mkdtempSync(join(tmpdir(), 'snimok-images-'));
   try {
     for (const bytes of [ctImage(STUDY, SLICE), panoramicImage(STUDY, PANORAMIC)]) {
       writeFileSync(join(folder, 'file.dcm'), bytes);
-      const said = execFileSync(DCMDUMP, ['-q', '+P', 'PatientName', join(folder, 'file.dcm')], {
+      const output = execFileSync(DCMDUMP, ['-q', '+P', 'PatientName', join(folder, 'file.dcm')], {
         encoding: 'utf8',
         stdio: 'pipe',
       });
-      expect(said).toContain('Ёлкина^Анна^Петровна');
+      expect(output).toContain('Ёлкина^Анна^Петровна');
     }
   } finally {
     rmSync(folder, { recursive: true });

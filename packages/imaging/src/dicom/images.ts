@@ -5,7 +5,7 @@ import { type ElementToWrite, writeDicom } from './write.ts';
 const CT_IMAGE = '1.2.840.10008.5.1.4.1.1.2';
 const DIGITAL_X_RAY_FOR_PRESENTATION = '1.2.840.10008.5.1.4.1.1.1.1';
 
-/** Whose study it is and when it was made; the same for all its files. Days are YYYY-MM-DD. */
+/** Attributes that all files of a study have in common. Days are YYYY-MM-DD. */
 export type StudyToWrite = {
   patient: { name: string; id: string; birthDate: string; sex: 'M' | 'F' | 'O' };
   takenOn: string;
@@ -17,8 +17,8 @@ export type StudyToWrite = {
   model: string;
 };
 
-/** One axial slice, `values` row by row in Hounsfield-like units plus 1024, 12 bits. */
-export type SliceToWrite = {
+/** One axial slice; `values` row by row, in Hounsfield units plus 1024, 12 bits. */
+type SliceToWrite = {
   sopInstanceUID: string;
   frameOfReferenceUID: string;
   instanceNumber: number;
@@ -30,8 +30,8 @@ export type SliceToWrite = {
   imagePositionMm: readonly [number, number, number];
 };
 
-/** One panoramic radiograph: bright is dense, 12 bits. */
-export type PanoramicToWrite = {
+/** One panoramic radiograph; higher values are denser, 12 bits. */
+type PanoramicToWrite = {
   sopInstanceUID: string;
   rows: number;
   columns: number;
@@ -39,10 +39,10 @@ export type PanoramicToWrite = {
   imagerPixelSpacingMm: readonly [down: number, across: number];
 };
 
-/** What stored values are raised by, so that air (-1000 HU) is not negative. */
+/** Added to Hounsfield units so that air (-1000 HU) is stored as an unsigned value. */
 export const HOUNSFIELD_OFFSET = 1024;
 
-/** CT Image (PS3.3, A.3): what most cone-beam devices write their slices as. */
+/** A CT Image (PS3.3, A.3), as which most cone-beam devices write their slices. */
 export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<ArrayBuffer> {
   return writeDicom([
     ...studyElements(study, 'CT', CT_IMAGE, slice.sopInstanceUID),
@@ -66,7 +66,7 @@ export function ctImage(study: StudyToWrite, slice: SliceToWrite): Uint8Array<Ar
   ]);
 }
 
-/** Digital X-Ray for presentation (PS3.3, A.26), modality PX: a panoramic radiograph. */
+/** A Digital X-Ray Image for presentation (PS3.3, A.26) with modality PX: a panoramic radiograph. */
 export function panoramicImage(study: StudyToWrite, image: PanoramicToWrite): Uint8Array<ArrayBuffer> {
   return writeDicom([
     ...studyElements(study, 'PX', DIGITAL_X_RAY_FOR_PRESENTATION, image.sopInstanceUID),
@@ -130,7 +130,7 @@ function studyElements(
 
 type PixelsToWrite = { rows: number; columns: number; values: Uint16Array };
 
-/** Image Pixel (PS3.3, C.7.6.3): 12 unsigned bits in 16. */
+/** The Image Pixel module (PS3.3, C.7.6.3): 12 unsigned bits in 16. */
 function pixelElements({ rows, columns, values }: PixelsToWrite): ElementToWrite[] {
   return [
     [TAG.samplesPerPixel, 'US', 1],

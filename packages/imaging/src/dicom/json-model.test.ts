@@ -7,14 +7,14 @@ import { jsonModel } from './json-model.ts';
 import { DicomProblem } from './problem.ts';
 import { TRANSFER_SYNTAX } from './transfer-syntax.ts';
 
-const modelOf = (elements: RawElement[], grammar = LITTLE_EXPLICIT, pixelsAt: string | null = null) => {
-  const syntax = grammar.explicit
+const modelOf = (elements: RawElement[], encoding = LITTLE_EXPLICIT, pixelsAt: string | null = null) => {
+  const syntax = encoding.explicit
     ? TRANSFER_SYNTAX.explicitLittleEndian
     : TRANSFER_SYNTAX.implicitLittleEndian;
-  return jsonModel(part10(syntax, rawElements(elements, grammar)), { pixelsAt });
+  return jsonModel(part10(syntax, rawElements(elements, encoding)), { pixelsAt });
 };
 
-test('text is told in UTF-8 whatever set it was written in', () => {
+test('text in another character set is converted to UTF-8', () => {
   const cyrillic = Uint8Array.of(0xb8, 0xd2, 0xd0, 0xdd, 0xde, 0xd2);
   expect(
     modelOf([
@@ -27,7 +27,7 @@ test('text is told in UTF-8 whatever set it was written in', () => {
   });
 });
 
-test('several values, empty ones, numbers written as text and groups of a name keep their places', () => {
+test('multiple values, empty values, numbers in text and name groups keep their positions', () => {
   expect(
     modelOf([
       { tag: 0x00080008, vr: 'CS', value: 'ORIGINAL\\\\AXIAL' },
@@ -45,7 +45,7 @@ test('several values, empty ones, numbers written as text and groups of a name k
   });
 });
 
-test('a file without value representations gets them from the dictionary; US or SS by the sign of its pixels', () => {
+test('implicit VR is completed from the dictionary; US or SS depends on the pixel representation', () => {
   const implicit = { explicit: false, bigEndian: false };
   const model = modelOf(
     [
@@ -61,7 +61,7 @@ test('a file without value representations gets them from the dictionary; US or 
   expect(model['00280106']).toEqual({ vr: 'SS', Value: [-1] });
 });
 
-test('pixels are a reference or nothing, long binary values nothing, short ones stand in the text', () => {
+test('pixel data are a URI or omitted, long binary values are omitted, short ones are inline', () => {
   const elements: RawElement[] = [
     { tag: 0x00282000, vr: 'OB', value: Uint8Array.of(1, 2) },
     { tag: 0x00420011, vr: 'OB', value: new Uint8Array(20_000) },
@@ -74,7 +74,7 @@ test('pixels are a reference or nothing, long binary values nothing, short ones 
   });
 });
 
-test('what nests without end is cut, what has attributes without end is refused', () => {
+test('sequences nested too deeply are omitted, a file with too many attributes is refused', () => {
   let nested: RawElement = { tag: 0x00080060, vr: 'CS', value: 'CT' };
   for (let depth = 0; depth < 40; depth += 1) nested = { tag: 0x00081140, vr: 'SQ', value: [[nested]] };
   expect(JSON.stringify(modelOf([nested])).match(/00081140/g)).toHaveLength(12);
@@ -87,13 +87,13 @@ test('what nests without end is cut, what has attributes without end is refused'
   expect(() => jsonModel(part10Of(many), { pixelsAt: null })).toThrow(DicomProblem);
 });
 
-/** `part10` spreads its argument, which a hundred thousand items do not survive. */
+/** `part10` spreads its argument, which overflows the stack for this many items. */
 const part10Of = (dataSet: Uint8Array) =>
   Buffer.concat([part10(TRANSFER_SYNTAX.explicitLittleEndian, latin('')), dataSet]);
 
 const DCM2JSON = '/usr/bin/dcm2json';
-/** dcm2json knows some makers' private attributes by name, and writes long binary values out. */
-const told = [
+/** Without files that have private attributes in dcm2json's dictionary, or long binary values, which it writes. */
+const COMPARED_FILES = [
   'transfer-syntaxes-ct/CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm',
   'transfer-syntaxes-ct/CTImage.dcm_BigEndianExplicitTransferSyntax_1.2.840.10008.1.2.2.dcm',
   'transfer-syntaxes-ct/CTImage.dcm_DeflatedExplicitVRLittleEndianTransferSyntax_1.2.840.10008.1.2.1.99.dcm',
@@ -105,10 +105,10 @@ const told = [
   'malformed-pydicom/test-SR.dcm',
 ];
 
-describe.runIf(haveSharedFiles && existsSync(DCM2JSON))('as dcmtk tells it', () => {
-  test.each(told)('%s', (path) => {
-    const theirs = execFileSync(DCM2JSON, ['-q', sharedPath(path)], { stdio: 'pipe', maxBuffer: 2 ** 28 });
-    const dataSet = Object.entries(JSON.parse(theirs.toString('utf8')) as Record<string, unknown>).filter(
+describe.runIf(haveSharedFiles && existsSync(DCM2JSON))('the same as by dcm2json of dcmtk', () => {
+  test.each(COMPARED_FILES)('%s', (path) => {
+    const output = execFileSync(DCM2JSON, ['-q', sharedPath(path)], { stdio: 'pipe', maxBuffer: 2 ** 28 });
+    const dataSet = Object.entries(JSON.parse(output.toString('utf8')) as Record<string, unknown>).filter(
       ([tag]) => tag >= '00080000' && tag !== '7FE00010',
     );
     expect(jsonModel(sharedFile(path), { pixelsAt: null })).toEqual(Object.fromEntries(dataSet));
@@ -117,7 +117,7 @@ describe.runIf(haveSharedFiles && existsSync(DCM2JSON))('as dcmtk tells it', () 
 
 describe.runIf(haveSharedFiles)('real files', () => {
   test.each(['malformed-pydicom', 'charset-dicomdir-pydicom/charset_files'].flatMap(sharedFilesIn))(
-    '%s is told or refused',
+    '%s is converted, or refused by a DicomProblem',
     (path) => {
       try {
         expect(jsonModel(sharedFile(path), { pixelsAt: null })).toBeTypeOf('object');

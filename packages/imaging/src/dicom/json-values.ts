@@ -1,14 +1,14 @@
 import type { DecodeText } from './character-sets.ts';
 
-/** One value of an attribute in the DICOM JSON Model; null where one of several is empty (PS3.18, F.2.5). */
+/** One value of an attribute in the DICOM JSON Model; null for an empty one among several (PS3.18, F.2.5). */
 export type JsonValue =
   string | number | null | { Alphabetic?: string; Ideographic?: string; Phonetic?: string };
 
 const TEXT = new Set(['AE', 'AS', 'CS', 'DA', 'DT', 'LO', 'LT', 'SH', 'ST', 'TM', 'UC', 'UI', 'UR', 'UT']);
-/** Whose backslashes are letters (PS3.5, 6.2). */
-const SINGLE = new Set(['LT', 'ST', 'UR', 'UT']);
-/** Written in the character set of the data set; the others only ever hold the basic one (PS3.5, 6.1.2.3). */
-const SPOKEN = new Set(['LO', 'LT', 'PN', 'SH', 'ST', 'UC', 'UT']);
+/** VRs with a single value, in which a backslash is a character (PS3.5, 6.2). */
+const SINGLE_VALUED = new Set(['LT', 'ST', 'UR', 'UT']);
+/** VRs to which Specific Character Set applies; the others use the default repertoire (PS3.5, 6.1.2.3). */
+const IN_CHARACTER_SET = new Set(['LO', 'LT', 'PN', 'SH', 'ST', 'UC', 'UT']);
 const LATIN = new TextDecoder('windows-1252');
 
 type Read = (view: DataView, at: number, little: boolean) => number | bigint;
@@ -19,12 +19,12 @@ const BINARY: Record<string, readonly [bytes: number, read: Read]> = {
   SL: [4, (view, at, little) => view.getInt32(at, little)],
   UV: [8, (view, at, little) => view.getBigUint64(at, little)],
   SV: [8, (view, at, little) => view.getBigInt64(at, little)],
-  // nine digits are all that a float of 32 bits holds
+  // nine significant digits represent every 32-bit float
   FL: [4, (view, at, little) => Number(view.getFloat32(at, little).toPrecision(9))],
   FD: [8, (view, at, little) => view.getFloat64(at, little)],
 };
 
-/** The values of one element, or null when its representation holds bytes that stay bytes (OB, OW, UN …). */
+/** The values of one element; null for binary representations (OB, OW, UN …). */
 export function jsonValues(
   vr: string,
   value: Uint8Array,
@@ -37,17 +37,20 @@ export function jsonValues(
   if (vr === 'DS' || vr === 'IS') return textsIn(LATIN.decode(value)).map(numberIn);
   if (vr === 'PN') return textsIn(decode(value)).map(nameIn);
   if (!TEXT.has(vr)) return null;
-  const text = SPOKEN.has(vr) ? decode(value) : LATIN.decode(value);
-  return (SINGLE.has(vr) ? [trimmed(text)] : textsIn(text)).map((each) => each || null);
+  const text = IN_CHARACTER_SET.has(vr) ? decode(value) : LATIN.decode(value);
+  return (SINGLE_VALUED.has(vr) ? [trimmed(text)] : textsIn(text)).map((each) => each || null);
 }
 
-/** NUL pads where spaces should; spaces in front mean nothing either, save in long texts, where nobody misses them. */
+/**
+ * Removes leading spaces and trailing padding by spaces or NUL. Leading spaces are significant only in long texts
+ * (PS3.5, 6.2), where their loss does no harm.
+ */
 const trimmed = (text: string) => text.replace(/[\0 ]+$/, '').trimStart();
 const textsIn = (text: string) => text.split('\\').map(trimmed);
 
 function numberIn(text: string): JsonValue {
   const number = Number(text.replace(',', '.'));
-  // what is no number stays as it was written (PS3.18, F.2.2 lets DS and IS be strings)
+  // an invalid number is kept as text: PS3.18, F.2.2 permits strings for DS and IS
   return text === '' ? null : Number.isFinite(number) ? number : text;
 }
 
@@ -77,6 +80,6 @@ function numbersIn(
 
 function tagsIn(value: Uint8Array, bigEndian: boolean): string[] {
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
-  const part = (at: number) => view.getUint16(at, !bigEndian).toString(16).padStart(4, '0').toUpperCase();
-  return Array.from({ length: Math.floor(value.length / 4) }, (_, at) => part(at * 4) + part(at * 4 + 2));
+  const half = (at: number) => view.getUint16(at, !bigEndian).toString(16).padStart(4, '0').toUpperCase();
+  return Array.from({ length: Math.floor(value.length / 4) }, (_, at) => half(at * 4) + half(at * 4 + 2));
 }

@@ -7,26 +7,26 @@ import { numberOf, numbersOf, valueBytes } from './values.ts';
 const LUT_TAGS = new Set<number>([TAG.lutDescriptor, TAG.lutValues]);
 
 /**
- * The table whose shape and entries stand in two elements. The first value is signed when the stored ones are, even in
- * files that write it as US (PS3.3, C.11.1.1.1); a count of 0 means 65 536 entries.
+ * The table of a LUT descriptor and a LUT data element (PS3.3, C.11.1.1.1); null if one is missing. The first value is
+ * signed if the stored values are, even if the file encodes it as US; a count of 0 means 65 536 entries.
  */
 export function lookupTable(
   dataSet: DataSet,
-  shapeTag: number,
-  tag: number,
+  descriptorTag: number,
+  dataTag: number,
   signed = false,
 ): LookupTable | null {
-  const [count, first, bits] = numbersOf(dataSet, shapeTag, 'US');
-  const element = dataSet.elements.get(tag);
+  const [count, first, bits] = numbersOf(dataSet, descriptorTag, 'US');
+  const element = dataSet.elements.get(dataTag);
   if (count === undefined || first === undefined || bits === undefined) return null;
-  if (!element || valueBytes(dataSet, tag) === null) return null;
-  // SS makes a count above 32 767 negative: it is the same 16 bits
+  if (!element || valueBytes(dataSet, dataTag) === null) return null;
+  // A count above 32 767 encoded as SS is negative; its 16 bits are the same.
   const entries = (count & 0xffff) === 0 ? 65_536 : count & 0xffff;
   const firstValue = signed && first > 0x7fff ? first - 0x10000 : first;
   return { entries, firstValue, bits, element };
 }
 
-/** The table in the first item of a Modality or VOI LUT sequence; further items are other ways to look at it. */
+/** The table in the first item of a Modality or VOI LUT sequence; further items are alternatives. */
 export function firstLutIn(dataSet: DataSet, sequenceTag: number): LookupTable | null {
   const sequence = dataSet.elements.get(sequenceTag);
   if (!sequence) return null;
@@ -38,8 +38,8 @@ export function firstLutIn(dataSet: DataSet, sequenceTag: number): LookupTable |
 }
 
 /**
- * The entries as numbers. Entries of 8 bits lie one to a byte when the element is only that long (PS3.3, C.11.1.1.1).
- * `content` is the data set's bytes; what a cut-off file lacks is 0.
+ * The entries of a table. Entries of 8 bits occupy one byte each if the element is that short (PS3.3, C.11.1.1.1).
+ * `content` is the bytes of the data set; entries missing from a truncated file are absent from the result.
  */
 export function readEntries(
   content: Uint8Array,
@@ -52,12 +52,12 @@ export function readEntries(
   return Uint16Array.from({ length: entries }, (_, at) => view.getUint16(at * 2, !bigEndian));
 }
 
-/** Each value's entry; values below the first or beyond the last take that one (PS3.3, C.11.1.1.1). */
+/** The entry of each value; values outside the table get the first or the last entry (PS3.3, C.11.1.1.1). */
 export function applyTable(values: SampleValues, entries: Uint16Array, firstValue: number): Uint16Array {
   const last = entries.length - 1;
-  const found = new Uint16Array(values.length);
+  const mapped = new Uint16Array(values.length);
   for (let at = 0; at < values.length; at += 1) {
-    found[at] = entries[Math.min(Math.max(values[at]! - firstValue, 0), last)] ?? 0;
+    mapped[at] = entries[Math.min(Math.max(values[at]! - firstValue, 0), last)] ?? 0;
   }
-  return found;
+  return mapped;
 }

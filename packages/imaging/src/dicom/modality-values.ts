@@ -4,12 +4,12 @@ import { dataSetBytes } from './part10.ts';
 import type { DecodedFrame } from './pixels.ts';
 import type { SampleValues } from './stored-values.ts';
 
-/** Numbers that `value * slope + intercept` turns into the modality's units (HU, optical density, or none). */
+/** Values for which `value * slope + intercept` is in the modality's units (HU, optical density, or none). */
 export type ModalityValues = { values: SampleValues; slope: number; intercept: number };
 
 /**
- * The modality transformation (PS3.3, C.11.1): a lookup table where the file brings one, which then replaces the
- * rescale, else the values as stored and their rescale. `bytes` is the whole file.
+ * The modality transformation (PS3.3, C.11.1): the modality LUT, which replaces the rescale, if the file has one;
+ * otherwise the stored values and their rescale. `bytes` is the whole file.
  */
 export function modalityValues(bytes: Uint8Array, file: DicomFile, { values }: DecodedFrame): ModalityValues {
   const { modalityLut, deflatedFrom, elementEncoding: grammar } = file.encoding;

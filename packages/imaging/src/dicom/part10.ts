@@ -12,20 +12,20 @@ const META_TAGS = new Set<number>([
   TAG.mediaStorageSOPClassUID,
   TAG.mediaStorageSOPInstanceUID,
 ]);
-/** Groups a data set may begin with: file meta, directory, identification, patient. */
+/** The groups with which a data set may begin: file meta, directory, identification, patient. */
 const FIRST_GROUPS = [0x0002, 0x0004, 0x0008, 0x0010];
 
 const hasMagic = (bytes: Uint8Array, at: number) =>
   bytes[at] === 0x44 && bytes[at + 1] === 0x49 && bytes[at + 2] === 0x43 && bytes[at + 3] === 0x4d;
 
-/** Where the elements begin: behind the preamble and `DICM` (PS3.10, 7.1), or at once when a device left them out. */
+/** Offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 if the device omitted them. */
 function startOf(bytes: Uint8Array): number {
   if (hasMagic(bytes, PREAMBLE_BYTES)) return PREAMBLE_BYTES + 4;
   return hasMagic(bytes, 0) ? 4 : 0;
 }
 
-/** The grammar a data set is really written in, told from its first element: transfer syntaxes are sometimes wrong. */
-function grammarAt(bytes: Uint8Array, at: number): ElementEncoding | null {
+/** The actual encoding of a data set, detected from its first element, because some files state a wrong transfer syntax. */
+function detectEncoding(bytes: Uint8Array, at: number): ElementEncoding | null {
   for (const bigEndian of [false, true]) {
     const element = readElementHeader(bytes, at, { explicit: true, bigEndian });
     if (!element) return null;
@@ -36,67 +36,67 @@ function grammarAt(bytes: Uint8Array, at: number): ElementEncoding | null {
   return null;
 }
 
-/** Whether the bytes look like DICOM: the magic word, or two plausible element headers in ascending order. */
+/** Whether the bytes contain `DICM`, or begin with two plausible element headers in ascending order. */
 export function isDicom(bytes: Uint8Array): boolean {
   const at = startOf(bytes);
   if (at > 0) return true;
-  const grammar = grammarAt(bytes, 0);
-  const first = grammar && readElementHeader(bytes, 0, grammar);
-  if (!grammar || !first || first.undefinedLength) return false;
-  const next = readElementHeader(bytes, first.offset + first.length, grammar);
+  const encoding = detectEncoding(bytes, 0);
+  const first = encoding && readElementHeader(bytes, 0, encoding);
+  if (!encoding || !first || first.undefinedLength) return false;
+  const next = readElementHeader(bytes, first.offset + first.length, encoding);
   const nextGroup = next ? Math.floor(next.tag / 0x10000) : 0;
   return next !== null && next.tag > first.tag && nextGroup <= 0x0028;
 }
 
-/** A file opened: its transfer syntax, the bytes that hold the data set (inflated when need be) and where it begins. */
-export type OpenedFile = {
+/** A file after its meta information was read; the data set begins at `from` in `bytes`, which are inflated if needed. */
+type OpenedFile = {
   transferSyntaxUID: string;
   meta: DataSet;
   bytes: Uint8Array;
   from: number;
   elementEncoding: ElementEncoding;
-  /** Where the deflated part of the file begins, when there is one. */
+  /** Offset of the deflated data set in the file; null if it is not deflated. */
   deflatedFrom: number | null;
   warnings: string[];
 };
 
 /**
- * Reads the file meta information (PS3.10, 7.1) and settles how the data set behind it is written.
+ * Reads the file meta information (PS3.10, 7.1) and determines the encoding of the data set that follows it.
  * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`
  */
 export function openFile(file: Uint8Array, maxInflatedBytes: number): OpenedFile {
-  if (!isDicom(file)) throw new DicomProblem('not-dicom', 'neither the word DICM nor plausible elements');
+  if (!isDicom(file)) throw new DicomProblem('not-dicom', 'neither the prefix DICM nor plausible elements');
   const range = { from: startOf(file), to: file.length };
-  // The group length is not trusted: some writers count it wrongly or leave it out.
-  const walk = readElements(file, range, LITTLE_EXPLICIT, META_TAGS, (tag) => tag > 0x0002ffff);
-  const declared = textOf(walk.dataSet, TAG.transferSyntaxUID);
-  const warnings = [...walk.warnings];
-  const meta = walk.dataSet;
+  // The group length is not used: some writers compute it wrongly or omit it.
+  const metaElements = readElements(file, range, LITTLE_EXPLICIT, META_TAGS, (tag) => tag > 0x0002ffff);
+  const { dataSet: meta, end } = metaElements;
+  const declared = textOf(meta, TAG.transferSyntaxUID);
+  const warnings = [...metaElements.warnings];
   const deflated = declared === TRANSFER_SYNTAX.deflatedLittleEndian;
-  const deflatedFrom = deflated ? walk.end : null;
+  const deflatedFrom = deflated ? end : null;
   const bytes = dataSetBytes(file, deflatedFrom, maxInflatedBytes);
-  const from = deflated ? 0 : walk.end;
-  const grammar = grammarAt(bytes, from) ?? grammarOf(declared);
-  const transferSyntaxUID = declared ?? transferSyntaxOf(grammar);
-  if (!declared) warnings.push('no transfer syntax: it was told from the first element');
-  else if (!sameGrammar(grammar, grammarOf(declared))) {
-    warnings.push('the elements are not written as the transfer syntax says');
+  const from = deflated ? 0 : end;
+  const encoding = detectEncoding(bytes, from) ?? encodingOf(declared);
+  const transferSyntaxUID = declared ?? transferSyntaxOf(encoding);
+  if (!declared) warnings.push('no transfer syntax UID: the encoding was detected from the first element');
+  else if (!sameEncoding(encoding, encodingOf(declared))) {
+    warnings.push('the elements are not encoded in the stated transfer syntax');
   }
   return {
     transferSyntaxUID,
     meta,
     bytes,
     from,
-    elementEncoding: grammar,
-    deflatedFrom: deflated ? walk.end : null,
+    elementEncoding: encoding,
+    deflatedFrom,
     warnings,
   };
 }
 
-const sameGrammar = (one: ElementEncoding, other: ElementEncoding) =>
+const sameEncoding = (one: ElementEncoding, other: ElementEncoding) =>
   one.explicit === other.explicit && one.bigEndian === other.bigEndian;
 
-const grammarOf = (transferSyntaxUID: string | null): ElementEncoding => ({
+const encodingOf = (transferSyntaxUID: string | null): ElementEncoding => ({
   explicit: transferSyntaxUID !== TRANSFER_SYNTAX.implicitLittleEndian,
   bigEndian: transferSyntaxUID === TRANSFER_SYNTAX.explicitBigEndian,
 });
@@ -106,13 +106,16 @@ function transferSyntaxOf({ explicit, bigEndian }: ElementEncoding): string {
   return explicit ? TRANSFER_SYNTAX.explicitLittleEndian : TRANSFER_SYNTAX.implicitLittleEndian;
 }
 
-/** A gigabyte: no deflated study slice comes near it, and a child process with a memory limit survives it. */
+/** 1 GiB: far above any deflated slice, and within the memory limit of a parser process. */
 export const MAX_INFLATED_BYTES = 2 ** 30;
 
-/** Frames of one file are asked for one after another: it is inflated once as long as anyone holds it. */
+/** Inflated bytes by file, so that reading all frames of a file inflates it once; freed together with the file's bytes. */
 const inflatedFiles = new WeakMap<Uint8Array, Uint8Array>();
 
-/** The bytes that offsets of a data set count in: the file's own, or what its deflated part holds. */
+/**
+ * The bytes to which the offsets of a data set refer: the file, or its inflated data set.
+ * @throws DicomProblem `inflated-too-large`, `damaged-header`
+ */
 export function dataSetBytes(
   file: Uint8Array,
   deflatedFrom: number | null,
@@ -124,7 +127,7 @@ export function dataSetBytes(
   return bytes;
 }
 
-/** The deflated data set (PS3.5, A.5), never more than the bytes allowed. */
+/** Inflates a deflated data set (PS3.5, A.5), at most `maxBytes`. */
 function inflate(deflated: Uint8Array, maxBytes: number): Uint8Array {
   try {
     return inflateRawSync(deflated, { maxOutputLength: maxBytes });

@@ -26,7 +26,7 @@ const codeOf = async (bytes: Uint8Array, frame = 0) => {
   }
 };
 
-describe('what was compressed without loss comes out as it was', () => {
+describe('lossless compression is decoded to the original values', () => {
   const shape16 = { ...SHAPE, samples: 1, bitsAllocated: 16 };
   test.each([
     ['RLE', TRANSFER_SYNTAX.rle, async () => encodeRle(grey16)],
@@ -45,10 +45,10 @@ describe('what was compressed without loss comes out as it was', () => {
     ['HTJ2K', `${JPEG}201`, encodeHtj2k],
   ])('%s, colour', async (_, transferSyntaxUID, encode) => {
     const shape = { ...SHAPE, samples: 3, bits: 8 as const, photometric: 'RGB' };
-    // An encoder told to write planes is given planes.
+    // The JPEG-LS encoder is set to write planes, so its input has to be in planes.
     const planes = Uint8Array.from(rgb, (_value, at) => rgb[(at % 720) * 3 + Math.floor(at / 720)]!);
-    const given = encode === encodeJpegLs ? planes : rgb;
-    const stream = await encode(given, { ...SHAPE, samples: 3, bitsAllocated: 8 });
+    const input = encode === encodeJpegLs ? planes : rgb;
+    const stream = await encode(input, { ...SHAPE, samples: 3, bitsAllocated: 8 });
     const decoded = await decode(encapsulated(transferSyntaxUID, shape, [stream]));
     expect(decoded).toMatchObject({ samples: 3, photometricInterpretation: 'RGB' });
     expect(decoded.values).toEqual(rgb);
@@ -62,7 +62,7 @@ describe('what was compressed without loss comes out as it was', () => {
   });
 });
 
-describe('what was compressed with loss comes out nearly as it was', () => {
+describe('lossy compression is decoded to nearly the original values', () => {
   const worst = (values: ArrayLike<number>, expected: ArrayLike<number>) =>
     Math.max(...Array.from(expected, (value, at) => Math.abs(value - values[at]!)));
 
@@ -100,7 +100,7 @@ describe('uncompressed pixels', () => {
   };
   const small = { rows: 1, columns: 4 };
 
-  test('twelve bits in sixteen: what lies above them is dropped, a sign is spread', async () => {
+  test('of twelve bits in sixteen, the bits above are dropped and the sign is extended', async () => {
     const pixels = new Uint8Array(Uint16Array.of(0xf001, 0x0fff, 0x1800, 0x07ff).buffer);
     const twelve = { [TAG.bitsStored]: 12, [TAG.highBit]: 11 };
     expect([...(await decode(native(small, pixels, twelve))).values]).toEqual([1, 4095, 2048, 2047]);
@@ -108,7 +108,7 @@ describe('uncompressed pixels', () => {
     expect([...(await decode(native(small, pixels, signed))).values]).toEqual([1, -1, -2048, 2047]);
   });
 
-  test('planes are put side by side, one-bit masks unpacked, half chroma doubled', async () => {
+  test('planes are interleaved, one-bit masks unpacked, subsampled chrominance duplicated', async () => {
     const colour = { ...small, columns: 2, bits: 8 as const, samples: 3, photometric: 'RGB' };
     const planes = native(colour, Uint8Array.of(1, 2, 3, 4, 5, 6), { [TAG.planarConfiguration]: 1 });
     expect([...(await decode(planes)).values]).toEqual([1, 3, 5, 2, 4, 6]);
@@ -118,7 +118,7 @@ describe('uncompressed pixels', () => {
     expect([...(await decode(half)).values]).toEqual([10, 30, 40, 20, 30, 40]);
   });
 
-  test('big endian and deflated files give the same numbers', async () => {
+  test('big endian and deflated files are decoded to the same values', async () => {
     const pixels = new Uint8Array(Uint16Array.of(1, 256, 4095, 65_535).buffer);
     const swapped = Uint8Array.of(0, 1, 1, 0, 0x0f, 0xff, 0xff, 0xff);
     const BIG_ENDIAN = { explicit: true, bigEndian: true };
@@ -133,7 +133,7 @@ describe('uncompressed pixels', () => {
     expect([...(await decode(deflated)).values]).toEqual([1, 256, 4095, 65_535]);
   });
 
-  test('frames deflated one by one are inflated, and no further than a frame is large', async () => {
+  test('deflated frames are inflated, at most to the size of a frame', async () => {
     const frames = [Uint8Array.of(0b0110_0101, 0b1), Uint8Array.of(0b1111_1111, 0b0)];
     const packed = frames.map((frame) => deflateRawSync(frame));
     const shape = { rows: 3, columns: 3, bits: 1 as const, frames: 2 };
@@ -144,7 +144,7 @@ describe('uncompressed pixels', () => {
     expect(await codeOf(encapsulated(TRANSFER_SYNTAX.deflatedFrames, shape, bomb))).toBe('damaged-pixels');
   });
 
-  test('sizes that cannot be are refused before anything is allocated', async () => {
+  test('impossible sizes are refused before memory is allocated', async () => {
     const few = new Uint8Array(8);
     expect(await codeOf(native({ rows: 65_535, columns: 65_535 }, few))).toBe('image-too-large');
     expect(await codeOf(native({ rows: 10_000, columns: 10_000 }, few))).toBe('truncated-pixels');
@@ -166,19 +166,20 @@ describe('the fragments of a frame are found', () => {
   const both = { ...SHAPE, frames: 2 };
   const { rle } = TRANSFER_SYNTAX;
 
-  test('by the offset table, one to a frame, and in pieces', async () => {
-    const whole = encapsulated(rle, both, [one, two], [0, one.length + 8]);
-    const untold = encapsulated(rle, both, [one, two]);
-    const wrong = encapsulated(rle, both, [one, two], [0, 77]);
-    for (const bytes of [whole, untold, wrong]) expect((await decode(bytes, 1)).values).toEqual(later);
+  test('by the offset table, or by one fragment per frame', async () => {
+    const withTable = encapsulated(rle, both, [one, two], [0, one.length + 8]);
+    const withoutTable = encapsulated(rle, both, [one, two]);
+    const withWrongTable = encapsulated(rle, both, [one, two], [0, 77]);
+    for (const bytes of [withTable, withoutTable, withWrongTable])
+      expect((await decode(bytes, 1)).values).toEqual(later);
     const pieces = [one.subarray(0, 100), one.subarray(100), two.subarray(0, 64), two.subarray(64)];
-    const told = encapsulated(rle, both, pieces, [0, one.length + 16]);
-    expect((await decode(told, 0)).values).toEqual(grey16);
-    expect((await decode(told, 1)).values).toEqual(later);
+    const piecesWithTable = encapsulated(rle, both, pieces, [0, one.length + 16]);
+    expect((await decode(piecesWithTable, 0)).values).toEqual(grey16);
+    expect((await decode(piecesWithTable, 1)).values).toEqual(later);
     expect(await codeOf(encapsulated(rle, both, pieces))).toBe('damaged-pixels');
   });
 
-  test('by the first bytes of codestreams when no table tells', async () => {
+  test('by the first bytes of the codestreams without an offset table', async () => {
     const { losslessFirstPredictor: first, losslessSixthPredictor: sixth } = COMPRESSED_WAVE;
     const pieces = [first.subarray(0, 100), first.subarray(100), sixth.subarray(0, 50), sixth.subarray(50)];
     const bytes = encapsulated(`${JPEG}70`, { ...WAVE, frames: 2 }, pieces);
@@ -187,7 +188,7 @@ describe('the fragments of a frame are found', () => {
   });
 });
 
-test('codestreams cut short or damaged are refused, and the next one still decodes', async () => {
+test('truncated and damaged codestreams are refused, and the next one is still decoded', async () => {
   const shape = { ...SHAPE, samples: 1, bitsAllocated: 16 };
   const streams = [
     [`${JPEG}70`, WAVE, COMPRESSED_WAVE.losslessFirstPredictor],
@@ -216,7 +217,7 @@ describe.runIf(haveSharedFiles)('real files', () => {
     /CTImage\.dcm_.*(1\.2|\.99|\.5|57|70|80|90)\.dcm$/.test(path),
   );
 
-  test.each(lossless)('%s has the values of the plain file', async (path) => {
+  test.each(lossless)('%s has the values of the uncompressed file', async (path) => {
     const { values } = await decode(sharedFile(path));
     expect(values).toEqual((await decode(sharedFile(`${folder}/CTImage.dcm`))).values);
   });
@@ -224,12 +225,18 @@ describe.runIf(haveSharedFiles)('real files', () => {
   const multiFrame = sharedFilesIn('multiframe-fragments').filter((path) =>
     /CT0012.*(57|70|80|rle)\.dcm$/.test(path),
   );
-  test.each(multiFrame)('the second frame of %s is that of the plain file', async (path) => {
-    const plain = await decode(sharedFile('multiframe-fragments/CT0012.explicit_little_endian.dcm'), 1);
-    expect((await decode(sharedFile(path), 1)).values).toEqual(plain.values);
+  test.each(multiFrame)('the second frame of %s is that of the uncompressed file', async (path) => {
+    const uncompressed = await decode(
+      sharedFile('multiframe-fragments/CT0012.explicit_little_endian.dcm'),
+      1,
+    );
+    expect((await decode(sharedFile(path), 1)).values).toEqual(uncompressed.values);
   });
 
-  test.each(sharedFilesIn('malformed-pydicom'))('the pixels of %s are decoded or refused', async (path) => {
-    expect(await codeOf(sharedFile(path))).toBeTypeOf('string');
-  });
+  test.each(sharedFilesIn('malformed-pydicom'))(
+    'the pixels of %s are decoded, or refused by a DicomProblem',
+    async (path) => {
+      expect(await codeOf(sharedFile(path))).toBeTypeOf('string');
+    },
+  );
 });

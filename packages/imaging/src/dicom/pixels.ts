@@ -13,23 +13,23 @@ import { DicomProblem } from './problem.ts';
 import { type SampleValues, storedValues } from './stored-values.ts';
 import { codecOf, type PixelCodec } from './transfer-syntax.ts';
 
-/** A panoramic has 4 million samples, a CBCT slice 1 million: what is larger than this is an attack or a mistake. */
+/** A panoramic has 4 million samples, a CBCT slice 1 million: larger frames are attacks or errors. */
 const MAX_SAMPLES = 120_000_000;
 
-/** One picture: stored values, row by row, the samples of a pixel side by side; rescale is not applied. */
+/** One frame: stored values row by row, samples interleaved (RGB RGB …), without rescale. */
 export type DecodedFrame = {
   rows: number;
   columns: number;
   samples: number;
   bitsStored: number;
-  /** As the values are now: a decoder may have turned YBR into RGB. */
+  /** Of the decoded values: some decoders convert YBR to RGB. */
   photometricInterpretation: string;
   values: SampleValues;
 };
 
 /**
- * Decodes one frame, counted from 0. `bytes` is the whole file that `file` was read from.
- * Every size is checked before anything is allocated by it.
+ * Decodes frame `frameIndex`, counted from 0. `bytes` is the whole file from which `file` was read.
+ * Every size is checked before memory of that size is allocated.
  * @throws DicomProblem `no-pixel-data`, `no-such-frame`, `impossible-image`, `image-too-large`, `truncated-pixels`,
  *   `damaged-pixels`, `unknown-compression`
  */
@@ -44,10 +44,11 @@ export async function decodeFrame(
   if (!Number.isInteger(frameIndex) || frameIndex < 0 || frameIndex >= file.numberOfFrames) {
     throw new DicomProblem('no-such-frame', `frame ${frameIndex} of ${file.numberOfFrames}`);
   }
-  const content = plain(dataSetBytes(bytes, file.encoding.deflatedFrom));
-  // Some archives unpack the pixels and leave the old transfer syntax: a defined length is never encapsulated.
-  const stated = file.encoding.pixelData?.undefinedLength ? codec : 'native';
-  const raw = await rawFrame(stated, content, file, shape, frameIndex);
+  const content = asUint8Array(dataSetBytes(bytes, file.encoding.deflatedFrom));
+  // Some archives decompress the pixels without changing the transfer syntax; encapsulated pixel data always has
+  // undefined length (PS3.5, A.4).
+  const actualCodec = file.encoding.pixelData?.undefinedLength ? codec : 'native';
+  const raw = await rawFrame(actualCodec, content, file, shape, frameIndex);
   return {
     rows: shape.rows,
     columns: shape.columns,
@@ -57,8 +58,9 @@ export async function decodeFrame(
   };
 }
 
-/** Node's Buffer is a Uint8Array whose `slice` does not copy: below here nobody should have to think of it. */
-const plain = ({ buffer, byteOffset, length }: Uint8Array) => new Uint8Array(buffer, byteOffset, length);
+/** Replaces a Node Buffer, whose `slice` does not copy, by a plain Uint8Array. */
+const asUint8Array = ({ buffer, byteOffset, length }: Uint8Array) =>
+  new Uint8Array(buffer, byteOffset, length);
 
 type Decode = (frame: Uint8Array, shape: FrameShape) => RawFrame | Promise<RawFrame>;
 
@@ -90,15 +92,15 @@ function nativeFrame(content: Uint8Array, file: DicomFile, shape: FrameShape, fr
   if (!pixelData) throw new DicomProblem('no-pixel-data', 'the file has no pixel data');
   const pixels = content.subarray(pixelData.offset, pixelData.offset + pixelData.length);
   const layout = nativeLayout(file, shape);
-  // Some writers say 422 and store whole chroma: the length tells.
-  const storesWhole =
+  // Some writers state 422 but store full chroma: recognised by the length.
+  const hasFullChroma =
     layout.halfChroma &&
     pixels.length * 8 >= nativeFrameBits({ ...layout, halfChroma: false }) * file.numberOfFrames;
-  return decodeNative(pixels, frame, storesWhole ? { ...layout, halfChroma: false } : layout);
+  return decodeNative(pixels, frame, hasFullChroma ? { ...layout, halfChroma: false } : layout);
 }
 
 function nativeLayout(file: DicomFile, shape: FrameShape): NativeLayout {
-  const { pixelData, elementEncoding: grammar } = file.encoding;
+  const { pixelData, elementEncoding } = file.encoding;
   const halfChroma =
     /^YBR_(FULL|PARTIAL)_422$/.test(file.photometricInterpretation ?? '') && shape.samples === 3;
   const planar = file.planarConfiguration === 1;
@@ -107,11 +109,11 @@ function nativeLayout(file: DicomFile, shape: FrameShape): NativeLayout {
     planar,
     halfChroma: halfChroma && !planar,
     isOw: pixelData?.vr === 'OW',
-    elementEncoding: grammar,
+    elementEncoding,
   };
 }
 
-/** Size and depth, refused when they cannot be a picture's. */
+/** @throws DicomProblem `no-pixel-data`, `impossible-image`, `image-too-large` */
 function shapeOf({
   rows,
   columns,
@@ -120,7 +122,7 @@ function shapeOf({
   hasPixelData,
 }: DicomFile): FrameShape {
   if (!hasPixelData) throw new DicomProblem('no-pixel-data', 'the file has no pixel data');
-  const possible =
+  const isPossible =
     rows !== null &&
     rows > 0 &&
     columns !== null &&
@@ -129,7 +131,7 @@ function shapeOf({
     bitsAllocated !== null &&
     [1, 8, 16, 32].includes(bitsAllocated) &&
     (samples === 1 || bitsAllocated === 8);
-  if (!possible) {
+  if (!isPossible) {
     throw new DicomProblem(
       'impossible-image',
       `${columns}×${rows}, ${samples} samples of ${bitsAllocated} bits`,

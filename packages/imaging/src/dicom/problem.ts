@@ -1,5 +1,5 @@
-/** Why a file could not be used, as a word the caller can switch on. */
-export type DicomProblemCode =
+/** Why a file cannot be used. */
+type DicomProblemCode =
   | 'not-dicom'
   | 'damaged-header'
   | 'inflated-too-large'
@@ -11,7 +11,7 @@ export type DicomProblemCode =
   | 'damaged-pixels'
   | 'unknown-compression';
 
-/** The only error thrown by this package while it reads foreign bytes. The reason is English, for logs and tests. */
+/** The only error that this package throws when it reads untrusted bytes. The message is English, for logs. */
 export class DicomProblem extends Error {
   override readonly name = 'DicomProblem';
   readonly code: DicomProblemCode;

@@ -29,7 +29,7 @@ const PATIENT: RawElement[] = [
   { tag: TAG.patientBirthDate, vr: 'DA', value: '19800131' },
   { tag: TAG.rows, vr: 'US', value: [400] },
 ];
-const PATIENT_FACTS = {
+const EXPECTED = {
   modality: 'CT',
   rows: 400,
   institution: 'Центр',
@@ -46,7 +46,7 @@ const problemOf = (bytes: Uint8Array, options = {}) => {
   }
 };
 
-describe('a header is read the same however it is written', () => {
+describe('a header is read in every encoding', () => {
   const explicit = rawElements(PATIENT);
   const meta = rawElements([{ tag: TAG.transferSyntaxUID, vr: 'UI', value: explicitLittleEndian }]);
   test.each([
@@ -63,24 +63,28 @@ describe('a header is read the same however it is written', () => {
     ],
     ['deflated', part10(deflatedLittleEndian, deflateRawSync(explicit)), deflatedLittleEndian],
     ['without preamble', bytesOf(latin('DICM'), meta, explicit), explicitLittleEndian],
-    ['without preamble and magic word', bytesOf(meta, explicit), explicitLittleEndian],
+    ['without preamble and prefix', bytesOf(meta, explicit), explicitLittleEndian],
     ['as a bare implicit data set', rawElements(PATIENT, IMPLICIT), implicitLittleEndian],
     ['as a bare explicit data set', explicit, explicitLittleEndian],
     ['as a bare big-endian data set', rawElements(PATIENT, BIG_ENDIAN), explicitBigEndian],
-    ['in explicit though it says implicit', part10(implicitLittleEndian, explicit), implicitLittleEndian],
+    [
+      'in explicit although the transfer syntax is implicit',
+      part10(implicitLittleEndian, explicit),
+      implicitLittleEndian,
+    ],
   ])('%s', (_, bytes, transferSyntaxUID) => {
-    expect(readDicom(bytes)).toMatchObject({ ...PATIENT_FACTS, transferSyntaxUID });
+    expect(readDicom(bytes)).toMatchObject({ ...EXPECTED, transferSyntaxUID });
   });
 });
 
-test('a file cut off in its last element keeps the facts before it and a remark', () => {
-  const whole = part10(explicitLittleEndian, rawElements(PATIENT));
-  const file = readDicom(whole.subarray(0, whole.length - 1));
-  expect(file).toMatchObject({ patient: PATIENT_FACTS.patient, rows: null });
-  expect(file.warnings.join()).toContain('cut short');
+test('a file truncated in its last element is read up to that element, with a warning', () => {
+  const complete = part10(explicitLittleEndian, rawElements(PATIENT));
+  const file = readDicom(complete.subarray(0, complete.length - 1));
+  expect(file).toMatchObject({ patient: EXPECTED.patient, rows: null });
+  expect(file.warnings.join()).toContain('truncated');
 });
 
-test('what follows a sequence of undefined length, of an odd one and of an unknown one is still read', () => {
+test('elements after a sequence of undefined length, an odd length and an unknown sequence are read', () => {
   const sequence = [[{ tag: 0x00081150, vr: 'UI', value: '1.2' }], []];
   const nested = { tag: 0x00081140, vr: 'SQ', value: [[{ tag: 0x00081199, vr: 'SQ', value: sequence }]] };
   const inside = rawElements([nested], IMPLICIT).subarray(8);
@@ -88,7 +92,7 @@ test('what follows a sequence of undefined length, of an odd one and of an unkno
   const odd = bytesOf(header(0x00091011, 'LO', 3, LITTLE_EXPLICIT), latin('odd'));
   const rest = rawElements(PATIENT.slice(2));
   const bytes = part10(explicitLittleEndian, bytesOf(rawElements([nested]), unknown, odd, rest));
-  expect(readDicom(bytes)).toMatchObject({ patient: PATIENT_FACTS.patient, rows: 400 });
+  expect(readDicom(bytes)).toMatchObject({ patient: EXPECTED.patient, rows: 400 });
 });
 
 test('a million nested sequences do not overflow the stack', () => {
@@ -110,7 +114,7 @@ test('a deflate bomb is refused', () => {
   expect(problemOf(bomb, { maxInflatedBytes: 1_000_000 })).toBe('inflated-too-large');
 });
 
-test('what is not DICOM is refused by one kind of error', () => {
+test('files that are not DICOM are refused with `not-dicom`', () => {
   for (const bytes of [
     latin(''),
     latin('PK\u0003\u0004 a zip'),
@@ -122,7 +126,7 @@ test('what is not DICOM is refused by one kind of error', () => {
   }
 });
 
-describe('names are read in the character set they are written in', () => {
+describe('names are decoded from their character set', () => {
   const named = (set: string, name: Uint8Array) =>
     readDicom(
       rawElements([
@@ -147,25 +151,25 @@ describe('names are read in the character set they are written in', () => {
     expect(named(set, name).patient.name).toBe(expected);
   });
 
-  test('an unknown set is replaced, with a remark', () => {
+  test('an unknown character set is replaced, with a warning', () => {
     const file = named('ISO_IR 9999', latin('Ivanov'));
     expect(file.patient.name).toBe('Ivanov');
     expect(file.warnings.join()).toContain('ISO_IR 9999');
   });
 
-  test('control and direction-turning characters never come out', () => {
-    const sly = new TextEncoder().encode('Ива\u0000нов^\u202eИ\u0007ван\u001f');
-    expect(named('ISO_IR 192', sly).patient.name).toBe('Ива нов И ван');
+  test('control characters and those that change the writing direction are removed', () => {
+    const forged = new TextEncoder().encode('Ива\u0000нов^\u202eИ\u0007ван\u001f');
+    expect(named('ISO_IR 192', forged).patient.name).toBe('Ива нов И ван');
   });
 
-  test('a name of one group and title is the family, given and middle name', () => {
+  test('a name has family, given and middle name of its first non-empty group, without prefix and suffix', () => {
     expect(named('ISO_IR 6', latin('Adams^John^Quincy^Rev.^B.A.')).patient.name).toBe('Adams John Quincy');
     expect(named('ISO_IR 6', latin('=^^=Yamada^Tarou')).patient.name).toBe('Yamada Tarou');
     expect(named('ISO_IR 6', latin('^^^^')).patient.name).toBeNull();
   });
 });
 
-test('numbers and dates are read as devices write them, and dropped when they cannot be', () => {
+test('a decimal comma and the old date format are accepted, invalid numbers and dates are dropped', () => {
   const file = readDicom(
     rawElements([
       { tag: TAG.studyDate, vr: 'DA', value: '2024.02.29' },
@@ -181,7 +185,7 @@ test('numbers and dates are read as devices write them, and dropped when they ca
   expect(file.patient.birthDate).toBeNull();
 });
 
-test('a multi-frame object has its geometry in the functional groups', () => {
+test('the geometry of a multi-frame object is read from the functional groups', () => {
   const decimals = (tag: number, value: string): RawElement => ({ tag, vr: 'DS', value });
   const group = (tag: number, element: RawElement): RawElement => ({ tag, vr: 'SQ', value: [[element]] });
   const frame = (zMm: number) => [
@@ -212,7 +216,7 @@ test('a multi-frame object has its geometry in the functional groups', () => {
 });
 
 describe.runIf(haveSharedFiles)('real files', () => {
-  test.each(sharedFilesIn('malformed-pydicom'))('%s gives facts or a DicomProblem', (path) => {
+  test.each(sharedFilesIn('malformed-pydicom'))('%s is read or refused by a DicomProblem', (path) => {
     expect(problemOf(sharedFile(path))).toBeOneOf([null, 'not-dicom', 'damaged-header']);
   });
 
@@ -231,7 +235,7 @@ describe.runIf(haveSharedFiles)('real files', () => {
     );
   });
 
-  test('the frames of a craniofacial volume stand 1.5 mm apart', () => {
+  test('the frames of a craniofacial volume are 1.5 mm apart', () => {
     const file = readDicom(
       sharedFile('vol-headsq-both-jaws-lowres/headsq-multiframe-xray3d-craniofacial.dcm'),
     );

@@ -11,16 +11,16 @@ import { cleanText, dayOf, numberOf, textOf, textsOf } from './values.ts';
 
 export { isDicom } from './part10.ts';
 
-const WANTED = new Set<number>(Object.values(TAG));
+const HEADER_TAGS = new Set<number>(Object.values(TAG));
 const MAX_WARNINGS = 20;
 
 type ReadOptions = { maxInflatedBytes?: number };
 
 /**
- * Reads what a file says about itself; pixel values stay where they are (see `decodeFrame`). Files as devices write
- * them are forgiven what can be forgiven, with a remark in `warnings`: no preamble, no meta header, a wrong or missing
- * transfer syntax, cut-off ends, wrong character sets.
- * @throws DicomProblem and nothing else: `not-dicom`, `damaged-header`, `inflated-too-large`
+ * Reads the header of a file; pixel values are read by `decodeFrame`. Common defects of devices are tolerated and
+ * listed in `warnings`: no preamble, no file meta information, a wrong or missing transfer syntax, truncation, a wrong
+ * character set.
+ * @throws DicomProblem `not-dicom`, `damaged-header`, `inflated-too-large`; no other errors
  */
 export function readDicom(
   bytes: Uint8Array,
@@ -28,17 +28,22 @@ export function readDicom(
 ): DicomFile {
   const opened = openFile(bytes, maxInflatedBytes);
   const range = { from: opened.from, to: opened.bytes.length };
-  const { dataSet, warnings: remarks } = readElements(opened.bytes, range, opened.elementEncoding, WANTED);
+  const { dataSet, warnings: elementWarnings } = readElements(
+    opened.bytes,
+    range,
+    opened.elementEncoding,
+    HEADER_TAGS,
+  );
   const isEmpty = dataSet.elements.size === 0 && opened.meta.elements.size === 0;
-  if (isEmpty) throw new DicomProblem('damaged-header', 'no element could be read');
+  if (isEmpty) throw new DicomProblem('damaged-header', 'the file has no readable element');
 
-  const warnings = [...opened.warnings, ...remarks];
-  const warn = (remark: string) => {
-    if (!warnings.includes(remark)) warnings.push(remark);
+  const warnings = [...opened.warnings, ...elementWarnings];
+  const warn = (warning: string) => {
+    if (!warnings.includes(warning)) warnings.push(warning);
   };
   const decode = textDecoder(textsOf(dataSet, TAG.specificCharacterSet), warn);
   const text = (tag: number) => textOf(dataSet, tag, decode);
-  const whole = (tag: number) => wholeNumberOf(dataSet, tag);
+  const integer = (tag: number) => integerOf(dataSet, tag);
   const layout = readPixelLayout(dataSet);
   const geometry = readGeometry(dataSet, layout.numberOfFrames, warnings);
   const encoding = readEncoding(dataSet, opened.deflatedFrom);
@@ -50,11 +55,11 @@ export function readDicom(
     sopInstanceUID: uidOf(dataSet, TAG.sopInstanceUID) ?? uidOf(opened.meta, TAG.mediaStorageSOPInstanceUID),
     studyInstanceUID: uidOf(dataSet, TAG.studyInstanceUID),
     seriesInstanceUID: uidOf(dataSet, TAG.seriesInstanceUID),
-    seriesNumber: whole(TAG.seriesNumber),
+    seriesNumber: integer(TAG.seriesNumber),
     seriesDescription: text(TAG.seriesDescription),
     studyDescription: text(TAG.studyDescription),
     modality: text(TAG.modality)?.toUpperCase().slice(0, 16) ?? null,
-    instanceNumber: whole(TAG.instanceNumber),
+    instanceNumber: integer(TAG.instanceNumber),
     patient: readPatient(dataSet, text),
     takenOn: takenOn(dataSet),
     studyDate: dayOf(dataSet, TAG.studyDate),
@@ -68,12 +73,12 @@ export function readDicom(
   };
 }
 
-const wholeNumberOf = (dataSet: DataSet, tag: number): number | null => {
+const integerOf = (dataSet: DataSet, tag: number): number | null => {
   const number = numberOf(dataSet, tag, 'IS');
   return number !== null && Number.isSafeInteger(number) ? number : null;
 };
 
-/** Digits and points, 64 at most (PS3.5, 9.1). Anything else would not identify the same thing twice. */
+/** At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything reliably. */
 function uidOf(dataSet: DataSet, tag: number): string | null {
   const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';
   return /^[0-9.]{1,64}$/.test(uid) ? uid : null;
@@ -98,7 +103,7 @@ function takenOn(dataSet: DataSet): string | null {
 
 function readPixelLayout(dataSet: DataSet): PixelLayout {
   const count = (tag: number) => numberOf(dataSet, tag, 'US');
-  const frames = wholeNumberOf(dataSet, TAG.numberOfFrames) ?? 1;
+  const frames = integerOf(dataSet, TAG.numberOfFrames) ?? 1;
   const photometric = textOf(dataSet, TAG.photometricInterpretation)?.toUpperCase() ?? null;
   return {
     numberOfFrames: Math.max(1, frames),
@@ -120,13 +125,13 @@ function readEncoding(dataSet: DataSet, deflatedFrom: number | null): Encoding {
     lookupTable(dataSet, TAG.greenPaletteDescriptor, TAG.greenPalette),
     lookupTable(dataSet, TAG.bluePaletteDescriptor, TAG.bluePalette),
   ];
-  const isWhole = palette.every((channel) => channel !== null);
+  const isComplete = palette.every((channel) => channel !== null);
   return {
     elementEncoding: dataSet.elementEncoding,
     deflatedFrom,
     pixelData: dataSet.elements.get(TAG.pixelData) ?? null,
     extendedOffsetTable: dataSet.elements.get(TAG.extendedOffsetTable) ?? null,
-    palette: isWhole ? palette : null,
+    palette: isComplete ? palette : null,
     modalityLut: firstLutIn(dataSet, TAG.modalityLutSequence),
     voiLut: firstLutIn(dataSet, TAG.voiLutSequence),
   };

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { middleSlice } from '../pictures/picture.ts';
 import type { DicomFile } from './file.ts';
 import { ctImage, type StudyToWrite } from './images.ts';
 import { readDicom } from './read.ts';
@@ -23,7 +22,7 @@ const sliceAt = (zMm: number, instanceNumber: number, changes: Partial<DicomFile
   ...changes,
 });
 
-test('slices that came in any order make one volume with their step', () => {
+test('files in any order make one volume with its slice step', () => {
   const files = [sliceAt(0.4, 3), sliceAt(0, 1), sliceAt(0.2, 2), sliceAt(0.6, 4)];
   expect(groupSeries(files)).toMatchObject([
     {
@@ -39,12 +38,12 @@ test('slices that came in any order make one volume with their step', () => {
   expect(orderSlices(files).map(({ file }) => file)).toEqual([1, 2, 0, 3]);
 });
 
-test('a volume with a missing slice is not even, and no volume', () => {
+test('a series with a missing slice is not evenly spaced and no volume', () => {
   const files = [sliceAt(0, 1), sliceAt(0.2, 2), sliceAt(0.4, 3), sliceAt(0.8, 5)];
   expect(groupSeries(files)[0]).toMatchObject({ evenSteps: false, isVolume: false });
 });
 
-test('the same slice twice, slices of another size or direction make no volume', () => {
+test('a duplicate slice, or slices of different size or orientation, make no volume', () => {
   const three = [sliceAt(0, 1), sliceAt(0.2, 2), sliceAt(0.4, 3)];
   expect(groupSeries(three)[0]!.isVolume).toBe(true);
   expect(groupSeries([...three, sliceAt(0.4, 4)])[0]!.isVolume).toBe(false);
@@ -53,18 +52,23 @@ test('the same slice twice, slices of another size or direction make no volume',
   expect(groupSeries([...three, sideways])[0]).toMatchObject({ sliceStepMm: null, isVolume: false });
 });
 
-test('series are told apart and come by their numbers; reports without pixels are left out', () => {
+test('series are ordered by their numbers; files without pixel data are omitted', () => {
   const scout = sliceAt(0, 1, { seriesInstanceUID: '2.25.9', seriesNumber: 0 });
   const report = sliceAt(0, 1, { seriesInstanceUID: '2.25.8', hasPixelData: false });
   const found = groupSeries([sliceAt(0, 1), report, scout]);
   expect(found.map(({ seriesInstanceUID }) => seriesInstanceUID)).toEqual(['2.25.9', '2.25.2']);
 });
 
-test('the middle picture is by position, and by instance number where there is none', () => {
-  const files = [sliceAt(5, 1), sliceAt(1, 2), sliceAt(3, 3)];
-  expect(middleSlice(files)).toEqual({ file: 2, frame: 0 });
-  const unplaced = files.map((file) => ({ ...file, imagePositionMm: null }));
-  expect(middleSlice(unplaced)).toEqual({ file: 1, frame: 0 });
-  expect(middleSlice([sliceAt(0, 1, { numberOfFrames: 9 })])).toEqual({ file: 0, frame: 4 });
-  expect(middleSlice([])).toBeNull();
+test('slices are ordered by position, or by instance number and frame without positions', () => {
+  const orderOf = (files: DicomFile[]) => orderSlices(files).map(({ file, frame }) => [file, frame]);
+  const files = [sliceAt(5, 1), sliceAt(1, 3), sliceAt(3, 2)];
+  // prettier-ignore
+  expect(orderOf(files)).toEqual([[1, 0], [2, 0], [0, 0]]);
+  const withoutPositions = files.map((file) => ({ ...file, imagePositionMm: null }));
+  // prettier-ignore
+  expect(orderOf(withoutPositions)).toEqual([[0, 0], [2, 0], [1, 0]]);
+  const multiFrame = [sliceAt(0, 2), sliceAt(0, 1, { numberOfFrames: 3 })];
+  // prettier-ignore
+  expect(orderOf(multiFrame)).toEqual([[1, 0], [1, 1], [1, 2], [0, 0]]);
+  expect(orderSlices([])).toEqual([]);
 });

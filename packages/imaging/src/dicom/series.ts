@@ -1,6 +1,7 @@
 import type { DicomFile, Orientation, Vector3 } from './file.ts';
+import { dot } from './vectors.ts';
 
-/** The files of one series, as a viewer has to know them. */
+/** Summary of the files of one series. */
 export type Series = {
   seriesInstanceUID: string | null;
   modality: string | null;
@@ -10,90 +11,92 @@ export type Series = {
   frameCount: number;
   rows: number | null;
   columns: number | null;
-  /** Down, then across. */
+  /** In the patient, otherwise at the detector. */
   spacingMm: readonly [down: number, across: number] | null;
-  /** Distance between neighbouring slices; null unless there are several and they are in one direction. */
+  /** Median distance between neighbouring slices; null without at least two slices with positions and the same normal. */
   sliceStepMm: number | null;
-  /** All slices equally far apart, to 1 % of the step or 0.01 mm. */
+  /** Whether all steps are equal, to 1 % of the step or 0.01 mm. */
   evenSteps: boolean;
-  /** Three or more equal, evenly spaced slices: what can be cut in any direction. */
+  /** At least three evenly spaced slices of the same size, which can be resampled in any direction. */
   isVolume: boolean;
 };
 
-/** One picture of a series: its file, by its place in the list given, its frame, and where it lies along the normal. */
+/** One frame of a series: index of its file in the given list, number in the file, position along the slice normal. */
 export type SlicePosition = { file: number; frame: number; alongNormalMm: number | null };
 
 const SAME_DIRECTION = 1e-3;
 
-/** Groups files by series, in the order of series numbers, then of first appearance. Files without pixels are left out. */
+/** Groups files by series, ordered by series number, then by first appearance; files without pixel data are omitted. */
 export function groupSeries(files: readonly DicomFile[]): Series[] {
-  const pictures = files.filter(({ hasPixelData }) => hasPixelData);
-  const groups = Map.groupBy(pictures, ({ seriesInstanceUID }) => seriesInstanceUID);
-  const all = [...groups.values()].map(describe);
+  const images = files.filter(({ hasPixelData }) => hasPixelData);
+  const groups = Map.groupBy(images, ({ seriesInstanceUID }) => seriesInstanceUID);
+  const all = [...groups.values()].map(describeSeries);
   const number = ({ seriesNumber }: Series) => seriesNumber ?? Number.MAX_SAFE_INTEGER;
   return all.toSorted((one, other) => number(one) - number(other));
 }
 
-function describe(files: readonly DicomFile[]): Series {
+function describeSeries(files: readonly DicomFile[]): Series {
   const first = files[0]!;
-  const places = orderSlices(files);
-  const steps = stepsBetween(places);
+  const slices = orderSlices(files);
+  const steps = stepsBetween(slices);
   const sliceStepMm = steps ? medianOf(steps) : null;
   const evenSteps = steps !== null && sliceStepMm !== null && isEven(steps, sliceStepMm);
-  const sameShape = files.every((file) => {
-    const { rows, columns, samplesPerPixel } = file;
-    return (
-      rows === first.rows && columns === first.columns && samplesPerPixel === 1 && sameSpacing(file, first)
-    );
-  });
+  const sameShape = files.every((file) => isSameShape(file, first));
   return {
     seriesInstanceUID: first.seriesInstanceUID,
     modality: first.modality,
     description: files.find(({ seriesDescription }) => seriesDescription !== null)?.seriesDescription ?? null,
     seriesNumber: first.seriesNumber,
     instanceCount: files.length,
-    frameCount: places.length,
+    frameCount: slices.length,
     rows: first.rows,
     columns: first.columns,
     spacingMm: first.pixelSpacingMm ?? first.imagerPixelSpacingMm,
     sliceStepMm,
     evenSteps,
-    isVolume: sameShape && evenSteps && places.length >= 3 && first.pixelSpacingMm !== null,
+    isVolume: sameShape && evenSteps && slices.length >= 3 && first.pixelSpacingMm !== null,
   };
 }
 
-const sameSpacing = (one: DicomFile, other: DicomFile) =>
-  one.pixelSpacingMm?.[0] === other.pixelSpacingMm?.[0] &&
-  one.pixelSpacingMm?.[1] === other.pixelSpacingMm?.[1];
+/** Whether both files have grey images of the same size and spacing, as the slices of a volume must. */
+export const isSameShape = (file: DicomFile, first: DicomFile): boolean =>
+  file.rows === first.rows &&
+  file.columns === first.columns &&
+  file.samplesPerPixel === 1 &&
+  file.pixelSpacingMm?.[0] === first.pixelSpacingMm?.[0] &&
+  file.pixelSpacingMm?.[1] === first.pixelSpacingMm?.[1];
+
+/** The position of a frame in patient coordinates, in millimetres; null if the file does not state it. */
+export const framePosition = (file: DicomFile, frame: number): Vector3 | null =>
+  file.numberOfFrames === 1 ? file.imagePositionMm : (file.framePositionsMm?.[frame] ?? null);
 
 /**
- * The pictures of a series from one end to the other: by position along the slice normal when every file has position
- * and direction, else by instance number and frame.
+ * The frames of a series in spatial order: by position along the slice normal if every file has a position and the same
+ * orientation, otherwise by instance number and frame.
  */
 export function orderSlices(files: readonly DicomFile[]): SlicePosition[] {
   const normal = commonNormal(files);
-  const places = files.flatMap((file, index) => placesOf(file, index, normal));
-  const positioned = places.every(({ alongNormalMm }) => alongNormalMm !== null);
+  const slices = files.flatMap((file, index) => slicesOf(file, index, normal));
+  const arePositioned = slices.every(({ alongNormalMm }) => alongNormalMm !== null);
   const instance = ({ file }: SlicePosition) => files[file]!.instanceNumber ?? 0;
-  if (positioned) return places.toSorted((one, other) => one.alongNormalMm! - other.alongNormalMm!);
-  return places
-    .map((place) => ({ ...place, alongNormalMm: null }))
+  if (arePositioned) return slices.toSorted((one, other) => one.alongNormalMm! - other.alongNormalMm!);
+  return slices
+    .map((slice) => ({ ...slice, alongNormalMm: null }))
     .toSorted((one, other) => instance(one) - instance(other) || one.frame - other.frame);
 }
 
-/** More frames than a header may claim without being asked for the pixels: a CBCT has a thousand at most. */
+/** Limits the memory that a header with a false number of frames can occupy; a CBCT has at most a thousand frames. */
 const MAX_FRAMES = 20_000;
 
-function placesOf(file: DicomFile, index: number, normal: Vector3 | null): SlicePosition[] {
+function slicesOf(file: DicomFile, index: number, normal: Vector3 | null): SlicePosition[] {
   const frames = Math.min(file.numberOfFrames, MAX_FRAMES);
-  const positions = frames === 1 ? [file.imagePositionMm] : (file.framePositionsMm ?? []);
   return Array.from({ length: frames }, (_, frame) => {
-    const position = positions[frame] ?? null;
+    const position = framePosition(file, frame);
     return { file: index, frame, alongNormalMm: normal && position ? dot(normal, position) : null };
   });
 }
 
-/** The direction all slices are stacked in (PS3.3, C.7.6.2.1.1), or null when they differ or do not say. */
+/** The common normal of all slices (PS3.3, C.7.6.2.1.1); null if it differs or an orientation is missing. */
 function commonNormal(files: readonly DicomFile[]): Vector3 | null {
   const normals = files.map(({ imageOrientation }) => (imageOrientation ? normalOf(imageOrientation) : null));
   const first = normals[0];
@@ -102,16 +105,14 @@ function commonNormal(files: readonly DicomFile[]): Vector3 | null {
   return same ? first : null;
 }
 
-/** Row direction × column direction. */
+/** The unit normal of a slice: row direction × column direction. */
 export function normalOf([ax, ay, az, bx, by, bz]: Orientation): Vector3 {
   return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
 }
 
-const dot = (one: Vector3, other: Vector3) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
-
-function stepsBetween(places: readonly SlicePosition[]): number[] | null {
-  if (places.length < 2 || places[0]!.alongNormalMm === null) return null;
-  return places.slice(1).map((place, at) => place.alongNormalMm! - places[at]!.alongNormalMm!);
+function stepsBetween(slices: readonly SlicePosition[]): number[] | null {
+  if (slices.length < 2 || slices[0]!.alongNormalMm === null) return null;
+  return slices.slice(1).map((slice, at) => slice.alongNormalMm! - slices[at]!.alongNormalMm!);
 }
 
 const medianOf = (values: readonly number[]) =>

@@ -4,9 +4,9 @@ import type { DicomFile } from './file.ts';
 export type SampleValues = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
 
 /**
- * Words as they were stored → numbers (PS3.5, 8.1.1): the bits above the high bit, where old files keep overlays, are
- * dropped, the rest is moved down, and the sign of two's complement is spread. A codestream's own precision is
- * believed before the header's, which is wrong more often.
+ * Extracts the sample values from the stored words (PS3.5, 8.1.1): drops the bits above the high bit, which contain
+ * overlays in old files, shifts the rest down, and extends the sign of two's complement. The precision in the codestream
+ * has priority over Bits Stored, which is wrong more often. The values may share memory with the words.
  */
 export function storedValues(
   { words, bits }: RawFrame,
@@ -22,7 +22,7 @@ export function storedValues(
   const shiftDown = below > 0 && below + bitsStored <= wordBits ? below : 0;
   const values = signed ? signedView(words) : words;
   if (bitsStored === wordBits) return { values, bitsStored };
-  // To the top of 32 bits and down again: one shift drops what is above, the other spreads the sign or fills zeros.
+  // Shifting left to bit 31 drops the bits above; shifting right again extends the sign or fills zeros.
   const up = 32 - bitsStored - shiftDown;
   const down = 32 - bitsStored;
   for (let at = 0; at < values.length; at += 1) {

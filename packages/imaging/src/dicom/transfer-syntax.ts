@@ -1,4 +1,4 @@
-/** The transfer syntaxes this package can read, by their unique identifiers (PS3.6, annex A). */
+/** UIDs of the transfer syntaxes that this package reads, except those of the JPEG family (PS3.6, annex A). */
 export const TRANSFER_SYNTAX = {
   implicitLittleEndian: '1.2.840.10008.1.2',
   explicitLittleEndian: '1.2.840.10008.1.2.1',
@@ -9,7 +9,7 @@ export const TRANSFER_SYNTAX = {
 } as const;
 
 const JPEG = '1.2.840.10008.1.2.4.';
-const CODECS: readonly (readonly [codec: PixelCodec, lastParts: readonly number[]])[] = [
+const CODECS: readonly (readonly [codec: PixelCodec, lastComponents: readonly number[]])[] = [
   ['jpeg', [50, 51, 52, 53, 54, 55, 56]],
   ['jpeg-lossless', [57, 58, 65, 66, 70]],
   ['jpeg-ls', [80, 81]],
@@ -17,11 +17,11 @@ const CODECS: readonly (readonly [codec: PixelCodec, lastParts: readonly number[
   ['htj2k', [201, 202, 203]],
 ];
 
-/** The family of decoders that understands one frame. */
+/** The encoding of a frame, by which its decoder is chosen. */
 export type PixelCodec =
   'native' | 'rle' | 'deflated' | 'jpeg' | 'jpeg-lossless' | 'jpeg-ls' | 'jpeg-2000' | 'htj2k';
 
-/** Which decoder a transfer syntax asks for; null when there is none. */
+/** The codec of a transfer syntax; null if this package cannot read it. */
 export function codecOf(transferSyntaxUID: string): PixelCodec | null {
   if (transferSyntaxUID === TRANSFER_SYNTAX.rle) return 'rle';
   if (transferSyntaxUID === TRANSFER_SYNTAX.deflatedFrames) return 'deflated';
@@ -29,6 +29,6 @@ export function codecOf(transferSyntaxUID: string): PixelCodec | null {
     const native: readonly string[] = Object.values(TRANSFER_SYNTAX);
     return native.includes(transferSyntaxUID) ? 'native' : null;
   }
-  const lastPart = Number(transferSyntaxUID.slice(JPEG.length));
-  return CODECS.find(([, parts]) => parts.includes(lastPart))?.[0] ?? null;
+  const lastComponent = Number(transferSyntaxUID.slice(JPEG.length));
+  return CODECS.find(([, components]) => components.includes(lastComponent))?.[0] ?? null;
 }

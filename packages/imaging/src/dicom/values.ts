@@ -1,25 +1,25 @@
 import type { DecodeText } from './character-sets.ts';
 import type { DataSet } from './elements.ts';
 
-/** No attribute read here is longer; a hostile file's megabyte "name" is cut. */
+/** Longer than any attribute that is read here; longer values of malicious files are truncated. */
 const MAX_TEXT_BYTES = 4096;
 const LATIN = new TextDecoder('windows-1252');
 
-/** Control characters and the invisible ones that turn the direction of a line (they can fake a name). */
+/** Control characters and the invisible ones that change the writing direction, with which a name can be forged. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-/** One line that can be shown: no control characters, no doubled or outer spaces. */
+/** One line of text for display: without control characters, repeated, leading or trailing spaces. */
 export const cleanText = (text: string) => text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
 
-/** The bytes of a value, or null when the element is absent or empty. */
+/** The bytes of a value, at most 4096; null if the element is absent or empty. */
 export function valueBytes({ bytes, elements }: DataSet, tag: number): Uint8Array | null {
   const element = elements.get(tag);
   if (!element || element.undefinedLength || element.length === 0) return null;
   return bytes.subarray(element.offset, element.offset + Math.min(element.length, MAX_TEXT_BYTES));
 }
 
-/** All values of a text element, cleaned; an absent element has none. NUL pads what should be padded by spaces. */
+/** All values of a text element, cleaned; none if it is absent. Padding by NUL instead of spaces is removed too. */
 export function textsOf(
   dataSet: DataSet,
   tag: number,
@@ -29,7 +29,7 @@ export function textsOf(
   return value ? decode(value).split('\\').map(cleanText) : [];
 }
 
-/** The first value of a text element, or null when it is absent or blank. */
+/** The first value of a text element; null if it is absent or blank. */
 export const textOf = (dataSet: DataSet, tag: number, decode?: DecodeText): string | null =>
   textsOf(dataSet, tag, decode)[0] || null;
 
@@ -46,15 +46,15 @@ const NUMBER_READERS: Record<
 };
 
 /**
- * The numbers of an element, binary or text (DS and IS, PS3.5, table 6.2-1). `usualVr` is what the dictionary says,
- * for files that do not. Devices with a Russian locale write a decimal comma: it is read as a point.
- * What is no finite number comes out as NaN, so that the position of the others holds.
+ * The numbers of an element, binary or text (DS and IS, PS3.5, table 6.2-1). `defaultVr` is the VR in the dictionary,
+ * used if the element has none. A decimal comma, written by devices with a Russian locale, is accepted.
+ * A value that is not a finite number becomes NaN, so that the index of the others does not change.
  */
-export function numbersOf(dataSet: DataSet, tag: number, usualVr: 'DS' | 'IS' | 'US' | 'FD'): number[] {
+export function numbersOf(dataSet: DataSet, tag: number, defaultVr: 'DS' | 'IS' | 'US' | 'FD'): number[] {
   const element = dataSet.elements.get(tag);
   const value = valueBytes(dataSet, tag);
   if (!element || !value) return [];
-  const reader = NUMBER_READERS[element.vr === '' || element.vr === 'UN' ? usualVr : element.vr];
+  const reader = NUMBER_READERS[element.vr === '' || element.vr === 'UN' ? defaultVr : element.vr];
   if (!reader) return textsOf(dataSet, tag).map(toNumber);
   const [size, read] = reader;
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
@@ -67,13 +67,13 @@ function toNumber(text: string): number {
   return Number.isFinite(number) ? number : Number.NaN;
 }
 
-/** The first number of an element, or null when there is none. */
-export function numberOf(dataSet: DataSet, tag: number, usualVr: 'DS' | 'IS' | 'US'): number | null {
-  const number = numbersOf(dataSet, tag, usualVr)[0];
+/** The first number of an element; null if there is none. */
+export function numberOf(dataSet: DataSet, tag: number, defaultVr: 'DS' | 'IS' | 'US'): number | null {
+  const number = numbersOf(dataSet, tag, defaultVr)[0];
   return number === undefined || !Number.isFinite(number) ? null : number;
 }
 
-/** A fixed count of finite numbers (a spacing, a position, an orientation), or null when any is missing. */
+/** The first `count` numbers of an element (a spacing, a position, an orientation); null unless all are finite. */
 export function vectorOf(dataSet: DataSet, tag: number, count: number): number[] | null {
   const numbers = numbersOf(dataSet, tag, 'DS');
   return numbers.length >= count && numbers.slice(0, count).every(Number.isFinite)
@@ -81,7 +81,7 @@ export function vectorOf(dataSet: DataSet, tag: number, count: number): number[]
     : null;
 }
 
-/** A calendar day, YYYY-MM-DD, from DA (also the old `1980.01.31`) or the beginning of DT; null when there is none. */
+/** A calendar day, YYYY-MM-DD, from DA (also the old form `1980.01.31`) or the beginning of DT; null if it is invalid. */
 export function dayOf(dataSet: DataSet, tag: number): string | null {
   const [, year, month, day] = /^(\d{4})[.-]?(\d{2})[.-]?(\d{2})/.exec(textOf(dataSet, tag) ?? '') ?? [];
   if (!year || !month || !day || Number(year) < 1850) return null;

@@ -1,4 +1,4 @@
-/** The modules that can also encode: only tests make compressed pictures. */
+/** The modules with encoders, which only tests use. */
 declare module '@cornerstonejs/codec-charls/wasmjs' {
   type JpegLsEncoder = Emscripten.Encoder & {
     setNearLossless(tolerance: number): void;

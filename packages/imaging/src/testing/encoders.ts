@@ -1,7 +1,7 @@
 import type { FrameShape } from '../dicom/codecs/frame.ts';
 import { quietOptions } from '../dicom/codecs/wasm.ts';
 
-/** Encodes grey samples of 8 or 16 bits with one of the encoders by cornerstonejs, lossless where it can be. */
+/** Encodes samples of 8 or 16 bits with an encoder of cornerstonejs, lossless if it supports that. */
 type Encode = (samples: Uint8Array | Uint16Array, shape: FrameShape) => Promise<Uint8Array>;
 
 function encodeWith(
@@ -29,7 +29,7 @@ export const encodeHtj2k: Encode = async (samples, shape) => {
 export const encodeJpeg2000: Encode = async (samples, shape) => {
   const { default: load } = await import('@cornerstonejs/codec-openjpeg/wasmjs');
   const encoder = new (await load(quietOptions())).J2KEncoder();
-  // Five halvings, its default, are more than a picture of 24 rows has.
+  // The default of five decompositions is too many for an image of 24 rows.
   encoder.setDecompositions(2);
   encoder.setQuality(true, 0);
   return encodeWith(encoder, samples, shape);
@@ -50,7 +50,7 @@ export const encodeJpeg: Encode = async (samples, shape) => {
   return encodeWith(encoder, samples, shape);
 };
 
-/** RLE of one sample of 8 or 16 bits (PS3.5, annex G): literal runs only, which is legal and simple. */
+/** RLE of one sample of 8 or 16 bits (PS3.5, annex G), with literal runs only, which the standard permits. */
 export function encodeRle(samples: Uint8Array | Uint16Array): Uint8Array {
   const size = samples.BYTES_PER_ELEMENT;
   const segments = Array.from({ length: size }, (_, segment) => {

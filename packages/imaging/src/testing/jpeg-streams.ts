@@ -1,10 +1,9 @@
 /**
- * The wave below as Debian's dcmcjpeg 3.6.7 compressed it: no library we have can write these processes, and a decoder
- * is best tested on what another hand encoded.
+ * `wave`, compressed by dcmcjpeg 3.6.7 of Debian: no installed library encodes these JPEG processes.
  */
 export const WAVE = { rows: 12, columns: 20 } as const;
 
-/** Twelve bits from end to end, for lossy encoders stretch what is less. */
+/** The values use all twelve bits, because lossy encoders scale a smaller range to the full one. */
 export const wave = Uint16Array.from({ length: WAVE.rows * WAVE.columns }, (_, at) => {
   const [x, y] = [at % WAVE.columns, Math.floor(at / WAVE.columns)];
   return Math.round(Math.min(4095, Math.max(0, 2048 + 2100 * Math.sin(x / 3) * Math.cos(y / 3))));

@@ -1,7 +1,7 @@
 import type { ElementEncoding } from '../dicom/elements.ts';
 import { ITEM, ITEM_END, SEQUENCE_END, TAG } from '../dicom/tags.ts';
 
-/** Unlike `writeDicom`, this writes whatever a test wants wrong. `undefinedLength` items and sequences get delimiters. */
+/** One element for tests: unlike `writeDicom`, it may have a wrong VR or, by `claimedLength`, a wrong length. */
 export type RawElement = {
   tag: number;
   vr: string;
@@ -17,25 +17,25 @@ export const bytesOf = (...parts: (Uint8Array | number[])[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 export const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Header and value of each element; sequences have undefined length, as most devices write them. */
-export function rawElements(elements: RawElement[], grammar: ElementEncoding = LITTLE_EXPLICIT): Uint8Array {
-  return bytesOf(...elements.map((element) => rawElement(element, grammar)));
+/** Header and value of each element; sequences and items have undefined length, as most devices write them. */
+export function rawElements(elements: RawElement[], encoding: ElementEncoding = LITTLE_EXPLICIT): Uint8Array {
+  return bytesOf(...elements.map((element) => rawElement(element, encoding)));
 }
 
-function rawElement({ tag, vr, value, claimedLength }: RawElement, grammar: ElementEncoding): Uint8Array {
+function rawElement({ tag, vr, value, claimedLength }: RawElement, encoding: ElementEncoding): Uint8Array {
   if (vr === 'SQ') {
     const items = (value as RawElement[][]).map((item) => {
       return bytesOf(
-        header(ITEM, '', UNDEFINED, grammar),
-        rawElements(item, grammar),
-        header(ITEM_END, '', 0, grammar),
+        header(ITEM, '', UNDEFINED, encoding),
+        rawElements(item, encoding),
+        header(ITEM_END, '', 0, encoding),
       );
     });
-    return bytesOf(header(tag, vr, UNDEFINED, grammar), ...items, header(SEQUENCE_END, '', 0, grammar));
+    return bytesOf(header(tag, vr, UNDEFINED, encoding), ...items, header(SEQUENCE_END, '', 0, encoding));
   }
-  const bytes = valueBytes(vr, value as Uint8Array | string | number[], grammar);
+  const bytes = valueBytes(vr, value as Uint8Array | string | number[], encoding);
   const padded = bytes.length % 2 ? bytesOf(bytes, [vr === 'UI' ? 0 : 0x20]) : bytes;
-  return bytesOf(header(tag, vr, claimedLength ?? padded.length, grammar), padded);
+  return bytesOf(header(tag, vr, claimedLength ?? padded.length, encoding), padded);
 }
 
 function valueBytes(
@@ -71,7 +71,7 @@ export function header(
   return new Uint8Array(view.buffer);
 }
 
-/** Preamble, `DICM` and the transfer syntax, then the data set's bytes as they are. */
+/** Preamble, `DICM` and the transfer syntax, then the given bytes as the data set. */
 export function part10(transferSyntaxUID: string, dataSet: Uint8Array): Uint8Array {
   const meta = rawElements([{ tag: TAG.transferSyntaxUID, vr: 'UI', value: transferSyntaxUID }]);
   return bytesOf(new Uint8Array(128), latin('DICM'), meta, dataSet);
@@ -87,7 +87,7 @@ type Shape = {
   signed?: boolean;
 };
 
-/** The elements that describe pixels, without the pixels. */
+/** The elements of the Image Pixel module, without pixel data. */
 export const imageElements = ({
   rows,
   columns,
@@ -110,7 +110,7 @@ export const imageElements = ({
   { tag: TAG.pixelRepresentation, vr: 'US', value: [signed ? 1 : 0] },
 ];
 
-/** A file whose pixels are fragments of a codestream, with the offset table given (none by default). */
+/** A file with encapsulated pixel data: the given fragments and basic offset table (empty by default). */
 export function encapsulated(
   transferSyntaxUID: string,
   shape: Shape,

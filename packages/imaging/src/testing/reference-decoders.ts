@@ -10,20 +10,22 @@ import { codecOf, type PixelCodec } from '../dicom/transfer-syntax.ts';
 
 type Frames = (bytes: Uint8Array, file: DicomFile, folder: string) => Promise<ArrayLike<number>[]>;
 
-/** A program that rewrites a DICOM file without compression; our plainest reader then reads what it wrote. */
+/** Decodes with a program that rewrites a DICOM file without compression; the output is read as native pixel data. */
 const rewriter =
   (program: string, ...options: string[]): Frames =>
   async (bytes, _file, folder) => {
     const [from, to] = [join(folder, 'in.dcm'), join(folder, 'out.dcm')];
     writeFileSync(from, bytes);
     execFileSync(program, [...options, from, to], { stdio: 'pipe' });
-    const plain = readFileSync(to);
-    const file = readDicom(plain);
-    const frames = Array.from({ length: file.numberOfFrames }, (_, at) => decodeFrame(plain, file, at));
+    const uncompressed = readFileSync(to);
+    const file = readDicom(uncompressed);
+    const frames = Array.from({ length: file.numberOfFrames }, (_, at) =>
+      decodeFrame(uncompressed, file, at),
+    );
     return (await Promise.all(frames)).map(({ values }) => values);
   };
 
-/** OpenJPEG decodes bare codestreams to a portable pixmap: a header of three numbers, then red, green, blue. */
+/** OpenJPEG decodes bare codestreams to a portable pixmap: a header with three numbers, then RGB. */
 const openJpeg: Frames = async (bytes, file, folder) =>
   Array.from({ length: file.numberOfFrames }, (_, at) => {
     const [from, to] = [join(folder, 'in.j2c'), join(folder, 'out.ppm')];
@@ -37,8 +39,8 @@ const openJpeg: Frames = async (bytes, file, folder) =>
   });
 
 /**
- * Programs by other people, each for what it decodes: dcmtk's, except that it refuses JPEG-LS of 15 bits and has no
- * JPEG 2000; gdcm for these; OpenJPEG for high throughput, which neither knows. Deflated frames are read by none.
+ * Programs of other projects: dcmtk, which refuses JPEG-LS of 15 bits and has no JPEG 2000; gdcm for these two; OpenJPEG
+ * for high-throughput JPEG 2000, which the others cannot read. None reads deflated frames.
  */
 const DECODERS: Partial<Record<PixelCodec, readonly [program: string, frames: Frames]>> = {
   native: ['dcmconv', rewriter('dcmconv', '+te')],
@@ -52,17 +54,17 @@ const DECODERS: Partial<Record<PixelCodec, readonly [program: string, frames: Fr
 
 const decoderOf = (file: DicomFile) => DECODERS[codecOf(file.transferSyntaxUID) ?? 'native'];
 
-/** Whether a program that reads such a file is on this machine. */
-export function canDecodeElsewhere(bytes: Uint8Array): boolean {
+/** Whether a program that decodes the file is installed. */
+export function hasReferenceDecoder(bytes: Uint8Array): boolean {
   const [program] = decoderOf(readDicom(bytes)) ?? [];
   return program !== undefined && existsSync(`/usr/bin/${program}`);
 }
 
-/** What that program makes of every frame of the file. */
-export async function decodedElsewhere(bytes: Uint8Array): Promise<ArrayLike<number>[]> {
+/** The values of all frames, decoded by that program. */
+export async function decodeByReference(bytes: Uint8Array): Promise<ArrayLike<number>[]> {
   const file = readDicom(bytes);
   const [program, frames] = decoderOf(file) ?? [];
-  if (!program || !frames) throw new Error(`nothing else reads ${file.transferSyntaxUID}`);
+  if (!program || !frames) throw new Error(`no reference decoder for ${file.transferSyntaxUID}`);
   const folder = mkdtempSync(join(tmpdir(), 'snimok-reference-'));
   try {
     return await frames(bytes, file, folder);

@@ -1,18 +1,22 @@
 import { DicomProblem } from '../problem.ts';
 import type { FrameShape } from './frame.ts';
 
-/** What a codestream says about itself, read by us because the decoders allocate by it. `process` is the SOF number. */
-export type CodestreamHeader = {
+/** Size and precision in a codestream; checked before decoding, because the decoders allocate memory by it. */
+type CodestreamHeader = {
   rows: number;
   columns: number;
   samples: number;
   bits: number;
+  /** Number n of the frame marker SOFn (ITU-T T.81, table B.1); 55 for JPEG-LS, 0 for JPEG 2000. */
   process: number;
 };
 
-const unreadable = () => new DicomProblem('damaged-pixels', 'the compressed picture has no readable header');
+const unreadable = () => new DicomProblem('damaged-pixels', 'the codestream has no readable header');
 
-/** The frame header of the JPEG family (ITU-T T.81, B.2.2) and JPEG-LS (T.87, C.2.2: process 55). */
+/**
+ * The frame header of JPEG (ITU-T T.81, B.2.2) and JPEG-LS (T.87, C.2.2).
+ * @throws DicomProblem `damaged-pixels`
+ */
 export function jpegHeader(stream: Uint8Array): CodestreamHeader {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   if (stream.length < 4 || view.getUint16(0) !== 0xffd8) throw unreadable();
@@ -37,7 +41,10 @@ export function jpegHeader(stream: Uint8Array): CodestreamHeader {
   throw unreadable();
 }
 
-/** The SIZ segment of JPEG 2000 (ITU-T T.800, A.5.1), also inside a JP2 file that some writers encapsulate whole. */
+/**
+ * The SIZ segment of JPEG 2000 (ITU-T T.800, A.5.1), also within a JP2 file, which some writers encapsulate as a whole.
+ * @throws DicomProblem `damaged-pixels`
+ */
 export function jpeg2000Header(stream: Uint8Array): CodestreamHeader {
   const at = codestreamStart(stream);
   if (at < 0 || at + 43 > stream.length) throw unreadable();
@@ -48,7 +55,7 @@ export function jpeg2000Header(stream: Uint8Array): CodestreamHeader {
   return { rows, columns, samples: view.getUint16(at + 40), bits, process: 0 };
 }
 
-/** Where SOC and SIZ stand, within the first kilobyte; -1 when they do not. */
+/** Offset of SOC and SIZ within the first kilobyte; -1 if they are not there. */
 export function codestreamStart(stream: Uint8Array): number {
   const last = Math.min(stream.length - 4, 1024);
   for (let at = 0; at <= last; at += 1) {
@@ -58,15 +65,15 @@ export function codestreamStart(stream: Uint8Array): number {
   return -1;
 }
 
-/** A codestream of another size than the DICOM header's, which was checked, must not reach a decoder. */
+/**
+ * Only codestreams of the size in the DICOM header, which has been checked, may be decoded.
+ * @throws DicomProblem `impossible-image`
+ */
 export function expectShape(header: CodestreamHeader, { rows, columns, samples }: FrameShape): void {
-  const same = header.rows === rows && header.columns === columns && header.samples === samples;
-  if (same) return;
-  const [inside, outside] = [header, { rows, columns, samples }].map((size) => {
+  const isSame = header.rows === rows && header.columns === columns && header.samples === samples;
+  if (isSame) return;
+  const [actual, expected] = [header, { rows, columns, samples }].map((size) => {
     return `${size.columns}×${size.rows}×${size.samples}`;
   });
-  throw new DicomProblem(
-    'impossible-image',
-    `the compressed picture is ${inside}, the header says ${outside}`,
-  );
+  throw new DicomProblem('impossible-image', `the codestream has ${actual}, the DICOM header ${expected}`);
 }

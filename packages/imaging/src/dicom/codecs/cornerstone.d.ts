@@ -1,4 +1,4 @@
-/** The part we call of the emscripten modules by cornerstonejs, which come without types. */
+/** The functions that are used of the emscripten modules of cornerstonejs, which have no types. */
 declare namespace Emscripten {
   type Options = { print: (line: string) => void; printErr: (line: string) => void };
 
@@ -11,7 +11,7 @@ declare namespace Emscripten {
     isUsingColorTransform?: boolean;
   };
 
-  /** Buffers are views into the module's memory: valid until the next call, never kept. */
+  /** Buffers are views of the module's memory, valid until the next call. */
   interface Decoder {
     getEncodedBuffer(lengthBytes: number): Uint8Array;
     decode(): void;
@@ -21,7 +21,7 @@ declare namespace Emscripten {
   }
 
   interface JpegLsDecoder extends Decoder {
-    /** 0 planes one behind another, 1 line by line, 2 pixel by pixel. */
+    /** 0: planes, 1: interleaved by line, 2: interleaved by pixel. */
     getInterleaveMode(): number;
   }
 

@@ -2,9 +2,9 @@ import { inflateRawSync } from 'node:zlib';
 import { DicomProblem } from '../problem.ts';
 
 /**
- * Deflated Image Frame Compression (PS3.5, A.4.13; RFC 1951): each frame is one raw deflate stream of the pixels as
- * they would be uncompressed. Never more is inflated than `frameBits` and a byte of padding need.
- * @throws DicomProblem `damaged-pixels`
+ * Deflated Image Frame Compression (PS3.5, A.4.13; RFC 1951): each frame is a raw deflate stream of its uncompressed
+ * pixels. Inflates at most `frameBits` and one byte of padding.
+ * @throws DicomProblem `damaged-pixels`, also if the frame is larger
  */
 export function inflateFrame(compressed: Uint8Array, frameBits: number): Uint8Array {
   const frameBytes = Math.ceil(frameBits / 8);
@@ -12,6 +12,9 @@ export function inflateFrame(compressed: Uint8Array, frameBits: number): Uint8Ar
     const inflated = inflateRawSync(compressed, { maxOutputLength: frameBytes + 1 });
     return new Uint8Array(inflated.buffer, inflated.byteOffset, inflated.byteLength);
   } catch (cause) {
-    throw new DicomProblem('damaged-pixels', `a deflated frame: ${(cause as Error).message}`);
+    throw new DicomProblem(
+      'damaged-pixels',
+      `the deflated frame cannot be inflated: ${(cause as Error).message}`,
+    );
   }
 }

@@ -1,9 +1,9 @@
-/** What a decoder is told about the frame it should find. */
+/** Size and depth of a frame according to the DICOM header. */
 export type FrameShape = { rows: number; columns: number; samples: number; bitsAllocated: number };
 
 /**
- * What it gives back: samples of one pixel side by side, `bits` significant ones in each, two's complement if signed.
- * `isRgb` when the decoder has already turned luminance and chrominance into red, green and blue.
+ * A decoded frame: words row by row, samples interleaved. `bits` is the precision in the codestream, null if it has none;
+ * signed samples are in two's complement. `isRgb`: the decoder has converted luminance and chrominance to RGB.
  */
 export type RawFrame = {
   words: Uint8Array | Uint16Array | Uint32Array;
@@ -11,7 +11,7 @@ export type RawFrame = {
   isRgb?: boolean;
 };
 
-/** Planes one behind another (RRR GGG BBB) turned into pixels (RGB RGB RGB). */
+/** Converts planes (RRR GGG BBB) to interleaved samples (RGB RGB RGB). */
 export function interleave<Words extends Uint8Array | Uint16Array | Uint32Array>(
   planes: Words,
   samples: number,

@@ -3,9 +3,10 @@ const COSINES = Float32Array.from({ length: 64 }, (_, at) => {
   const scale = frequency === 0 ? Math.SQRT1_2 / 2 : 0.5;
   return scale * Math.cos(((2 * sample + 1) * frequency * Math.PI) / 16);
 });
+/** The block after the transform of its rows. */
 const half = new Float32Array(64);
 
-/** The inverse cosine transform of an 8 × 8 block, in place, rows and then columns (ITU-T T.81, A.3.3). */
+/** The inverse discrete cosine transform of an 8 × 8 block, in place, rows first (ITU-T T.81, A.3.3). */
 export function inverseDct(block: Float32Array): void {
   for (let row = 0; row < 64; row += 8) {
     for (let sample = 0; sample < 8; sample += 1) {

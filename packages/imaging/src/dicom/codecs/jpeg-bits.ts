@@ -1,15 +1,16 @@
 import { DicomProblem } from '../problem.ts';
 
-/** Bits a damaged stream may ask for beyond its end before it is given up: a decoder needs a few to finish. */
+/** Zero bits that may be read after the end of the data; a valid scan needs a few to complete its last code. */
 const GRACE_BITS = 64;
 
-/** Reads entropy-coded bits (ITU-T T.81, F.2.2.5): a zero after each 0xFF is dropped, a marker ends the bits. */
+/** Reads entropy-coded bits (ITU-T T.81, F.2.2.5): drops the stuffed zero after each 0xFF, and stops at a marker. */
 export class JpegBitReader {
   private readonly bytes: Uint8Array;
+  /** The last bytes read; the lowest `bufferedBits` have not been returned yet. */
   private buffer = 0;
   private bufferedBits = 0;
   private bitsPastEnd = 0;
-  /** Behind the last byte taken; at a marker once the bits have run out. */
+  /** Offset after the last byte read; at a marker once all bits are read. */
   at: number;
 
   constructor(bytes: Uint8Array, at: number) {
@@ -25,7 +26,7 @@ export class JpegBitReader {
     if (isEnd) {
       this.bitsPastEnd += 8;
       if (this.bitsPastEnd > GRACE_BITS)
-        throw new DicomProblem('truncated-pixels', 'the JPEG ends before its picture');
+        throw new DicomProblem('truncated-pixels', 'the JPEG ends before its last block');
     } else {
       this.at += byte === 0xff ? 2 : 1;
     }
@@ -37,21 +38,21 @@ export class JpegBitReader {
     return (this.buffer >> this.bufferedBits) & 1;
   }
 
-  /** Up to 16 bits as an unsigned number. */
+  /** `count` bits, up to 16, as an unsigned number. */
   unsigned(count: number): number {
     while (this.bufferedBits < count) this.fill();
     this.bufferedBits -= count;
     return (this.buffer >> this.bufferedBits) & ((1 << count) - 1);
   }
 
-  /** `count` bits as a signed number, the way differences and coefficients are written (F.2.2.1, EXTEND). */
+  /** `count` bits as a signed number, as differences and coefficients are encoded (F.2.2.1, EXTEND). */
   signed(count: number): number {
     if (count === 0) return 0;
     const value = this.unsigned(count);
     return value < 1 << (count - 1) ? value - (1 << count) + 1 : value;
   }
 
-  /** Steps over a restart marker, if one is here; bits before it are padding. */
+  /** Drops the padding bits and skips the restart marker after them, if there is one. */
   skipRestartMarker(): void {
     this.bufferedBits = 0;
     this.bitsPastEnd = 0;
@@ -60,7 +61,7 @@ export class JpegBitReader {
   }
 }
 
-/** A Huffman table (C.2, F.2.2.3): for each code length the largest code, and where its values begin. */
+/** A Huffman table (C.2, F.2.2.3): for each code length, the largest code and the offset of its values. */
 export class HuffmanTable {
   private readonly values: Uint8Array;
   private readonly largest = new Int32Array(17).fill(-1);
@@ -79,12 +80,13 @@ export class HuffmanTable {
     }
   }
 
+  /** Reads one code. */
   next(bits: JpegBitReader): number {
     let code = 0;
     for (let length = 1; length <= 16; length += 1) {
       code = (code << 1) | bits.bit();
       if (code <= this.largest[length]!) return this.values[code + this.offset[length]!] ?? 0;
     }
-    throw new DicomProblem('damaged-pixels', 'no such Huffman code');
+    throw new DicomProblem('damaged-pixels', 'JPEG: undefined Huffman code');
   }
 }

@@ -1,10 +1,10 @@
 import { DicomProblem } from '../problem.ts';
 import type { RawFrame } from './frame.ts';
 import { type HuffmanTable, JpegBitReader } from './jpeg-bits.ts';
-import { type JpegScan, readJpeg } from './jpeg-segments.ts';
+import { type JpegFrame, type JpegScan, readJpeg } from './jpeg-segments.ts';
 import { inverseDct } from './inverse-dct.ts';
 
-/** Coefficients in the order they are written: position in the 8 × 8 block, row by row (ITU-T T.81, figure A.6). */
+/** Index in the 8 × 8 block, row by row, of each coefficient in zig-zag order (ITU-T T.81, figure A.6). */
 // prettier-ignore
 const ZIGZAG = Uint8Array.of(
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
@@ -12,54 +12,65 @@ const ZIGZAG = Uint8Array.of(
   62, 63,
 );
 
-/** Decoding state of one scan: runs of blocks that end early, and the last DC value. */
-type ScanState = { endRun: number; dc: number };
+/** State of one scan: the blocks left in an end-of-band run (EOBRUN), and the DC prediction. */
+type ScanState = { endOfBandRun: number; dc: number };
 
 /**
- * Sequential and progressive JPEG of one component and up to 12 bits (T.81, annexes F and G). libjpeg-turbo, which
- * decodes the rest, knows 8 bits only; old CT archives are full of 12.
+ * Decodes sequential and progressive JPEG of one component and up to 12 bits (T.81, annexes F and G). libjpeg-turbo,
+ * which decodes the rest, supports only 8 bits; old CT archives often have 12.
+ * @throws DicomProblem `damaged-pixels`, `truncated-pixels`
  */
 export function decodeDctGrey(bytes: Uint8Array, isProgressive: boolean): RawFrame {
   let blocks = new Int16Array(0);
-  let [across, down] = [0, 0];
+  let across = 0;
   const { frame, quantization } = readJpeg(bytes, (scan, { frame: { rows, columns } }) => {
     if (blocks.length === 0) {
-      [across, down] = [Math.ceil(columns / 8), Math.ceil(rows / 8)];
-      blocks = new Int16Array(across * down * 64);
+      across = Math.ceil(columns / 8);
+      blocks = new Int16Array(across * Math.ceil(rows / 8) * 64);
     }
     return decodeScan(bytes, scan, blocks, isProgressive);
   });
   const table = quantization.get(frame.components[0]!.quantization);
   if (!table) throw new DicomProblem('damaged-pixels', 'JPEG: no quantization table');
-  const words = new Uint16Array(frame.rows * frame.columns);
+  return { words: reconstruct(blocks, across, table, frame), bits: frame.bits };
+}
+
+/** Dequantizes and transforms all blocks (T.81, A.3.3 and A.3.4), and shifts the levels to unsigned samples (A.3.1). */
+function reconstruct(
+  blocks: Int16Array,
+  across: number,
+  table: Uint16Array,
+  { rows, columns, bits }: JpegFrame,
+): Uint16Array {
+  const words = new Uint16Array(rows * columns);
   const steps = new Float32Array(64);
   for (let at = 0; at < 64; at += 1) steps[ZIGZAG[at]!] = table[at]!;
   const samples = new Float32Array(64);
-  const [middle, largest] = [1 << (frame.bits - 1), (1 << frame.bits) - 1];
-  for (let block = 0; block < across * down; block += 1) {
+  const [middle, largest] = [1 << (bits - 1), (1 << bits) - 1];
+  for (let block = 0; block * 64 < blocks.length; block += 1) {
     for (let at = 0; at < 64; at += 1) samples[at] = blocks[block * 64 + at]! * steps[at]!;
     inverseDct(samples);
     const [left, top] = [(block % across) * 8, Math.floor(block / across) * 8];
-    for (let y = 0; y < 8 && top + y < frame.rows; y += 1) {
-      for (let x = 0; x < 8 && left + x < frame.columns; x += 1) {
+    for (let y = 0; y < 8 && top + y < rows; y += 1) {
+      for (let x = 0; x < 8 && left + x < columns; x += 1) {
         const value = Math.round(samples[y * 8 + x]!) + middle;
-        words[(top + y) * frame.columns + left + x] = value < 0 ? 0 : value > largest ? largest : value;
+        words[(top + y) * columns + left + x] = value < 0 ? 0 : value > largest ? largest : value;
       }
     }
   }
-  return { words, bits: frame.bits };
+  return words;
 }
 
 function decodeScan(bytes: Uint8Array, scan: JpegScan, blocks: Int16Array, isProgressive: boolean): number {
   const bits = new JpegBitReader(bytes, scan.at);
-  const state: ScanState = { endRun: 0, dc: 0 };
+  const state: ScanState = { endOfBandRun: 0, dc: 0 };
   const [component] = scan.components;
-  const decode = isProgressive ? progressiveStep(scan) : decodeSequential;
+  const decode = isProgressive ? progressiveDecoder(scan) : decodeSequential;
   const tables = { dc: component?.dc, ac: component?.ac };
   for (let block = 0; block * 64 < blocks.length; block += 1) {
     if (scan.restartInterval > 0 && block > 0 && block % scan.restartInterval === 0) {
       bits.skipRestartMarker();
-      state.endRun = 0;
+      state.endOfBandRun = 0;
       state.dc = 0;
     }
     decode(bits, blocks.subarray(block * 64, block * 64 + 64), state, tables, scan);
@@ -76,16 +87,16 @@ type DecodeBlock = (
   scan: JpegScan,
 ) => void;
 
-function needed(table: HuffmanTable | undefined): HuffmanTable {
+function requireTable(table: HuffmanTable | undefined): HuffmanTable {
   if (!table) throw new DicomProblem('damaged-pixels', 'JPEG: no Huffman table');
   return table;
 }
 
-/** F.2.2: the DC difference, then runs of zeros and coefficients. */
+/** One block of a sequential scan (T.81, F.2.2): the DC difference, then runs of zeros with AC coefficients. */
 const decodeSequential: DecodeBlock = (bits, block, state, { dc, ac }) => {
-  state.dc += bits.signed(needed(dc).next(bits) & 15);
+  state.dc += bits.signed(requireTable(dc).next(bits) & 15);
   block[0] = state.dc;
-  const table = needed(ac);
+  const table = requireTable(ac);
   for (let at = 1; at < 64; at += 1) {
     const symbol = table.next(bits);
     const [run, size] = [symbol >> 4, symbol & 15];
@@ -95,33 +106,34 @@ const decodeSequential: DecodeBlock = (bits, block, state, { dc, ac }) => {
   }
 };
 
-function progressiveStep({ from, high }: JpegScan): DecodeBlock {
+function progressiveDecoder({ from, high }: JpegScan): DecodeBlock {
   if (from === 0) return high === 0 ? firstDc : refineDc;
   return high === 0 ? firstAc : refineAc;
 }
 
-/** G.1.2.1. */
+/** First scan of the DC coefficients (T.81, G.1.2.1). */
 const firstDc: DecodeBlock = (bits, block, state, { dc }, { low }) => {
-  state.dc += bits.signed(needed(dc).next(bits) & 15);
+  state.dc += bits.signed(requireTable(dc).next(bits) & 15);
   block[0] = state.dc << low;
 };
 
+/** A further bit of the DC coefficients (T.81, G.1.2.1). */
 const refineDc: DecodeBlock = (bits, block, _state, _tables, { low }) => {
   if (bits.bit() === 1) block[0] = block[0]! | (1 << low);
 };
 
-/** G.1.2.2: as in the sequential mode, and runs of blocks that have nothing more in this band. */
+/** First scan of a band of AC coefficients (T.81, G.1.2.2): as in sequential scans, with end-of-band runs. */
 const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => {
-  if (state.endRun > 0) {
-    state.endRun -= 1;
+  if (state.endOfBandRun > 0) {
+    state.endOfBandRun -= 1;
     return;
   }
-  const table = needed(ac);
+  const table = requireTable(ac);
   for (let at = from; at <= to; at += 1) {
     const symbol = table.next(bits);
     const [run, size] = [symbol >> 4, symbol & 15];
     if (size === 0 && run < 15) {
-      state.endRun = (1 << run) - 1 + bits.unsigned(run);
+      state.endOfBandRun = (1 << run) - 1 + bits.unsigned(run);
       return;
     }
     at += run;
@@ -129,32 +141,32 @@ const firstAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => 
   }
 };
 
-/** G.1.2.3: one more bit for coefficients already known, new ones of that size between them. */
+/** A further bit of a band of AC coefficients (T.81, G.1.2.3): corrections of nonzero ones, and new ones among them. */
 const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) => {
   const step = 1 << low;
-  const refine = (place: number) => {
-    const known = block[place]!;
-    if (bits.bit() === 1 && (Math.abs(known) & step) === 0) block[place] = known + (known > 0 ? step : -step);
+  const refine = (index: number) => {
+    const value = block[index]!;
+    if (bits.bit() === 1 && (Math.abs(value) & step) === 0) block[index] = value + (value > 0 ? step : -step);
   };
   let at = from;
-  if (state.endRun === 0) {
-    const table = needed(ac);
+  if (state.endOfBandRun === 0) {
+    const table = requireTable(ac);
     while (at <= to) {
       const symbol = table.next(bits);
       const size = symbol & 15;
       let zeros = symbol >> 4;
       if (size === 0 && zeros < 15) {
-        state.endRun = (1 << zeros) + bits.unsigned(zeros);
+        state.endOfBandRun = (1 << zeros) + bits.unsigned(zeros);
         break;
       }
-      const fresh = size > 0 ? (bits.bit() === 1 ? step : -step) : 0;
+      const newValue = size > 0 ? (bits.bit() === 1 ? step : -step) : 0;
       for (; at <= to && at < 64; at += 1) {
-        const place = ZIGZAG[at]!;
-        if (block[place] !== 0) {
-          refine(place);
+        const index = ZIGZAG[at]!;
+        if (block[index] !== 0) {
+          refine(index);
         } else {
           if (zeros === 0) {
-            if (fresh !== 0) block[place] = fresh;
+            if (newValue !== 0) block[index] = newValue;
             break;
           }
           zeros -= 1;
@@ -163,11 +175,11 @@ const refineAc: DecodeBlock = (bits, block, state, { ac }, { from, to, low }) =>
       at += 1;
     }
   }
-  if (state.endRun > 0) {
+  if (state.endOfBandRun > 0) {
     for (; at <= to && at < 64; at += 1) {
-      const place = ZIGZAG[at]!;
-      if (block[place] !== 0) refine(place);
+      const index = ZIGZAG[at]!;
+      if (block[index] !== 0) refine(index);
     }
-    state.endRun -= 1;
+    state.endOfBandRun -= 1;
   }
 };

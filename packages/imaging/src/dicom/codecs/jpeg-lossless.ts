@@ -7,8 +7,10 @@ import { type JpegScan, readJpeg } from './jpeg-segments.ts';
 const LOSSLESS_PROCESS = 3;
 
 /**
- * Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). Our own: jpeg-lossless-decoder-js
- * left the last pixel of a slice at 0 (compared with dcmtk), and allocates by whatever size the stream claims.
+ * Lossless JPEG, process 14 with any predictor (PS3.5, A.4.1; ITU-T T.81, annex H). jpeg-lossless-decoder-js is not used
+ * because it leaves the last pixel of a slice at 0 (compared with dcmtk), and allocates memory by the unchecked size in
+ * the stream.
+ * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
  */
 export function decodeJpegLossless(bytes: Uint8Array, shape: FrameShape): RawFrame {
   const header = jpegHeader(bytes);
@@ -20,7 +22,8 @@ export function decodeJpegLossless(bytes: Uint8Array, shape: FrameShape): RawFra
     bits > 8 ? new Uint16Array(rows * columns * samples) : new Uint8Array(rows * columns * samples);
   readJpeg(bytes, (scan, { frame: { components } }) => {
     const order = scan.components.map(({ id }) => components.findIndex((component) => component.id === id));
-    if (order.includes(-1)) throw new DicomProblem('damaged-pixels', 'JPEG: a scan of no component');
+    if (order.includes(-1))
+      throw new DicomProblem('damaged-pixels', 'JPEG: a scan of an undefined component');
     return decodeScan(bytes, scan, { ...header, words, order });
   });
   return { words, bits };
@@ -32,7 +35,7 @@ type Target = {
   samples: number;
   bits: number;
   words: Uint8Array | Uint16Array;
-  /** Which sample of a pixel each of the scan's components is. */
+  /** For each component of the scan, its index among the samples of a pixel. */
   order: readonly number[];
 };
 
@@ -40,7 +43,7 @@ function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
   const { rows, columns, samples, words, order } = target;
   const bits = new JpegBitReader(bytes, scan.at);
   const predict = PREDICTORS[scan.from];
-  if (!predict) throw new DicomProblem('damaged-pixels', `JPEG: no predictor ${scan.from}`);
+  if (!predict) throw new DicomProblem('damaged-pixels', `JPEG: undefined predictor ${scan.from}`);
   const tables = scan.components.map(({ dc }) => dc);
   const first = 1 << (target.bits - scan.low - 1);
   const line = columns * samples;
@@ -73,7 +76,7 @@ function decodeScan(bytes: Uint8Array, scan: JpegScan, target: Target): number {
   return bits.at;
 }
 
-/** From the left, upper and upper left neighbours (table H.1); 0 belongs to hierarchical JPEG. */
+/** Predictions from the left, upper and upper left neighbours (table H.1); 0 is used only in hierarchical JPEG. */
 const PREDICTORS: readonly (((left: number, above: number, corner: number) => number) | null)[] = [
   null,
   (left) => left,

@@ -8,7 +8,10 @@ const withCharls = lazyModule(async () => {
   return load(quietOptions());
 }, 'CharLS');
 
-/** JPEG-LS, lossless and near-lossless (PS3.5, A.4.3). */
+/**
+ * JPEG-LS, lossless and near-lossless (PS3.5, A.4.3).
+ * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
+ */
 export async function decodeJpegLs(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
   expectShape(jpegHeader(frame), shape);
   return withCharls(({ JpegLSDecoder }) =>

@@ -1,18 +1,18 @@
 import { DicomProblem } from '../problem.ts';
 import { HuffmanTable } from './jpeg-bits.ts';
 
-/** One scan (ITU-T T.81, B.2.3) with the tables in force when it begins. */
+/** One scan (ITU-T T.81, B.2.3) with the tables that are defined when it begins. */
 export type JpegScan = {
   components: readonly { id: number; dc: HuffmanTable | undefined; ac: HuffmanTable | undefined }[];
-  /** First and last coefficient; in lossless JPEG the first is the predictor. */
+  /** First and last coefficient (Ss, Se); in lossless JPEG, `from` is the predictor. */
   from: number;
   to: number;
-  /** Successive approximation: bits done before, bits still to come (in lossless JPEG the point transform). */
+  /** Successive approximation (Ah, Al); in lossless JPEG, `low` is the point transform. */
   high: number;
   low: number;
-  /** Data units between restart markers, 0 for none. */
+  /** Data units between restart markers; 0: no restart markers. */
   restartInterval: number;
-  /** Where its entropy-coded bits begin. */
+  /** Offset of its entropy-coded data. */
   at: number;
 };
 
@@ -23,30 +23,31 @@ export type JpegFrame = {
   components: readonly { id: number; quantization: number }[];
 };
 
-/** What the marker segments hold; scans are decoded as they are met, for tables may change between them. */
-export type JpegHeaders = {
+/** The frame header and the quantization tables. */
+type JpegHeaders = {
   frame: JpegFrame;
   quantization: ReadonlyMap<number, Uint16Array>;
 };
 
 const [SOI, EOI, SOS, DHT, DQT, DRI] = [0xd8, 0xd9, 0xda, 0xc4, 0xdb, 0xdd];
 const damaged = (what: string) => new DicomProblem('damaged-pixels', `JPEG: ${what}`);
-/** A progressive picture has about ten. */
+/** Progressive images have about ten. */
 const MAX_SCANS = 200;
 
 /**
- * Walks the marker segments; `decodeScan` decodes one scan and returns where it stopped.
+ * Reads the marker segments and calls `decodeScan` for each scan as soon as it is read, because the tables may change
+ * between scans. `decodeScan` returns the offset after the entropy-coded data.
  * @throws DicomProblem `damaged-pixels`
  */
 export function readJpeg(
   bytes: Uint8Array,
-  decodeScan: (scan: JpegScan, reader: JpegHeaders) => number,
+  decodeScan: (scan: JpegScan, headers: JpegHeaders) => number,
 ): JpegHeaders {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const dc = new Map<number, HuffmanTable>();
   const ac = new Map<number, HuffmanTable>();
   const quantization = new Map<number, Uint16Array>();
-  let reader: JpegHeaders | null = null;
+  let headers: JpegHeaders | null = null;
   let restartInterval = 0;
   let scans = 0;
   let at = 0;
@@ -66,21 +67,21 @@ export function readJpeg(
     else if (marker === DQT) readQuantization(segment, quantization);
     else if (marker === DRI && segment.length >= 2) restartInterval = segment[0]! * 256 + segment[1]!;
     else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
-      reader = { frame: readFrame(segment), quantization };
+      headers = { frame: readFrame(segment), quantization };
     } else if (marker === SOS) {
-      if (!reader) throw damaged('a scan before the frame');
+      if (!headers) throw damaged('a scan precedes the frame header');
       scans += 1;
       if (scans > MAX_SCANS) throw damaged('too many scans');
-      at = decodeScan(readScan(segment, dc, ac, restartInterval, at), reader);
+      at = decodeScan(readScan(segment, dc, ac, restartInterval, at), headers);
     }
   }
-  if (!reader || scans === 0) throw damaged('no picture');
-  return reader;
+  if (!headers || scans === 0) throw damaged('there is no scan');
+  return headers;
 }
 
 function readFrame(segment: Uint8Array): JpegFrame {
   const count = segment[5] ?? 0;
-  if (segment.length < 6 + count * 3) throw damaged('the frame header is cut short');
+  if (segment.length < 6 + count * 3) throw damaged('the frame header is truncated');
   const components = Array.from({ length: count }, (_, index) => ({
     id: segment[6 + index * 3]!,
     quantization: segment[8 + index * 3]!,
@@ -101,7 +102,7 @@ function readScan(
   at: number,
 ): JpegScan {
   const count = segment[0] ?? 0;
-  if (segment.length < 4 + count * 2) throw damaged('a scan header is cut short');
+  if (segment.length < 4 + count * 2) throw damaged('a scan header is truncated');
   const components = Array.from({ length: count }, (_, index) => {
     const tables = segment[2 + index * 2]!;
     return { id: segment[1 + index * 2]!, dc: dc.get(tables >> 4), ac: ac.get(tables & 15) };
@@ -129,12 +130,12 @@ function readHuffmanTables(
 function readQuantization(segment: Uint8Array, quantization: Map<number, Uint16Array>): void {
   let at = 0;
   while (at < segment.length) {
-    const [wide, target] = [segment[at]! >> 4 !== 0, segment[at]! & 15];
-    const size = wide ? 128 : 64;
+    const [isWide, target] = [segment[at]! >> 4 !== 0, segment[at]! & 15];
+    const size = isWide ? 128 : 64;
     const entries = segment.subarray(at + 1, at + 1 + size);
-    if (entries.length < size) throw damaged('a quantization table is cut short');
+    if (entries.length < size) throw damaged('a quantization table is truncated');
     const table = Uint16Array.from({ length: 64 }, (_, index) =>
-      wide ? entries[index * 2]! * 256 + entries[index * 2 + 1]! : entries[index]!,
+      isWide ? entries[index * 2]! * 256 + entries[index * 2 + 1]! : entries[index]!,
     );
     quantization.set(target, table);
     at += 1 + size;

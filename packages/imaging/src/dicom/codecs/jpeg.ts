@@ -11,17 +11,26 @@ const withTurbo = lazyModule(async () => {
 
 const PROGRESSIVE = 2;
 
-/** Lossy JPEG (PS3.5, A.4.1). libjpeg turns luminance and chrominance into red, green and blue. */
+/**
+ * Lossy JPEG (PS3.5, A.4.1) of 8 bits, or of one component and 12 bits. libjpeg converts YBR to RGB.
+ * @throws DicomProblem `damaged-pixels`, `truncated-pixels`, `impossible-image`
+ */
 export async function decodeJpeg(frame: Uint8Array, shape: FrameShape): Promise<RawFrame> {
   const header = jpegHeader(frame);
   expectShape(header, shape);
   if (header.process > PROGRESSIVE)
-    throw new DicomProblem('damaged-pixels', `JPEG process ${header.process}`);
+    throw new DicomProblem(
+      'damaged-pixels',
+      `JPEG process ${header.process} is not lossy sequential or progressive`,
+    );
   if (header.bits === 8) {
     return withTurbo(({ JPEGDecoder }) => ({ ...decodeWith(new JPEGDecoder(), frame), isRgb: true }));
   }
   const isPossible = header.bits === 12 && header.samples === 1;
   if (!isPossible)
-    throw new DicomProblem('damaged-pixels', `a JPEG of ${header.samples} × ${header.bits} bits`);
+    throw new DicomProblem(
+      'damaged-pixels',
+      `a JPEG of ${header.samples} × ${header.bits} bits is not supported`,
+    );
   return decodeDctGrey(frame, header.process === PROGRESSIVE);
 }

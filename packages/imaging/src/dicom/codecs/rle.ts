@@ -4,19 +4,20 @@ import type { FrameShape, RawFrame } from './frame.ts';
 const HEADER_BYTES = 64;
 
 /**
- * RLE (PS3.5, annex G): a header of up to 15 offsets, then PackBits segments, one for each byte of each sample, the
- * highest byte first.
+ * RLE (PS3.5, annex G): a header with up to 15 offsets, then PackBits segments, one for each byte of each sample, the
+ * most significant byte first.
+ * @throws DicomProblem `damaged-pixels`, `truncated-pixels`
  */
 export function decodeRle(
   frame: Uint8Array,
   { rows, columns, samples, bitsAllocated }: FrameShape,
 ): RawFrame {
   const bytesPerSample = bitsAllocated / 8;
-  const segments = bytesPerSample * samples;
+  const expected = bytesPerSample * samples;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  const announced = frame.length < HEADER_BYTES ? 0 : view.getUint32(0, true);
-  if (announced !== segments) {
-    throw new DicomProblem('damaged-pixels', `${announced} RLE segments where ${segments} are needed`);
+  const segments = frame.length < HEADER_BYTES ? 0 : view.getUint32(0, true);
+  if (segments !== expected) {
+    throw new DicomProblem('damaged-pixels', `${segments} RLE segments instead of ${expected}`);
   }
   const area = rows * columns;
   const stride = samples * bytesPerSample;
@@ -35,7 +36,7 @@ export function decodeRle(
   };
 }
 
-/** PackBits (PS3.5, G.3.2) into every `stride`-th byte; what is missing at the end of a segment stays 0. */
+/** Decodes PackBits (PS3.5, G.3.2) into every `stride`-th byte from `first`. */
 function unpack(packed: Uint8Array, into: Uint8Array, first: number, stride: number): void {
   let to = first;
   let from = 0;
@@ -49,7 +50,7 @@ function unpack(packed: Uint8Array, into: Uint8Array, first: number, stride: num
       into[to] = packed[isRun ? from : from + n] ?? 0;
     from += isRun ? 1 : count;
   }
-  // A last byte may be padding; anything more means the segment was cut.
+  // One missing byte is tolerated, because the last one may be padding; it stays 0.
   const missing = Math.ceil((into.length - to) / stride);
   if (missing > 1) throw new DicomProblem('truncated-pixels', `an RLE segment lacks ${missing} bytes`);
 }

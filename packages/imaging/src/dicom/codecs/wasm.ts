@@ -2,15 +2,15 @@ import { DicomProblem } from '../problem.ts';
 import type { RawFrame } from './frame.ts';
 
 /**
- * Decoders report their progress on standard output, and their complaints twice: the reason is thrown anyway. A new
- * object each time, for a module keeps the one it is given as itself.
+ * Options that suppress the decoders' progress and error lines; errors are thrown as well. Emscripten uses the given
+ * object as the module itself, so every module needs a new one.
  */
 export const quietOptions = (): Emscripten.Options => ({ print: () => {}, printErr: () => {} });
 
 /**
- * Runs one decode in a module loaded on first need. The decoder is always deleted, for its buffers live in the
- * module's memory, which grows and never shrinks; after a failure the whole module is dropped, because an aborted one
- * answers nothing right any more and keeps what it had allocated.
+ * Returns a function that decodes with a WebAssembly module, which is loaded at the first call. After a failure the
+ * module is discarded and loaded again by the next call, because an aborted module gives wrong results and keeps its
+ * memory. `name` is used in error messages.
  */
 export function lazyModule<Module>(load: () => Promise<Module>, name: string) {
   let loaded: Promise<Module> | null = null;
@@ -27,24 +27,28 @@ export function lazyModule<Module>(load: () => Promise<Module>, name: string) {
   };
 }
 
-/** Feeds a decoder and copies the samples out of its memory, in words as wide as the codestream's precision asks. */
+/**
+ * Decodes one frame and copies its samples out of the module's memory, in words of 8 or 16 bits. The decoder is always
+ * deleted, because its buffers are in the module's memory, which never shrinks.
+ * @throws DicomProblem `truncated-pixels`
+ */
 export function decodeWith<Decoder extends Emscripten.Decoder>(
   decoder: Decoder,
   frame: Uint8Array,
-  finish: (raw: RawFrame, decoder: Decoder) => RawFrame = (raw) => raw,
+  convert: (raw: RawFrame, decoder: Decoder) => RawFrame = (raw) => raw,
 ): RawFrame {
   try {
     decoder.getEncodedBuffer(frame.length).set(frame);
     decoder.decode();
     const { bitsPerSample, width, height, componentCount } = decoder.getFrameInfo();
-    // A copy, and a plain one: libjpeg-turbo's view is clamped.
+    // Copied to a Uint8Array, because the buffer of libjpeg-turbo is a Uint8ClampedArray.
     const bytes = new Uint8Array(decoder.getDecodedBuffer());
-    const wide = bitsPerSample > 8;
-    const expected = width * height * componentCount * (wide ? 2 : 1);
+    const isWide = bitsPerSample > 8;
+    const expected = width * height * componentCount * (isWide ? 2 : 1);
     if (bytes.length < expected)
-      throw new DicomProblem('truncated-pixels', 'the decoder gave fewer samples than promised');
-    const words = wide ? new Uint16Array(bytes.buffer, 0, expected / 2) : bytes.subarray(0, expected);
-    return finish({ words, bits: bitsPerSample }, decoder);
+      throw new DicomProblem('truncated-pixels', 'the decoder returned fewer samples than the frame has');
+    const words = isWide ? new Uint16Array(bytes.buffer, 0, expected / 2) : bytes.subarray(0, expected);
+    return convert({ words, bits: bitsPerSample }, decoder);
   } finally {
     decoder.delete();
   }
