@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 
-/** An invalid setting, described in one line for the operator. */
+/**
+ * An invalid setting, described in one line for the operator.
+ * @internal
+ */
 export class ConfigError extends Error {}
 
 const switchOf = (preset: 'on' | 'off') =>

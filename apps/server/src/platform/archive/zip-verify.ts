@@ -7,7 +7,10 @@ import { BLOCK_BYTES, readExactly } from './zip-blocks.ts';
 import { inflateWhole, isBrokenDeflate, type EntryRange, streamContent } from './zip-content.ts';
 import type { ZipIndex, ZipIndexEntry } from './zip-index.ts';
 
-/** The object differs from its index. `entryName` is empty if the object as a whole differs. */
+/**
+ * The object differs from its index. `entryName` is empty if the object as a whole differs.
+ * @internal
+ */
 export class ZipDamaged extends Error {
   override name = 'ZipDamaged';
   readonly entryName: string;

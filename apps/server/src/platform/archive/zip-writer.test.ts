@@ -13,7 +13,7 @@ import { readEntry } from './zip-entry.ts';
 import type { ZipIndex } from './zip-index.ts';
 import { unpackZip } from './zip-unpack.ts';
 import { verifyZip, ZipDamaged } from './zip-verify.ts';
-import { type FileToZip, writeZip } from './zip-writer.ts';
+import { writeZip } from './zip-writer.ts';
 
 let folder: string;
 let zip: string;
@@ -45,7 +45,7 @@ const study: [name: string, content: Buffer][] = [
   ['zeros', Buffer.alloc(5_000_000)],
 ];
 
-async function files(contents: [name: string, content: Buffer][] = study): Promise<FileToZip[]> {
+async function files(contents: [name: string, content: Buffer][] = study) {
   await mkdir(join(folder, 'in'), { recursive: true });
   const sources = contents.map(([name], index) => ({ name, path: join(folder, 'in', String(index)) }));
   for (const [index, { path }] of sources.entries()) await writeFile(path, contents[index]![1]);

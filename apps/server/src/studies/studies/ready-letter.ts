@@ -8,7 +8,7 @@ import { findLetterAbout } from '../../platform/letters/queries.ts';
 import { sentences } from '../../platform/sentences.ts';
 import type { StudyRow } from './queries.ts';
 
-/** The `about` value of the letters that announce that this study is ready. */
+/** The `about` value of the letters that say that this study is ready. */
 export const aboutStudy = (studyID: number) => `study:${studyID}`;
 
 /** The study and its owner; undefined if the owner's account is disabled or the study is in the bin. */
@@ -39,7 +39,7 @@ const enqueueFor = (tx: Tx, { publicURL }: Config, study: StudyWithOwner): Promi
   return enqueueLetter(tx, 'study-ready', email, facts, aboutStudy(id));
 };
 
-/** Announces a study to its owner, once. A study restored from the archive is not announced again. */
+/** Enqueues the letter that a study is ready, once; not for a study restored from the archive. */
 export const enqueueReadyLetter = async (tx: Tx, config: Config, studyID: number): Promise<void> => {
   const study = await findStudyWithOwner(tx, studyID);
   if (!study || study.restored) return;

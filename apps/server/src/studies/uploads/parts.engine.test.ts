@@ -58,7 +58,7 @@ test('parts are sent to the bucket, continue after an S3 restart and are joined 
   expect(await storedUploads(server)).toEqual([]);
 });
 
-test('the bucket refuses a part with other bytes than announced', async () => {
+test('the bucket refuses a part with other bytes than declared', async () => {
   const { assistant, uploadUUID } = await setUp();
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));
   const { presignedURL, headers } = await file.urlOfPart(1);

@@ -83,7 +83,7 @@ test('the parts of two files with the same name and size never mix', async () =>
   ]);
 });
 
-test('a part with other bytes than announced is refused and not stored', async () => {
+test('a part with other bytes than declared is refused and not stored', async () => {
   const server = await startServer();
   const { studyID, assistant, uploadUUID } = await startUploadToSend(server);
   const file = await registerInParts(assistant, uploadUUID, FILENAME, fileOf('a'));

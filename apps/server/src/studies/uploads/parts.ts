@@ -99,7 +99,7 @@ const findFileInParts = async ({ db }: Context, { uuid }: UploadRow, filename: s
   return object;
 };
 
-/** A presigned URL for each part, valid only for the announced checksum. */
+/** A presigned URL for each part, valid only for the declared checksum. */
 export const presignParts = async (
   context: Context,
   who: Actor,
