@@ -11,8 +11,10 @@ import { isMain, report, root } from './report.mjs';
 const GLOSSARY = 'docs/glossary.md';
 const SECTION = '## Retired words';
 
-/** Names that the platform or a library gave, `wishID` (a column and a field of stored jobs), `askerName` (in stored letters),
- * and `doors` (a field of the log). */
+/**
+ * Names that the platform or a library gave, `wishID` (a column and a field of stored jobs), `askerName` (a field of
+ * stored letters) and `doors` (a field of the log).
+ */
 const names = new Set(['allSettled', 'onSettled', 'PromiseSettledResult', 'wishID', 'askerName', 'doors']);
 
 /** One row of the table: its spellings, what to write, and the paths where the word has a meaning of its own. */
