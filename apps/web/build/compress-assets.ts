@@ -11,7 +11,10 @@ const MIN_BYTES = 1024;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes a `.br` and a `.gz` file beside each compressible asset, so that the server does not compress at run time. */
+/**
+ * Writes a `.br` and a `.gz` file beside each compressible asset, so that the server does not compress at run
+ * time.
+ */
 export const compressAssets = () =>
   afterBuild('compress-assets', async (outDir) => {
     const names = await readdir(outDir, { recursive: true });

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Preloads the font: otherwise it is requested only after the styles have loaded, and the first text is drawn twice. */
+/**
+ * Preloads the font: otherwise it is requested only after the styles have loaded, and the first text is drawn
+ * twice.
+ */
 export function preloadFont(name: string): Plugin {
   return {
     name: 'preload-font',

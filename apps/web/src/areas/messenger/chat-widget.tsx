@@ -16,7 +16,10 @@ import { useDoctorMessageEvents } from './use-message-events.ts';
 
 const TITLE = 'Чат с оператором';
 
-/** The doctor's chat with the centre: a button in the corner of every page opens it; on a phone it fills the screen. */
+/**
+ * The doctor's chat with the centre: a button in the corner of every page opens it; on a phone it fills the
+ * screen.
+ */
 export function ChatWidget() {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -71,7 +71,10 @@ const emptyText = (text: string) => {
 
 const normalized = (name: string) => name.toLowerCase().replaceAll('ё', 'е');
 
-/** Loaded dialogs are filtered at every key press; the server finds the others, from `SEARCH_MINIMUM` characters on. */
+/**
+ * Loaded dialogs are filtered at every key press; the server finds the others, from `SEARCH_MINIMUM`
+ * characters on.
+ */
 function useDialogs(text: string) {
   const { data: all } = useSuspenseQuery(dialogsQuery);
   const [query] = useDebouncedValue(text, PAUSE_MS);

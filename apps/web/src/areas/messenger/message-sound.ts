@@ -48,7 +48,10 @@ async function playSound() {
 
 const LAST_PLAYED = 'chat_heard';
 
-/** One of the open tabs plays the sound. The Web Locks API exists on HTTPS pages only; without it, every tab plays. */
+/**
+ * One of the open tabs plays the sound. The Web Locks API exists on HTTPS pages only; without it, every tab
+ * plays.
+ */
 async function playInOneTab(messageID: number) {
   const isFirst = () => {
     if (localStorage.getItem(LAST_PLAYED) === String(messageID)) return false;

@@ -18,7 +18,10 @@ export interface UnsentMessage {
   problem?: string;
 }
 
-/** The messages of one dialog that are being sent, one after another, or failed; saved until they are sent or discarded. */
+/**
+ * The messages of one dialog that are being sent, one after another, or failed; saved until they are sent or
+ * discarded.
+ */
 export class Outbox {
   #api: DialogApi;
   #client: QueryClient;

@@ -81,8 +81,9 @@ export const changeThread = (client: QueryClient, api: DialogApi, change: (threa
   client.setQueryData<Thread>(threadKey(api), (thread) => thread && change(thread));
 
 /**
- * Fetches one dialog again and replaces it in the list, because fetching the whole list is slower. A dialog missing in
- * the list has just received its first message. Does nothing unless the list or the dialog is loaded.
+ * Fetches one dialog again and replaces it in the list, because fetching the whole list is slower. A dialog
+ * missing in the list has just received its first message. Does nothing unless the list or the dialog is
+ * loaded.
  */
 export async function refreshDialog(
   client: QueryClient,

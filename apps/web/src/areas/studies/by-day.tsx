@@ -5,15 +5,15 @@ import { formatDay } from '../../shared/dates.ts';
 import classes from './by-day.module.css';
 import { type CountOfDay, countersByDayQuery } from './queries.ts';
 
-const STEP = 5;
-const BAR = 4;
+const BAR_STEP = 5;
+const BAR_WIDTH = 4;
 const HEIGHT = 32;
-/** A day without studies is seen to be one. */
-const LOWEST = 1.5;
+/** The height of the bar of a day without studies, so that the day is visible. */
+const MIN_BAR_HEIGHT = 1.5;
 
 const studies = (count: number) => counted(count, 'исследование', 'исследования', 'исследований');
 
-/** What the centre has done in the last weeks, a bar a day; nothing where nothing was. */
+/** The number of studies of the last weeks, one bar per day; nothing if there were none. */
 export function StudiesByDay() {
   const { data } = useQuery(countersByDayQuery);
   const days = data?.days ?? [];
@@ -22,8 +22,8 @@ export function StudiesByDay() {
   if (!today || total === 0) return null;
   return (
     <div className={classes.frame}>
-      <Bars days={days} words={inWords(days, total, today)} />
-      <Text size="sm" className={classes.words} aria-hidden>
+      <Bars days={days} label={labelOf(days, total, today)} />
+      <Text size="sm" className={classes.caption} aria-hidden>
         <span>Сегодня: {formatNumber(today.studiesCount)}</span>
         <span>
           За {days.length} дней: {formatNumber(total)}
@@ -33,20 +33,20 @@ export function StudiesByDay() {
   );
 }
 
-function Bars({ days, words }: { days: CountOfDay[]; words: string }) {
+function Bars({ days, label }: { days: CountOfDay[]; label: string }) {
   const most = Math.max(...days.map(({ studiesCount }) => studiesCount));
-  const width = days.length * STEP - (STEP - BAR);
+  const width = days.length * BAR_STEP - (BAR_STEP - BAR_WIDTH);
   return (
-    <svg className={classes.bars} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={words}>
+    <svg className={classes.bars} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={label}>
       {days.map(({ day, studiesCount }, at) => {
-        const height = Math.max(LOWEST, (studiesCount / most) * HEIGHT);
+        const height = Math.max(MIN_BAR_HEIGHT, (studiesCount / most) * HEIGHT);
         const isToday = at === days.length - 1;
         return (
           <rect
             key={day}
-            x={at * STEP}
+            x={at * BAR_STEP}
             y={HEIGHT - height}
-            width={BAR}
+            width={BAR_WIDTH}
             height={height}
             rx={1}
             data-empty={studiesCount === 0 || undefined}
@@ -62,7 +62,7 @@ function Bars({ days, words }: { days: CountOfDay[]; words: string }) {
   );
 }
 
-const inWords = (days: CountOfDay[], total: number, today: CountOfDay): string => {
+const labelOf = (days: CountOfDay[], total: number, today: CountOfDay): string => {
   const most = days.reduce((best, one) => (one.studiesCount > best.studiesCount ? one : best));
   return (
     `За ${days.length} дней ${studies(total)}, сегодня ${formatNumber(today.studiesCount)}; ` +

@@ -6,8 +6,8 @@ import { startDownload } from '../../shared/start-download.ts';
 import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import classes from './download-button.module.css';
 
-/** The second half of a double click falls into it. */
-const REST_MS = 1500;
+/** The button stays disabled for so long, so that a double click starts one download. */
+const DISABLED_MS = 1500;
 
 interface DownloadButtonProps {
   requestDownload: () => Promise<{ presignedURL: string }>;
@@ -20,7 +20,7 @@ export function DownloadButton({ requestDownload }: DownloadButtonProps) {
     mutationFn: async () => {
       const { presignedURL } = await requestDownload();
       startDownload(presignedURL);
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      await new Promise((resolve) => setTimeout(resolve, DISABLED_MS));
     },
   });
   return (

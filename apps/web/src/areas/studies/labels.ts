@@ -12,7 +12,7 @@ export interface PicturedStudy {
   createdAt: string;
 }
 
-/** What a picture is called where it stands alone. */
+/** The caption of a study's picture. */
 export const captionOf = ({ patientName, type, createdAt }: PicturedStudy): string =>
   `${patientName}, ${TYPE_LABELS[type]}, ${formatDay(createdAt)}`;
 

@@ -8,16 +8,16 @@ import { useZoom } from './use-zoom.ts';
 interface LightboxProps {
   url: string;
   caption: string;
-  /** a session of the online viewer, for whom it is open */
+  /** starts a session of the online viewer; undefined if it is switched off */
   requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
   onClose: () => void;
 }
 
-/** The picture as large as the screen; on black, for that is how X-rays are read. */
+/** The picture on the full screen, on a black background as is usual for reading X-rays. */
 export default function Lightbox({ url, caption, requestViewer, onClose }: LightboxProps) {
-  const { view, frame, zoomIn, zoomOut, reset, handlers } = useZoom();
+  const { viewport, frame, zoomIn, zoomOut, reset, handlers } = useZoom();
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  const [viewing, setViewing] = useState(false);
+  const [isViewing, setIsViewing] = useState(false);
   const tool = { variant: 'subtle', color: 'gray.3', size: 44, className: classes.tool };
 
   return (
@@ -26,23 +26,28 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
       onClose={onClose}
       fullScreen
       padding={0}
-      // the viewer above has its own use for the key
-      closeOnEscape={!viewing}
+      // the viewer above handles Escape itself
+      closeOnEscape={!isViewing}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
           <Group className={classes.bar} wrap="nowrap" gap="xs">
             <Modal.Title className={classes.title}>{caption}</Modal.Title>
-            {requestViewer && <OpenViewer requestSession={requestViewer} onViewing={setViewing} />}
+            {requestViewer && <OpenViewer requestSession={requestViewer} onViewing={setIsViewing} />}
             <Group gap={4} wrap="nowrap">
-              <ActionIcon {...tool} onClick={zoomOut} disabled={view.scale <= 1} aria-label="Уменьшить">
+              <ActionIcon {...tool} onClick={zoomOut} disabled={viewport.scale <= 1} aria-label="Уменьшить">
                 <IconZoomOut size={22} stroke={1.6} />
               </ActionIcon>
               <ActionIcon {...tool} onClick={zoomIn} aria-label="Увеличить">
                 <IconZoomIn size={22} stroke={1.6} />
               </ActionIcon>
-              <ActionIcon {...tool} onClick={reset} disabled={view.scale <= 1} aria-label="По размеру окна">
+              <ActionIcon
+                {...tool}
+                onClick={reset}
+                disabled={viewport.scale <= 1}
+                aria-label="По размеру окна"
+              >
                 <IconMaximize size={20} stroke={1.6} />
               </ActionIcon>
               <ActionIcon {...tool} onClick={onClose} aria-label="Закрыть">
@@ -53,7 +58,7 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
           <div
             ref={frame}
             className={classes.frame}
-            data-zoomed={view.scale > 1 || undefined}
+            data-zoomed={viewport.scale > 1 || undefined}
             data-autofocus
             tabIndex={0}
             {...handlers}
@@ -67,7 +72,7 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
               onLoad={() => setState('shown')}
               onError={() => setState('failed')}
               hidden={state === 'failed'}
-              style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+              style={{ transform: `translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.scale})` }}
             />
           </div>
         </Modal.Body>
@@ -78,14 +83,14 @@ export default function Lightbox({ url, caption, requestViewer, onClose }: Light
 
 interface OpenViewerProps {
   requestSession: () => Promise<{ remoteSessionURL: string }>;
-  onViewing: (viewing: boolean) => void;
+  onViewing: (isViewing: boolean) => void;
 }
 
-/** From the picture to its measures: the viewer lies over the lightbox, and leads back to it. */
+/** Opens the viewer, with its measuring tools, over the lightbox; closing it leads back to the lightbox. */
 function OpenViewer({ requestSession, onViewing }: OpenViewerProps) {
   const { open, pending, failure, dialog } = useRemoteSession(requestSession);
-  const viewing = Boolean(dialog);
-  useEffect(() => onViewing(viewing), [viewing, onViewing]);
+  const isViewing = Boolean(dialog);
+  useEffect(() => onViewing(isViewing), [isViewing, onViewing]);
   return (
     <Group className={classes.viewer} gap={4}>
       {failure && (

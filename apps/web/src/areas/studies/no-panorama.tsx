@@ -6,7 +6,7 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { panoramaQuery, useFindArch } from './actions/queries.ts';
 import { useRefreshStudies } from './queries.ts';
 
-/** Why a volume is shown without a panorama, and the way to have one made; it comes into the card by itself. */
+/** The reason why a volume has no panorama, and a button that makes one; when it is ready, the card is refreshed. */
 export function NoPanorama({ studyID }: { studyID: number }) {
   const { data: panorama } = useQuery(panoramaQuery(studyID));
   const find = useFindArch(studyID);

@@ -6,17 +6,17 @@ import { useResolveProtest } from './actions/queries.ts';
 import classes from './open-protests.module.css';
 import type { AssistantStudy } from './queries.ts';
 
-/** What colleagues find wrong with the panorama, until the arch is corrected or somebody says that it is settled. */
+/** The complaints about the panorama, until the arch is corrected or somebody marks them as resolved. */
 export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
-  const settle = useResolveProtest(studyID);
+  const resolve = useResolveProtest(studyID);
   const runSingle = useSingleFlight();
   if (openProtests.length === 0) return null;
   return (
     <Stack gap="xs">
       {openProtests.map(({ protestID, accountName, reason }) => (
         <Group key={protestID} className={classes.protest} gap="sm" wrap="nowrap" align="flex-start">
-          <IconAlertTriangle size={18} stroke={1.6} aria-hidden className={classes.mark} />
-          <div className={classes.words}>
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden className={classes.icon} />
+          <div className={classes.content}>
             <Text size="sm" className={classes.reason}>
               {accountName}: панорама не нравится: {reason}
             </Text>
@@ -24,17 +24,17 @@ export function OpenProtests({ study: { studyID, openProtests } }: { study: Assi
               variant="subtle"
               size="compact-sm"
               ml={-8}
-              loading={settle.isPending && settle.variables === protestID}
-              onClick={() => runSingle(() => settle.mutateAsync(protestID))}
+              loading={resolve.isPending && resolve.variables === protestID}
+              onClick={() => runSingle(() => resolve.mutateAsync(protestID))}
             >
               Отметить решённым
             </Button>
           </div>
         </Group>
       ))}
-      {settle.isError && (
+      {resolve.isError && (
         <Alert color="red" role="alert">
-          {explain(settle.error)}
+          {explain(resolve.error)}
         </Alert>
       )}
     </Stack>

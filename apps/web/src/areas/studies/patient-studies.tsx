@@ -12,7 +12,7 @@ import { StudyCardSkeleton } from './study-frame.tsx';
 
 interface PatientStudiesProps {
   patientID: number;
-  /** where a study is created for this patient */
+  /** URL of the form for a new study of this patient */
   createAt: string;
 }
 

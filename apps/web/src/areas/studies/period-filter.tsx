@@ -4,14 +4,14 @@ import { monthInWords, monthsUpTo, nextMonth, type Period, previousMonth } from 
 
 interface PeriodFilterProps {
   period: Period;
-  /** the present month */
+  /** the current month */
   latest: string;
   onChange: (period: Period) => void;
 }
 
-const WHOLE = '';
+const WHOLE_PERIOD = '';
 
-/** A month at a time, or everything. */
+/** Chooses one month or the whole period. */
 export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
   const previous = previousMonth(period, latest);
   const next = nextMonth(period, latest);
@@ -31,8 +31,8 @@ export function PeriodFilter({ period, latest, onChange }: PeriodFilterProps) {
       <NativeSelect
         aria-label="Месяц"
         w={{ base: 158, xs: 172 }}
-        data={[{ value: WHOLE, label: 'Весь период' }, ...months]}
-        value={period ?? WHOLE}
+        data={[{ value: WHOLE_PERIOD, label: 'Весь период' }, ...months]}
+        value={period ?? WHOLE_PERIOD}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       />
       <ActionIcon
@@ -55,7 +55,7 @@ interface ChoiceProps {
   label: string;
   chosen: boolean;
   onClick: () => void;
-  /** only where there is room: the list of months has it too */
+  /** hidden on a phone, where the list of months has the same option */
   wide?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** spec.md §9 */
 const EARLIEST = '2022-02';
 
-/** `2026-11`: a month as it stands in the address; null is the whole period. */
+/** A month as in the URL, `2026-11`; null is the whole period. */
 export type Period = string | null;
 
 export const monthOf = (date: Date) =>
@@ -10,31 +10,31 @@ export const monthOf = (date: Date) =>
 export const isMonth = (text: string | null, latest: string): text is string =>
   text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= EARLIEST && text <= latest;
 
-/** Before the whole period there is the last month that has begun to be the past. */
+/** The month before a month, or before the current one for the whole period; null before the earliest. */
 export function previousMonth(period: Period, latest: string): Period {
-  const previous = shifted(period ?? latest, -1);
+  const previous = shiftMonth(period ?? latest, -1);
   return previous >= EARLIEST ? previous : null;
 }
 
 export function nextMonth(period: Period, latest: string): Period {
-  const next = period && shifted(period, 1);
+  const next = period && shiftMonth(period, 1);
   return next && next <= latest ? next : null;
 }
 
-/** Newest first, for choosing. */
+/** All months from `latest` to the earliest, newest first. */
 export function monthsUpTo(latest: string): string[] {
   const months: string[] = [];
-  for (let month = latest; month >= EARLIEST; month = shifted(month, -1)) months.push(month);
+  for (let month = latest; month >= EARLIEST; month = shiftMonth(month, -1)) months.push(month);
   return months;
 }
 
-function shifted(month: string, by: number): string {
+function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return monthOf(new Date(year, number - 1 + by, 1));
 }
 
-const inWords = new Intl.DateTimeFormat('ru', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat('ru', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** «ноябрь 2026» */
 export const monthInWords = (month: string) =>
-  inWords.format(new Date(`${month}-01T00:00:00Z`)).replace(/\s*г\.$/, '');
+  monthFormat.format(new Date(`${month}-01T00:00:00Z`)).replace(/\s*г\.$/, '');

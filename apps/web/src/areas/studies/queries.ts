@@ -5,7 +5,6 @@ import {
   downloadStudy,
   getCounters,
   getCountersByDay,
-  getStudy,
   listPatientStudies,
   listStudies,
   mailStudy,
@@ -38,14 +37,14 @@ export interface StudyList {
   filterPeriod?: string;
 }
 
-/** Refreshed by themselves, too: colleagues are at work on the same lists. */
+/** Polled, because colleagues change the same studies. */
 export const countersQuery = queryOptions({
   queryKey: ['studies', 'counters'],
   queryFn: () => call(getCounters),
   refetchInterval: unlessLive(REFRESH_MS),
 });
 
-/** A picture of weeks: no event makes anybody ask for it. */
+/** Numbers of whole weeks: polled once a minute and not refreshed by events. */
 export const countersByDayQuery = queryOptions({
   queryKey: ['studies', 'by-day'],
   queryFn: () => call(getCountersByDay),
@@ -68,13 +67,7 @@ export const patientStudiesQuery = (patientID: number, offset = 0) =>
       pollIntervalOf(state.data?.studies.map(({ letter }) => letter) ?? []),
   });
 
-export const studyQuery = (studyID: number) =>
-  queryOptions({
-    queryKey: ['studies', studyID],
-    queryFn: () => call(getStudy, { params: { studyID } }),
-  });
-
-/** Whatever happens to a study changes lists, counters and patients' states. */
+/** Refetches lists, counters and patients, which depend on every study. */
 export function useRefreshStudies() {
   const client = useQueryClient();
   return useCallback(
@@ -114,15 +107,15 @@ export function useMailStudy(studyID: number) {
 
 export const requestDownload = (studyID: number) => call(downloadStudy, { params: { studyID } });
 
-/** With small pictures; asked again while they are being made. */
+/** The series with their thumbnails; polled while the thumbnails are being made. */
 export const seriesQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['studies', studyID, 'series'],
     queryFn: () => call(listSeries, { params: { studyID } }),
-    refetchInterval: ({ state }) => state.data?.making === true && SOON_MS,
+    refetchInterval: ({ state }) => state.data?.making === true && THUMBNAILS_POLL_MS,
   });
 
-const SOON_MS = 3000;
+const THUMBNAILS_POLL_MS = 3000;
 
 export const requestViewer = (studyID: number) => call(openViewer, { params: { studyID } });
 

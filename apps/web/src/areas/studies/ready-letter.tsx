@@ -3,7 +3,7 @@ import { LetterActions, LetterState } from '../letters/letter-state.tsx';
 import type { Letter } from '../letters/letter.ts';
 import { useMailStudy } from './queries.ts';
 
-/** The letter to the client that the study is ready. */
+/** The letter that informs the client that the study is ready. */
 export function ReadyLetter({ studyID, letter }: { studyID: number; letter: Letter }) {
   const again = useMailStudy(studyID);
   return (

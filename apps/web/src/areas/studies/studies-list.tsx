@@ -17,7 +17,7 @@ import { anchorOf } from './study-card.tsx';
 import { useStudiesList } from './use-studies-list.ts';
 import { ASSISTANT_STATUS, TYPE_LABELS } from './labels.ts';
 
-/** A phone shows no headers to click on. */
+/** For phones, which show no column headers to sort by. */
 const SORTS: { value: Sort; label: string }[] = [
   { value: 'createdAt.desc', label: 'Сначала новые' },
   { value: 'createdAt.asc', label: 'Сначала старые' },
@@ -26,7 +26,7 @@ const SORTS: { value: Sort; label: string }[] = [
   { value: 'type.asc', label: 'По типу' },
 ];
 
-/** Every study of the centre. */
+/** All studies of the centre. */
 export function StudiesList() {
   const { list, period, latest, addressOfSort, setSort, setPeriod } = useStudiesList();
   const { list: page, waiting } = useList(studiesQuery(list));

@@ -28,7 +28,7 @@ import { StudyPicture } from './study-picture.tsx';
 import { StudyThumbnails } from './study-thumbnails.tsx';
 import { ASSISTANT_STATUS, DOCTOR_STATUS } from './labels.ts';
 
-/** The address of one card on its patient's page. */
+/** The id of a study's card, for URLs that point to it on the patient's page. */
 export const anchorOf = (studyID: number) => `study-${studyID}`;
 
 export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
@@ -68,13 +68,13 @@ export function AssistantStudyCard({ study }: { study: AssistantStudy }) {
     >
       {study.type === 'cbct' && status === 'done' && !study.panoURL && <NoPanorama studyID={studyID} />}
       <OpenProtests study={study} />
-      {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Waiting study={study} />)}
+      {status === 'in-work' && (comingBack ? <RestoringNotice /> : <Upload study={study} />)}
       {status === 'archived' && <Text c="dimmed">Файлы исследования перенесены в архив.</Text>}
     </StudyFrame>
   );
 }
 
-function Waiting({ study }: { study: AssistantStudy }) {
+function Upload({ study }: { study: AssistantStudy }) {
   const refresh = useRefreshStudies();
   const { hash } = useLocation();
   const { data: patient } = useQuery(patientQuery(study.patientID));
@@ -91,7 +91,7 @@ function Waiting({ study }: { study: AssistantStudy }) {
   );
 }
 
-/** `shared`: the patient belongs to another doctor, who alone may restore. */
+/** `shared`: the patient belongs to another doctor; only the owner may restore a study. */
 export function DoctorStudyCard({ study, shared }: { study: OwnStudy; shared: boolean }) {
   const { data: settings } = useQuery(doctorSettingsQuery);
   const { studyID, patientID, comment, status, comingBack } = study;

@@ -6,17 +6,17 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { useUpdateComment } from './queries.ts';
 import classes from './study-comment.module.css';
 
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
-/** Read as text, edited where it stands. */
+/** The comment as text, editable in place. */
 export function StudyComment({ studyID, comment }: { studyID: number; comment: string }) {
   const [draft, setDraft] = useState<string>();
   const pencil = useRef<HTMLButtonElement>(null);
   const update = useUpdateComment(studyID);
   const runSingle = useSingleFlight();
-  const editing = draft !== undefined;
+  const isEditing = draft !== undefined;
 
-  if (!editing) {
+  if (!isEditing) {
     return (
       <span className={classes.read}>
         {comment || <em>Отсутствует</em>}
@@ -54,9 +54,9 @@ export function StudyComment({ studyID, comment }: { studyID: number; comment: s
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         autoFocus
-        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(LONGEST, LONGEST)}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_LENGTH, MAX_LENGTH)}
         value={draft}
         disabled={update.isPending}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}

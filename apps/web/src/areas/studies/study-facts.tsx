@@ -7,7 +7,7 @@ interface StudyFactsProps {
   study: { sizeBytes: number | null; imageCount: number | null };
   comment: ReactNode;
   creatorName?: string;
-  /** to the client, that the study is ready */
+  /** the letter that informs the client that the study is ready */
   letter?: ReactNode;
   uploadMaxAge: string | undefined;
 }

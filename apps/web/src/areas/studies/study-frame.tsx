@@ -8,20 +8,20 @@ interface StudyFrameProps {
   id: string;
   study: { type: Kind; createdAt: string; restored: boolean };
   status: { label: string; color: string };
-  /** null when there is nothing to show: the facts then take the whole width */
+  /** null when there is none; then the facts take the full width */
   picture: ReactNode;
   facts: ReactNode;
-  /** small pictures of its series, where it has several */
+  /** thumbnails of the series of a study that has several */
   series?: ReactNode;
-  /** what is seldom done, at the end of the heading */
+  /** rare actions, at the end of the heading */
   menu?: ReactNode;
-  /** one row of buttons, the primary one first */
+  /** a row of buttons, the primary one first */
   actions?: ReactNode;
-  /** below everything: the upload, or a word on what is going on */
+  /** below the facts: the upload, or a text about the state */
   children?: ReactNode;
 }
 
-/** What every study card looks like, whoever sees it. */
+/** The layout of a study card, for assistants and doctors. */
 export function StudyFrame({
   id,
   study,

@@ -8,20 +8,20 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 
 interface StudyPictureProps {
   study: PicturedStudy & { panoURL: string | null; status: string };
-  /** a session of the online viewer, for whom it is open */
+  /** starts a session of the online viewer; undefined if it is switched off */
   requestViewer?: (() => Promise<{ remoteSessionURL: string }>) | undefined;
 }
 
-/** The panorama or the X-ray; nothing while the study waits for its files. */
+/** The panorama or the X-ray; nothing for a study without files. */
 export function StudyPicture({ study, requestViewer }: StudyPictureProps) {
   const { panoURL, status } = study;
   const [opened, { open, close }] = useDisclosure();
   const opener = useRef<HTMLButtonElement>(null);
-  const [broken, setBroken] = useState<string>();
+  const [brokenURL, setBrokenURL] = useState<string>();
   const caption = captionOf(study);
 
   if (!panoURL && status === 'in-work') return null;
-  if (!panoURL || broken === panoURL) return <Missing />;
+  if (!panoURL || brokenURL === panoURL) return <Missing />;
   return (
     <>
       <button
@@ -36,7 +36,7 @@ export function StudyPicture({ study, requestViewer }: StudyPictureProps) {
           alt={caption}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(panoURL)}
+          onError={() => setBrokenURL(panoURL)}
         />
         <span className={classes.zoom}>
           <IconZoomIn size={20} stroke={1.6} aria-hidden />
@@ -66,5 +66,5 @@ const Missing = () => (
   </div>
 );
 
-/** The same picture, made for the card. */
+/** The URL of the same picture in the size of the card. */
 const cardSize = (panoURL: string) => `${panoURL}${panoURL.includes('?') ? '&' : '?'}size=card`;

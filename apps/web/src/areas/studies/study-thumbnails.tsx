@@ -13,11 +13,11 @@ interface StudyThumbnailsProps {
   requestViewer: () => Promise<{ remoteSessionURL: string }>;
 }
 
-/** The series of a study that has several, each opened in the viewer where it is pressed. */
+/** The thumbnails of a study with several series; a click opens the series in the viewer. */
 export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) {
   const { data } = useQuery({ ...seriesQuery(study.studyID), enabled: (study.imageCount ?? 0) > 1 });
   const { open, pending, failure, dialog } = useRemoteSession(requestViewer);
-  const [pressed, setPressed] = useState<number>();
+  const [openedSeries, setOpenedSeries] = useState<number>();
   if (!data || data.series.length < 2) return null;
   return (
     <section className={classes.section} aria-label="Серии исследования">
@@ -29,7 +29,7 @@ export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) 
               className={classes.series}
               disabled={pending}
               onClick={() => {
-                setPressed(one.series);
+                setOpenedSeries(one.series);
                 open(one.series);
               }}
               onPointerEnter={() => void loadViewer().catch(() => undefined)}
@@ -40,7 +40,7 @@ export function StudyThumbnails({ study, requestViewer }: StudyThumbnailsProps) 
                 ) : (
                   <IconPhoto size={28} stroke={1.4} aria-hidden />
                 )}
-                {pending && pressed === one.series && (
+                {pending && openedSeries === one.series && (
                   <Loader className={classes.loader} size="sm" color="teal.5" aria-label="загрузка..." />
                 )}
               </span>

@@ -6,19 +6,19 @@ import type { Sort, StudyList } from './queries.ts';
 
 const DEFAULT_SORT: Sort = 'createdAt.desc';
 
-/** Order, period and page of the common list, as they stand in the address. */
+/** Order, period and page of the list of all studies, as stored in the URL. */
 export function useStudiesList() {
   const [search, setSearch] = useSearchParams();
   const offset = usePageOffset();
   const latest = monthOf(new Date());
-  const wished = StudySort.safeParse(search.get('sort'));
-  const sortedBy = wished.success ? wished.data : DEFAULT_SORT;
-  const wishedMonth = search.get('period');
-  const period: Period = isMonth(wishedMonth, latest) ? wishedMonth : null;
+  const sort = StudySort.safeParse(search.get('sort'));
+  const sortedBy = sort.success ? sort.data : DEFAULT_SORT;
+  const month = search.get('period');
+  const period: Period = isMonth(month, latest) ? month : null;
   const list: StudyList = { offset, sortedBy, ...(period && { filterPeriod: `${period}-01` }) };
 
-  /** Another order or period begins with its first page. */
-  function changed(key: 'sort' | 'period', value: string | null): URLSearchParams {
+  /** The query string with another order or period, on its first page. */
+  function searchWith(key: 'sort' | 'period', value: string | null): URLSearchParams {
     const next = new URLSearchParams(search);
     next.delete('page');
     if (value && value !== DEFAULT_SORT) next.set(key, value);
@@ -30,8 +30,8 @@ export function useStudiesList() {
     list,
     period,
     latest,
-    addressOfSort: (sort: Sort) => `?${changed('sort', sort)}`,
-    setSort: (sort: Sort) => setSearch(changed('sort', sort), { replace: true }),
-    setPeriod: (month: Period) => setSearch(changed('period', month)),
+    addressOfSort: (by: Sort) => `?${searchWith('sort', by)}`,
+    setSort: (by: Sort) => setSearch(searchWith('sort', by), { replace: true }),
+    setPeriod: (chosen: Period) => setSearch(searchWith('period', chosen)),
   };
 }

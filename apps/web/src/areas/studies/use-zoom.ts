@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-interface View {
+interface Viewport {
   scale: number;
-  /** shift of the centre, in pixels of the screen */
+  /** shift of the centre in CSS pixels */
   x: number;
   y: number;
 }
 
-const WHOLE: View = { scale: 1, x: 0, y: 0 };
+const WHOLE_PICTURE: Viewport = { scale: 1, x: 0, y: 0 };
 const MAX_SCALE = 12;
 const STEP = 1.4;
 const ARROWS: Record<string, { x: number; y: number }> = {
@@ -16,34 +16,34 @@ const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowUp: { x: 0, y: 60 },
   ArrowDown: { x: 0, y: -60 },
 };
-/** 0 stands for the whole picture. */
+/** Zoom factors of keys; 0 shows the whole picture. */
 const ZOOMS: Record<string, number> = { '+': STEP, '=': STEP, '-': 1 / STEP, '0': 0 };
 
-/** Zoom and pan of one picture by wheel, fingers, keys and buttons. */
+/** Zoom and pan of a picture by wheel, touch, keyboard and buttons. */
 export function useZoom() {
-  const [view, setView] = useState(WHOLE);
+  const [viewport, setViewport] = useState(WHOLE_PICTURE);
   const frame = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const moved = useRef(false);
 
-  /** The point under the pointer stays where it is. */
+  /** Zooms around a point of the screen, which keeps its position; without one, around the centre. */
   const zoomAt = (factor: number, clientX?: number, clientY?: number) =>
-    setView((before) => {
+    setViewport((before) => {
       const scale = Math.min(MAX_SCALE, Math.max(1, before.scale * factor));
-      if (scale === 1) return WHOLE;
+      if (scale === 1) return WHOLE_PICTURE;
       const box = frame.current!.getBoundingClientRect();
       const px = (clientX ?? box.left + box.width / 2) - box.left - box.width / 2;
       const py = (clientY ?? box.top + box.height / 2) - box.top - box.height / 2;
       const ratio = scale / before.scale;
-      return within({ scale, x: px - (px - before.x) * ratio, y: py - (py - before.y) * ratio }, box);
+      return clampShift({ scale, x: px - (px - before.x) * ratio, y: py - (py - before.y) * ratio }, box);
     });
   const pan = (dx: number, dy: number) =>
-    setView((before) => {
+    setViewport((before) => {
       const box = frame.current!.getBoundingClientRect();
-      return within({ ...before, x: before.x + dx, y: before.y + dy }, box);
+      return clampShift({ ...before, x: before.x + dx, y: before.y + dy }, box);
     });
 
-  // React listens to wheels passively; the page behind must not scroll.
+  // React's wheel listeners are passive and could not prevent the page from scrolling
   useEffect(() => {
     const box = frame.current;
     const onWheel = (event: WheelEvent) => {
@@ -78,16 +78,16 @@ export function useZoom() {
     if (!step && factor === undefined) return;
     event.preventDefault();
     if (step) pan(step.x, step.y);
-    else if (factor === 0) setView(WHOLE);
+    else if (factor === 0) setViewport(WHOLE_PICTURE);
     else zoomAt(factor!);
   };
 
   return {
-    view,
+    viewport,
     frame,
     zoomIn: () => zoomAt(STEP),
     zoomOut: () => zoomAt(1 / STEP),
-    reset: () => setView(WHOLE),
+    reset: () => setViewport(WHOLE_PICTURE),
     handlers: {
       onPointerDown,
       onPointerMove,
@@ -95,7 +95,7 @@ export function useZoom() {
       onPointerCancel: onPointerUp,
       onKeyDown,
       onDoubleClick: (event: { clientX: number; clientY: number }) =>
-        view.scale > 1 ? setView(WHOLE) : zoomAt(3, event.clientX, event.clientY),
+        viewport.scale > 1 ? setViewport(WHOLE_PICTURE) : zoomAt(3, event.clientX, event.clientY),
     },
   };
 }
@@ -103,12 +103,12 @@ export function useZoom() {
 const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
   Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
 
-/** The picture never leaves its frame altogether. */
-function within({ scale, x, y }: View, { width, height }: DOMRect): View {
-  const [mostX, mostY] = [(width * (scale - 1)) / 2, (height * (scale - 1)) / 2];
+/** Limits the shift, so that the picture always covers the centre of its frame. */
+function clampShift({ scale, x, y }: Viewport, { width, height }: DOMRect): Viewport {
+  const [maxX, maxY] = [(width * (scale - 1)) / 2, (height * (scale - 1)) / 2];
   return {
     scale,
-    x: Math.min(mostX, Math.max(-mostX, x)),
-    y: Math.min(mostY, Math.max(-mostY, y)),
+    x: Math.min(maxX, Math.max(-maxX, x)),
+    y: Math.min(maxY, Math.max(-maxY, y)),
   };
 }

@@ -17,7 +17,10 @@ interface ChosenFilesProps {
   onCancel: () => void;
 }
 
-/** Sending starts after a delay, so that the second click of a double click does not hit «Остановить», which replaces this button. */
+/**
+ * Sending starts after a delay, so that the second click of a double click does not hit «Остановить», which
+ * replaces this button.
+ */
 const DOUBLE_CLICK_MS = 400;
 
 /** A summary of the chosen files, warnings about them, and the button that sends them. */

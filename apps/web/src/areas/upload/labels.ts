@@ -47,7 +47,10 @@ interface Card {
   birthday: string | null;
 }
 
-/** Differences between the files and the patient's card. They do not prevent sending, because names are mistyped on devices. */
+/**
+ * Differences between the files and the patient's card. They do not prevent sending, because names are
+ * mistyped on devices.
+ */
 export function listWarnings(findings: Findings, { type, patientName, birthday }: Card): string[] {
   const warnings: string[] = [];
   const { people, modalities, brokenZips, frameCount, zipCount, fileCount } = findings;

@@ -65,7 +65,10 @@ export function UploadZone({ study, birthday, autoFocus, onChanged }: UploadZone
   );
 }
 
-/** Shown when processing has ended but the study still has no files; not for a restored study, which waits for a new upload. */
+/**
+ * Shown when processing has ended but the study still has no files; not for a restored study, which waits for
+ * a new upload.
+ */
 const ProcessingFailure = ({ error }: { error: string | null }) => (
   <Alert color="red" icon={<IconAlertCircle />} role="alert" title={error ?? undefined}>
     {error

@@ -18,8 +18,8 @@ interface HoursFieldProps {
 const DEFAULT_HOURS: Hours = { from: '09:00', to: '18:00' };
 
 /**
- * `09:00` for «9:00», «0900» or «9»; other text is unchanged. A text field, because the browser's own time field has the
- * language of the browser.
+ * `09:00` for «9:00», «0900» or «9»; other text is unchanged. A text field, because the browser's own time
+ * field has the language of the browser.
  */
 const normalizeTime = (text: string): string => {
   const [, hours = '', minutes = '00'] = /^(\d{1,2})[:.\s]?(\d{2})?$/.exec(text.trim()) ?? [];

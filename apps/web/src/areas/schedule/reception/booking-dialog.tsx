@@ -111,7 +111,10 @@ function Facts({ booking, timeZone, onStep }: FactsProps) {
   );
 }
 
-/** The latest letter to the client about this booking. `booking` is a copy, so the current state is read from the query. */
+/**
+ * The latest letter to the client about this booking. `booking` is a copy, so the current state is read from
+ * the query.
+ */
 function BookingLetter({ booking }: { booking: BookingCard }) {
   const { bookingID, locationID, date, status } = booking;
   const again = useMailBooking(bookingID);

@@ -7,7 +7,10 @@ export interface Row {
   bookings: BookingCard[];
 }
 
-/** Slots and bookings by time. A booking whose slot no longer exists, after a change of hours, has a row of its own. */
+/**
+ * Slots and bookings by time. A booking whose slot no longer exists, after a change of hours, has a row of
+ * its own.
+ */
 export const rowsOf = ({ slots, bookings }: Pick<ReceptionDay, 'slots' | 'bookings'>): Row[] => {
   const rows = new Map<string, Row>();
   for (const slot of slots) rows.set(slot.beginsAt, { beginsAt: slot.beginsAt, slot, bookings: [] });

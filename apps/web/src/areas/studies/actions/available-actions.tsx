@@ -10,7 +10,10 @@ interface AvailableActionsProps {
   settings: z.output<typeof DoctorSettings> | undefined;
 }
 
-/** What a doctor may do with an available study (spec.md §4). A flat X-ray has nothing to be viewed or taken apart in 3D. */
+/**
+ * A doctor's actions for an available study (spec.md §4). The viewer and the 3D segmentation are for volumes
+ * only.
+ */
 export function AvailableActions({ study, settings }: AvailableActionsProps) {
   const { studyID, patientID, type } = study;
   return (

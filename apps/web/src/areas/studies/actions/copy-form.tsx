@@ -10,14 +10,17 @@ import { NameSelect } from '../create/name-select.tsx';
 import type { AssistantStudy } from '../queries.ts';
 import { type CopyRequest, useCopyStudy } from './queries.ts';
 
-type Whom = 'duplicate' | 'existing';
+type Target = 'duplicate' | 'existing';
 
-/** To which client, and there to a patient she has or to a copy of this card; then on to that patient's studies. */
+/**
+ * Copies a study to a client, for one of her patients or a copy of this patient; then opens that patient's
+ * studies.
+ */
 export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
   const [doctorID, setDoctorID] = useState<number | null>(null);
-  const [whom, setWhom] = useState<Whom>('duplicate');
+  const [target, setTarget] = useState<Target>('duplicate');
   const [patientID, setPatientID] = useState<number | null>(null);
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const doctors = useQuery(dropdownDoctorsQuery);
   const patients = useQuery({ ...dropdownPatientsQuery(doctorID ?? 0), enabled: doctorID !== null });
   const copy = useCopyStudy(study.studyID);
@@ -26,15 +29,15 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (doctorID === null || (whom === 'existing' && patientID === null)) return;
-    const wish: CopyRequest =
-      whom === 'existing' && patientID !== null
+    setWasSubmitted(true);
+    if (doctorID === null || (target === 'existing' && patientID === null)) return;
+    const request: CopyRequest =
+      target === 'existing' && patientID !== null
         ? { doctorID, patientID }
         : { doctorID, shouldDuplicatePatient: true };
     void runSingle(async () => {
-      const { patientID: to } = await copy.mutateAsync(wish);
-      await navigate(`/assistant-area/doctors/${doctorID}/patients/${to}/studies`);
+      const { patientID: targetID } = await copy.mutateAsync(request);
+      await navigate(`/assistant-area/doctors/${doctorID}/patients/${targetID}/studies`);
     });
   };
 
@@ -50,16 +53,16 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
             setDoctorID(id);
             setPatientID(null);
           }}
-          error={tried && doctorID === null ? 'Выберите врача' : null}
+          error={wasSubmitted && doctorID === null ? 'Выберите врача' : null}
           autoFocus
         />
-        <Radio.Group label="Чьё исследование" value={whom} onChange={(value) => setWhom(value as Whom)}>
+        <Radio.Group label="Чьё исследование" value={target} onChange={(value) => setTarget(value as Target)}>
           <Stack gap="xs" mt="xs">
             <Radio value="duplicate" label={`Создать копию карточки: ${study.patientName}`} />
             <Radio value="existing" label="Выбрать существующего пациента" />
           </Stack>
         </Radio.Group>
-        {whom === 'existing' && (
+        {target === 'existing' && (
           <NameSelect
             label="Пациент"
             placeholder={doctorID === null ? 'Сначала выберите врача' : 'Начните вводить ФИО'}
@@ -69,7 +72,7 @@ export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: (
             value={patientID}
             onChange={setPatientID}
             disabled={doctorID === null}
-            error={tried && patientID === null ? 'Выберите существующего пациента из списка' : null}
+            error={wasSubmitted && patientID === null ? 'Выберите существующего пациента из списка' : null}
           />
         )}
       </Stack>

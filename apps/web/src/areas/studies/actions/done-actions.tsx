@@ -13,7 +13,7 @@ interface DoneActionsProps {
   settings: z.output<typeof AssistantSettings> | undefined;
 }
 
-/** What an assistant may do with a done study (spec.md §4): the main thing filled, the rest quiet. */
+/** An assistant's actions for a done study (spec.md §4). */
 export function DoneActions({ study, settings }: DoneActionsProps) {
   const { studyID, panoURL, type } = study;
   return (

@@ -7,7 +7,7 @@ import { DialogForm } from '../../../shared/ui/dialog-form.tsx';
 import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import { useProtest } from './queries.ts';
 
-const REASON_MAXIMUM = 4000;
+const MAX_REASON_LENGTH = 4000;
 
 export function ProtestButton({ studyID }: { studyID: number }) {
   const [opened, { open, close }] = useDisclosure();
@@ -17,17 +17,17 @@ export function ProtestButton({ studyID }: { studyID: number }) {
         Не нравится панорама
       </Button>
       <Dialog title="Не нравится панорама" opened={opened} onClose={close}>
-        {opened && <Protest studyID={studyID} onClose={close} />}
+        {opened && <ProtestForm studyID={studyID} onClose={close} />}
       </Dialog>
     </>
   );
 }
 
-function Protest({ studyID, onClose }: { studyID: number; onClose: () => void }) {
+function ProtestForm({ studyID, onClose }: { studyID: number; onClose: () => void }) {
   const protest = useProtest(studyID);
   const runSingle = useSingleFlight();
   const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   return (
     <DialogForm
       sending={protest}
@@ -35,7 +35,7 @@ function Protest({ studyID, onClose }: { studyID: number; onClose: () => void })
       success="Спасибо! Замечание сохранено."
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim() === '') return setMissing(true);
+        if (reason.trim() === '') return setIsMissing(true);
         void runSingle(() => protest.mutateAsync(reason));
       }}
       onClose={onClose}
@@ -46,14 +46,14 @@ function Protest({ studyID, onClose }: { studyID: number; onClose: () => void })
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={REASON_MAXIMUM}
+        maxLength={MAX_REASON_LENGTH}
         data-autofocus
         value={reason}
         onChange={(event) => {
           setReason(event.currentTarget.value);
-          setMissing(false);
+          setIsMissing(false);
         }}
-        error={missing && 'Опишите, что не так с изображением'}
+        error={isMissing && 'Опишите, что не так с изображением'}
       />
     </DialogForm>
   );

@@ -6,8 +6,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../shared/call.ts';
 import { useRefreshStudies } from '../queries.ts';
 
-/** A panorama takes seconds. */
-const LOOK_EVERY_MS = 2000;
+/** Making a panorama takes seconds. */
+const POLL_MS = 2000;
 
 export interface CopyRequest {
   doctorID: number;
@@ -31,12 +31,12 @@ export function useProtest(studyID: number) {
   });
 }
 
-/** Asked for where there is no panorama: why, and whether one is on its way. */
+/** For a study without a panorama: the reason, and whether one is being made. */
 export const panoramaQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['studies', 'panorama', studyID],
     queryFn: () => call(getPanorama, { params: { studyID } }),
-    refetchInterval: ({ state }) => state.data?.status === 'making' && LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => state.data?.status === 'making' && POLL_MS,
   });
 
 export function useFindArch(studyID: number) {
@@ -51,12 +51,12 @@ export function useResolveProtest(studyID: number) {
   const refresh = useRefreshStudies();
   return useMutation({
     mutationFn: (protestID: number) => call(resolveProtest, { params: { studyID, protestID } }),
-    // settled by a colleague, perhaps: either way the card shows what is so now
+    // after a failure too, because a colleague may have resolved it
     onSettled: refresh,
   });
 }
 
-/** The PDF as a file of this page, for a tab of its own. */
+/** The PDF report as an object URL. */
 export const requestReport = async (studyID: number): Promise<string> => {
   const { report } = await call(createReport, { params: { studyID }, body: { reportFormat: 'pdf' } });
   const bytes = Uint8Array.from(atob(report), (character) => character.charCodeAt(0));

@@ -6,10 +6,13 @@ import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { requestReport } from './queries.ts';
 
-/** A tab has read its file long before; until then its address must live. */
-const KEEP_MS = 60_000;
+/** The object URL is revoked after this time, when the new tab has certainly loaded the file. */
+const REVOKE_AFTER_MS = 60_000;
 
-/** Opens the report in a new tab. The tab is opened by the click itself, or the browser would block it. */
+/**
+ * Opens the report in a new tab. The tab is opened in the click handler, because browsers block tabs opened
+ * later.
+ */
 export function ReportButton({ studyID }: { studyID: number }) {
   const runSingle = useSingleFlight();
   const report = useMutation({
@@ -18,7 +21,7 @@ export function ReportButton({ studyID }: { studyID: number }) {
         const url = await requestReport(studyID);
         if (tab) tab.location.replace(url);
         else window.location.assign(url);
-        setTimeout(() => URL.revokeObjectURL(url), KEEP_MS);
+        setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
       } catch (failure) {
         tab?.close();
         throw failure;

@@ -9,7 +9,7 @@ interface ViewButtonProps {
   requestSession: () => Promise<{ remoteSessionURL: string }>;
 }
 
-/** Opens the online viewer over the page. Its code is there before one presses. */
+/** Opens the online viewer over the page. Its code is loaded in advance. */
 export function ViewButton({ requestSession }: ViewButtonProps) {
   const { open, pending, failure, dialog } = useRemoteSession(requestSession);
   useEffect(prefetchViewer, []);

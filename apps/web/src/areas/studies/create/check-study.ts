@@ -17,14 +17,14 @@ export interface DraftErrors {
   type: string | null;
 }
 
-interface Known {
+interface Choices {
   doctors: { doctorID: number }[];
-  /** undefined until the list has come */
+  /** undefined until the list is loaded */
   patients: { patientID: number }[] | undefined;
 }
 
-/** spec.md §5, create study. */
-export function checkStudy(draft: StudyDraft, { doctors, patients }: Known): DraftErrors {
+/** Checks the form for a new study (spec.md §5). */
+export function checkStudy(draft: StudyDraft, { doctors, patients }: Choices): DraftErrors {
   const { doctorID, patientID, patient, type } = draft;
   const hasDoctor = doctors.some((one) => one.doctorID === doctorID);
   const hasPatient =

@@ -18,16 +18,17 @@ const TYPES: { type: Kind; hint: string; icon: typeof IconCube }[] = [
   { type: 'cbct', hint: 'Объёмное исследование, серия срезов', icon: IconCube },
 ];
 
-const LONGEST_COMMENT = 4000;
+const MAX_COMMENT_LENGTH = 4000;
+
+type Form = ReturnType<typeof useCreateStudyForm>;
 
 export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormProps) {
   const form = useCreateStudyForm(preselected, onCreated);
-  const { draft, errors, doctors, patients, existing, pending, problem, change, onSubmit } = form;
-  const isExisting = draft.patientID !== null;
+  const { draft, errors, doctors, pending, problem, change, onSubmit } = form;
 
   return (
-    <form noValidate onSubmit={onSubmit} onKeyDown={keepUnchosen} className={classes.form}>
-      <Part title="Клиент">
+    <form noValidate onSubmit={onSubmit} onKeyDown={preventSubmitWhileChoosing} className={classes.form}>
+      <Section title="Клиент">
         <NameSelect
           label="Врач или клиника"
           placeholder="Начните вводить имя или название"
@@ -36,74 +37,21 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
           error={errors.doctor}
           onChange={(doctorID) => change({ doctorID, patientID: null })}
         />
-      </Part>
-      <Part title="Пациент">
-        <NameSelect
-          label="Существующий пациент"
-          placeholder={placeholderOf(draft.doctorID, patients)}
-          options={patients?.map(({ patientID, name }) => ({ id: patientID, name }))}
-          value={draft.patientID}
-          error={errors.existing}
-          disabled={patients === undefined}
-          clearLabel="Новый пациент"
-          onChange={(patientID) => change({ patientID })}
-        />
-        {isExisting ? (
-          <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed">
-              Данные карточки меняются на странице пациента.
-            </Text>
-            <Button size="compact-sm" variant="subtle" onClick={() => change({ patientID: null })}>
-              Новый пациент
-            </Button>
-          </Group>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Или заполните карточку нового пациента:
-          </Text>
-        )}
-        <PatientFields
-          values={existing ? valuesOf(existing) : draft.patient}
-          errors={errors.patient}
-          disabled={isExisting}
-          onChange={(part) => change({ patient: { ...draft.patient, ...part } })}
-        />
-      </Part>
-      <Part title="Исследование">
-        <Radio.Group
-          label="Тип исследования"
-          value={draft.type ?? ''}
-          error={errors.type}
-          onChange={(type) => change({ type: type as Kind })}
-        >
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb={errors.type ? 6 : 0}>
-            {TYPES.map(({ type, hint, icon: Picture }) => (
-              <Radio.Card key={type} value={type} className={classes.type}>
-                <Group wrap="nowrap" gap="sm" align="flex-start">
-                  <Radio.Indicator mt={2} />
-                  <div>
-                    <Text fw={500}>{TYPE_LABELS[type]}</Text>
-                    <Text size="sm" c="dimmed">
-                      {hint}
-                    </Text>
-                  </div>
-                  <Picture className={classes.picture} size={24} stroke={1.4} aria-hidden />
-                </Group>
-              </Radio.Card>
-            ))}
-          </SimpleGrid>
-        </Radio.Group>
+      </Section>
+      <PatientSection form={form} />
+      <Section title="Исследование">
+        <TypeField form={form} />
         <Textarea
           label="Комментарий"
           placeholder="Необязательно"
           autosize
           minRows={3}
           maxRows={10}
-          maxLength={LONGEST_COMMENT}
+          maxLength={MAX_COMMENT_LENGTH}
           value={draft.comment}
           onChange={({ currentTarget }) => change({ comment: currentTarget.value })}
         />
-      </Part>
+      </Section>
       {problem && (
         <Alert color="red" icon={<IconAlertCircle />}>
           {problem}
@@ -118,19 +66,84 @@ export function CreateStudyForm({ onCreated, ...preselected }: CreateStudyFormPr
   );
 }
 
+/** Selects an existing patient or takes the card of a new one. */
+function PatientSection({ form: { draft, errors, patients, existing, change } }: { form: Form }) {
+  const isExisting = draft.patientID !== null;
+  return (
+    <Section title="Пациент">
+      <NameSelect
+        label="Существующий пациент"
+        placeholder={placeholderOf(draft.doctorID, patients)}
+        options={patients?.map(({ patientID, name }) => ({ id: patientID, name }))}
+        value={draft.patientID}
+        error={errors.existing}
+        disabled={patients === undefined}
+        clearLabel="Новый пациент"
+        onChange={(patientID) => change({ patientID })}
+      />
+      {isExisting ? (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="dimmed">
+            Данные карточки меняются на странице пациента.
+          </Text>
+          <Button size="compact-sm" variant="subtle" onClick={() => change({ patientID: null })}>
+            Новый пациент
+          </Button>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Или заполните карточку нового пациента:
+        </Text>
+      )}
+      <PatientFields
+        values={existing ? valuesOf(existing) : draft.patient}
+        errors={errors.patient}
+        disabled={isExisting}
+        onChange={(values) => change({ patient: { ...draft.patient, ...values } })}
+      />
+    </Section>
+  );
+}
+
+const TypeField = ({ form: { draft, errors, change } }: { form: Form }) => (
+  <Radio.Group
+    label="Тип исследования"
+    value={draft.type ?? ''}
+    error={errors.type}
+    onChange={(type) => change({ type: type as Kind })}
+  >
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb={errors.type ? 6 : 0}>
+      {TYPES.map(({ type, hint, icon: Picture }) => (
+        <Radio.Card key={type} value={type} className={classes.type}>
+          <Group wrap="nowrap" gap="sm" align="flex-start">
+            <Radio.Indicator mt={2} />
+            <div>
+              <Text fw={500}>{TYPE_LABELS[type]}</Text>
+              <Text size="sm" c="dimmed">
+                {hint}
+              </Text>
+            </div>
+            <Picture className={classes.picture} size={24} stroke={1.4} aria-hidden />
+          </Group>
+        </Radio.Card>
+      ))}
+    </SimpleGrid>
+  </Radio.Group>
+);
+
 function placeholderOf(doctorID: number | null, patients: unknown[] | undefined): string {
   if (doctorID === null) return 'Сначала выберите врача';
   return patients ? 'Новый пациент' : 'загрузка...';
 }
 
-/** Enter chooses a name from the list; while there is none to choose, it must not send the whole form. */
-function keepUnchosen(event: KeyboardEvent<HTMLFormElement>) {
+/** Enter in a name list selects an option; if there is none to select, it must not submit the form. */
+function preventSubmitWhileChoosing(event: KeyboardEvent<HTMLFormElement>) {
   const isChoosing = (event.target as HTMLElement).role === 'combobox';
   if (event.key === 'Enter' && isChoosing) event.preventDefault();
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper component="section" className={classes.part}>
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper component="section" className={classes.section}>
     <Title order={2} size="h3" className={classes.title}>
       {title}
     </Title>

@@ -13,7 +13,7 @@ interface NameSelectProps {
   autoFocus?: boolean;
 }
 
-/** One of very many names, found by typing. */
+/** A searchable list of thousands of names. */
 export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSelectProps) {
   const data = (options ?? []).map(({ id, name }) => ({ value: id, label: name || 'не указано' }));
   return (
@@ -21,7 +21,7 @@ export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSel
       {...input}
       data={data}
       searchable
-      // a list that opens by itself would cover what is said of the field
+      // on focus, the open list would cover the error message of the field
       openOnFocus={false}
       clearable={clearLabel !== undefined}
       clearButtonProps={{ 'aria-label': clearLabel }}
@@ -30,7 +30,7 @@ export function NameSelect({ options, clearLabel, autoFocus, ...input }: NameSel
       nothingFoundMessage="Никого не нашлось"
       maxDropdownHeight={320}
       selectFirstOptionOnChange
-      // Else Mantine forgets, a moment after opening, what fast typing has already selected.
+      // otherwise Mantine resets, just after opening, the option that fast typing has already selected
       selectFirstOptionOnDropdownOpen={input.value === null}
       data-autofocus={autoFocus || undefined}
     />

@@ -4,7 +4,7 @@ import { matchOptions } from './search-options.ts';
 const options = ['Стоматология «Улыбка»', 'Семёнов Пётр', 'Семенова Анна-Мария'].map((label) => ({ label }));
 const found = (search: string) => matchOptions(options, search).map(({ label }) => label);
 
-test('every typed word begins some word of the name', () => {
+test('a name is found if every typed word is a prefix of one of its words', () => {
   expect(found('')).toHaveLength(3);
   expect(found('улыб')).toEqual(['Стоматология «Улыбка»']);
   expect(found('семен')).toEqual(['Семёнов Пётр', 'Семенова Анна-Мария']);
@@ -13,7 +13,7 @@ test('every typed word begins some word of the name', () => {
   expect(found('лыб')).toEqual([]);
 });
 
-test('of five thousand clients only a screenful is drawn', () => {
+test('of five thousand clients at most fifty are shown', () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ label: `Клиника № ${index} на Ленина` }));
   expect(matchOptions(many, 'ленина 4999')).toHaveLength(1);
   expect(matchOptions(many, 'клин')).toHaveLength(50);

@@ -21,7 +21,7 @@ interface Preselected {
 
 const NO_ERRORS: DraftErrors = { doctor: null, existing: null, patient: {}, type: null };
 
-/** The draft, what is wrong with it, and the two calls that make it real. */
+/** The draft of a new study, its errors, and the calls that create the patient and the study. */
 export function useCreateStudyForm(preselected: Preselected, onCreated: (created: CreatedStudy) => void) {
   const [draft, setDraft] = useState<StudyDraft>({
     ...preselected,
@@ -29,11 +29,11 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     type: null,
     comment: '',
   });
-  const [judged, setJudged] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [pending, setPending] = useState(false);
-  /** Two clicks may come before the button is drawn disabled. */
-  const sending = useRef(false);
+  /** the second click of a double click arrives before the button is rendered as loading */
+  const isSending = useRef(false);
   const createPatient = useCreatePatient();
   const createStudy = useCreateStudy();
 
@@ -50,7 +50,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
   const errors = checkStudy(draft, { doctors, patients });
   const change = (part: Partial<StudyDraft>) => setDraft((before) => ({ ...before, ...part }));
 
-  /** A new patient who has been created is an existing one from then on: trying again makes no second card. */
+  /** Selects a created patient as the existing one, so that a retry creates no second card. */
   async function patientOf(doctor: number): Promise<number> {
     if (patientID !== null) return patientID;
     const created = await createPatient.mutateAsync({ doctorID: doctor, ...factsOf(draft.patient) });
@@ -60,8 +60,8 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
 
   async function create() {
     const { type, comment } = draft;
-    if (doctorID === null || type === null || sending.current) return;
-    sending.current = true;
+    if (doctorID === null || type === null || isSending.current) return;
+    isSending.current = true;
     setPending(true);
     setProblem(undefined);
     try {
@@ -70,14 +70,14 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
       onCreated({ doctorID, patientID: patient, studyID });
     } catch (reason) {
       setProblem(explain(reason));
-      sending.current = false;
+      isSending.current = false;
       setPending(false);
     }
   }
 
   return {
     draft,
-    errors: judged ? errors : NO_ERRORS,
+    errors: wasSubmitted ? errors : NO_ERRORS,
     doctors,
     patients,
     existing: patientID === null ? undefined : existing,
@@ -86,7 +86,7 @@ export function useCreateStudyForm(preselected: Preselected, onCreated: (created
     change,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      setJudged(true);
+      setWasSubmitted(true);
       if (isValid(errors)) void create();
       else focusFirstError(event.currentTarget);
     },

@@ -9,7 +9,7 @@ export const requestRestore = (studyID: number) => call(restoreStudy, { params: 
 export const requestOwnRestore = (patientID: number, studyID: number) =>
   call(restoreOwnStudy, { params: { patientID, studyID } });
 
-/** However it ends, the card shows what is so now: somebody else may have restored it a moment before. */
+/** Refreshes after a failure too, because another user may have restored the study meanwhile. */
 export function useRestore(restore: () => Promise<unknown>) {
   const refresh = useRefreshStudies();
   return useMutation({ mutationFn: restore, onSettled: refresh });

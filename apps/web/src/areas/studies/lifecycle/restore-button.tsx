@@ -5,7 +5,7 @@ import { useSingleFlight } from '../../../shared/use-single-flight.ts';
 import classes from '../download-button.module.css';
 import { useRestore } from './queries.ts';
 
-/** Asks for the files of an archived study. */
+/** Restores an archived study. */
 export function RestoreButton({ requestRestore }: { requestRestore: () => Promise<unknown> }) {
   const restore = useRestore(requestRestore);
   const runSingle = useSingleFlight();

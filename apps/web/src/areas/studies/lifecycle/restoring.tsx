@@ -1,6 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 
-/** The files are on their way from the archive; the card asks again by itself. */
+/** Shown while the files are restored from the archive; the card polls for the end. */
 export const RestoringNotice = () => (
   <Group gap="sm" wrap="nowrap" role="status">
     <Loader size={18} color="yellow" aria-hidden />
@@ -10,6 +10,6 @@ export const RestoringNotice = () => (
 
 const POLL_MS = 3000;
 
-/** For the query of a list: asked again as long as a study in it is on its way. */
+/** The polling interval of a list while one of its studies is being restored, otherwise false. */
 export const restorePollInterval = (list: { studies: { comingBack: boolean }[] } | undefined) =>
   list?.studies.some(({ comingBack }) => comingBack) ? POLL_MS : false;

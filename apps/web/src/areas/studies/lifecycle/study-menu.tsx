@@ -6,7 +6,7 @@ import type { AssistantStudy } from '../queries.ts';
 import { TYPE_LABELS } from '../labels.ts';
 import { useDeleteStudy, useUndeleteStudy } from './queries.ts';
 
-/** What is seldom done to a study, and not by a slip of the hand. */
+/** Rare actions, in a menu so that they are not clicked by mistake. */
 export const StudyMenu = ({ study }: { study: AssistantStudy }) => (
   <DeleteMenu label="Ещё действия с исследованием" title="Удалить исследование?">
     {(close) => <DeleteStudy study={study} onClose={close} />}

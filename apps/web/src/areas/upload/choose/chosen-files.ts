@@ -14,7 +14,10 @@ export interface FoundFile {
 /** S3 accepts at most 5 GiB in one PUT. */
 const MAX_FILE_BYTES = 5 * 1024 ** 3;
 
-/** Assigns names after sorting by path, so that the same folder gets the same names in whatever order it is listed. */
+/**
+ * Assigns names after sorting by path, so that the same folder gets the same names in whatever order it is
+ * listed.
+ */
 export function chooseFiles(found: FoundFile[]): ChosenFile[] {
   const wanted = found
     .filter(({ path }) => !isSystemFile(path))

@@ -36,7 +36,10 @@ async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<vo
   }
 }
 
-/** A reader returns at most 100 entries at a time, and an empty list at the end (File and Directory Entries API §7.3). */
+/**
+ * A reader returns at most 100 entries at a time, and an empty list at the end (File and Directory Entries
+ * API §7.3).
+ */
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -30,8 +30,8 @@ const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 const PREAMBLE_BYTES = 128;
 
 /**
- * Reads the header from the beginning of a file; null when it is no DICOM. The reader that the server uses needs node:zlib
- * and is too large for the page.
+ * Reads the header from the beginning of a file; null when it is no DICOM. The reader that the server uses
+ * needs node:zlib and is too large for the page.
  */
 export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   const from = startOf(bytes);
@@ -78,7 +78,10 @@ const DEFLATED_HEADER: DicomHeader = {
   isComplete: true,
 };
 
-/** The offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 in files of devices that omit them. */
+/**
+ * The offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 in files of devices that
+ * omit them.
+ */
 function startOf(bytes: Uint8Array): number | null {
   const word = String.fromCharCode(...bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + 4));
   if (word === 'DICM') return PREAMBLE_BYTES + 4;
@@ -89,7 +92,10 @@ function startOf(bytes: Uint8Array): number | null {
   return next && next.tag > first.tag && next.tag >>> 16 <= 0x0020 ? 0 : null;
 }
 
-/** Explicit or implicit VR, by the first element instead of the transfer syntax, because some files declare a wrong one. */
+/**
+ * Explicit or implicit VR, by the first element instead of the transfer syntax, because some files declare a
+ * wrong one.
+ */
 function grammarAt(bytes: Uint8Array, at: number, transferSyntax: string | null): ElementEncoding {
   if (transferSyntax === TRANSFER_SYNTAX.explicitBigEndian) return { explicit: true, bigEndian: true };
   const first = readElementHeader(bytes, at, EXPLICIT);

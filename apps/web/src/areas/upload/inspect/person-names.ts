@@ -5,8 +5,9 @@ export function shortName(name: string): string {
 }
 
 /**
- * Whether two spellings may name the same person: every word of the shorter one occurs in the other, in any order, in full
- * or as an initial, and at least one in full. Many devices write names in Latin letters, with different transliterations.
+ * Whether two spellings may name the same person: every word of the shorter one occurs in the other, in any
+ * order, in full or as an initial, and at least one in full. Many devices write names in Latin letters, with
+ * different transliterations.
  */
 export function mayBeSamePerson(one: string, other: string): boolean {
   const [fewer, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [

@@ -20,7 +20,10 @@ const IN_ZIP64 = 0xffffffff;
 const read = async (file: Blob, from: number, to: number) =>
   new DataView(await file.slice(from, to).arrayBuffer());
 
-/** The entries of the central directory; null for a broken ZIP, another file, or a directory over `MAX_DIRECTORY_BYTES`. */
+/**
+ * The entries of the central directory; null for a broken ZIP, another file, or a directory over
+ * `MAX_DIRECTORY_BYTES`.
+ */
 export async function readZipDirectory(file: Blob): Promise<ZipEntry[] | null> {
   const directory = await findDirectory(file);
   if (!directory || directory.bytes > MAX_DIRECTORY_BYTES) return null;
@@ -75,7 +78,10 @@ function listEntries(view: DataView): ZipEntry[] {
 /** Names are used only to skip folders and system files, so a wrong code page does no harm. */
 const decodeName = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** The first uncompressed bytes of an entry; null for encryption, a rare compression method or an offset over 4 GiB. */
+/**
+ * The first uncompressed bytes of an entry; null for encryption, a rare compression method or an offset over
+ * 4 GiB.
+ */
 export async function readEntryStart(file: Blob, entry: ZipEntry, bytes: number): Promise<Uint8Array | null> {
   const { method, encrypted, headerOffset, packedBytes } = entry;
   if (encrypted || headerOffset === IN_ZIP64 || (method !== STORED && method !== DEFLATED)) return null;

@@ -65,7 +65,10 @@ const storeProblem = (request: XMLHttpRequest) =>
 export const fileChanged = () =>
   new SendProblem('Файл изменился или больше недоступен. Выберите его ещё раз.', 410);
 
-/** A changed or removed file fails like a lost connection; reading it distinguishes the two. Null if it is readable. */
+/**
+ * A changed or removed file fails like a lost connection; reading it distinguishes the two. Null if it is
+ * readable.
+ */
 const findReadProblem = (file: File): Promise<SendProblem | null> =>
   file
     .slice(0, 1)

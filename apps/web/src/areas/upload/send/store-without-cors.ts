@@ -2,9 +2,9 @@ import { StoreUnreachable } from '@snimok/api-client/send-problem';
 import { sentences } from '../../../shared/sentences.ts';
 
 /**
- * After a failed PUT: distinguishes a store without CORS headers for this site from a lost connection, which look the same
- * to a page. Returns a problem if the store responds to a `no-cors` request but not to a PUT. This PUT has an empty body;
- * its length differs from the signed one, so it stores nothing.
+ * After a failed PUT: distinguishes a store without CORS headers for this site from a lost connection, which
+ * look the same to a page. Returns a problem if the store responds to a `no-cors` request but not to a PUT.
+ * This PUT has an empty body; its length differs from the signed one, so it stores nothing.
  */
 export async function detectStoreWithoutCors(
   url: string,
