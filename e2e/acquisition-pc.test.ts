@@ -3,23 +3,23 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AcquisitionPC } from './portal/acquisition-pc.ts';
 import { contentsOfFolder, contentsOfZip, PHANTOM_PATIENT, writeSeries } from './portal/files.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
-test('a PC is let in, asks once, and is sent away when it is declined', async ({ pc, portal, office }) => {
-  const refused = await pc.ask(portal.address);
-  await office.decide(refused.userCode, 'decline');
+test('a PC is let in, asks once, and is sent away when it is declined', async ({ pc, portal, api }) => {
+  const refused = await pc.requestAccess(portal.address);
+  await api.decideGrant(refused.userCode, 'decline');
   const answer = await refused.program.ended;
   expect([answer.code, answer.stderr]).toEqual([4, expect.stringContaining('Во входе отказано')]);
   expect((await pc.run('status')).code).toBe(3);
 
-  const userCode = await pc.signIn(portal.address, office);
+  const userCode = await pc.signIn(portal.address, api);
   const appVersion = `0.1.0 (${hostname()})`;
-  expect(await office.grant(userCode)).toMatchObject({ status: 'authorized', appVersion });
+  expect(await api.findGrant(userCode)).toMatchObject({ status: 'authorized', appVersion });
   expect((await pc.run('status')).stdout).toContain('Доступ действует');
   const credentials = join(pc.home, 'credentials.json');
   expect(statSync(credentials).mode & 0o777).toBe(0o600);
 
-  await office.decide(userCode, 'revoke');
+  await api.decideGrant(userCode, 'revoke');
   const revoked = await pc.run('status');
   expect([revoked.code, revoked.stderr]).toEqual([3, expect.stringContaining('доступ отозван')]);
   expect((await pc.run('logout')).stdout).toContain('забыл свой доступ');
@@ -28,47 +28,47 @@ test('a PC is let in, asks once, and is sent away when it is declined', async ({
 
 test('a study sent by hand, killed in the middle, goes on where it stopped', async ({
   pc,
-  line,
-  office,
+  uploadProxy,
+  api,
   portal,
   folder,
 }) => {
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
-  const client = await office.client(somebody('Клиника у аппарата'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Отправкина Вера Ильинична');
-  await pc.signIn(line.address, office);
+  const client = await api.createClient(newPerson('Клиника у аппарата'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Отправкина Вера Ильинична');
+  await pc.signIn(uploadProxy.address, api);
   const words = ['upload', series, '--patient', 'отправкина вера ильинична', '--type', 'cbct'];
 
-  const held = line.holdAfter(12);
-  const first = pc.begin(...words);
+  const held = uploadProxy.pauseAfter(12);
+  const first = pc.launch(...words);
   await held;
   const second = await pc.run(...words);
   expect([second.code, second.stderr]).toEqual([6, expect.stringContaining('другая программа')]);
-  await expect.poll(() => line.arrived).toBe(12);
+  await expect.poll(() => uploadProxy.arrived).toBe(12);
   await first.kill();
-  line.release();
+  uploadProxy.resume();
 
   const done = await pc.run(...words);
   expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('Готово: исследование')]);
-  const studies = await office.studiesOf(patient.patientID);
+  const studies = await api.listStudies(patient.patientID);
   expect(studies).toMatchObject([{ status: 'done', type: 'cbct', imageCount: 30 }]);
-  const zip = await office.download(studies[0]!.studyID, join(folder, 'study.zip'));
+  const zip = await api.downloadStudy(studies[0]!.studyID, join(folder, 'study.zip'));
   expect(contentsOfZip(zip)).toEqual(contentsOfFolder(series));
 
   expect((await pc.run(...words)).stdout).toContain('уже отправлены');
-  expect(await office.studiesOf(patient.patientID)).toHaveLength(1);
+  expect(await api.listStudies(patient.patientID)).toHaveLength(1);
 });
 
 test('a folder is watched through growth, a power cut and a revoked permission, and every file arrives once', async ({
   pc,
-  line,
-  office,
+  uploadProxy,
+  api,
   portal,
   folder,
 }) => {
   const series = await writeSeries(join(folder, 'КТ'), { slices: 24 });
-  const client = await office.client(somebody('Клиника при папке'), portal.mailbox);
-  const userCode = await pc.signIn(line.address, office);
+  const client = await api.createClient(newPerson('Клиника при папке'), portal.mailbox);
+  const userCode = await pc.signIn(uploadProxy.address, api);
   const exported = join(folder, 'export');
   mkdirSync(join(exported, 'один'), { recursive: true });
   const words = ['watch', exported, '--doctor', String(client.doctorID), '--quiet', '6', '--every', '1'];
@@ -78,9 +78,9 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
   };
 
   await test.step('it waits while the device writes', async () => {
-    const held = line.holdAfter(8);
-    const program = pc.begin(...words);
-    await program.says(/Следим/);
+    const held = uploadProxy.pauseAfter(8);
+    const program = pc.launch(...words);
+    await program.waitForOutput(/Следим/);
     // the program reports this file once it has not changed for the quiet period; until then the device writes images
     mkdirSync(join(exported, 'прочее'));
     writeFileSync(join(exported, 'прочее', 'readme.txt'), 'not DICOM');
@@ -94,30 +94,30 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
     write(written, 20);
     await held;
     expect(program.stdout).toMatch(/20.файлов, отправляем/);
-    await expect.poll(() => line.arrived).toBe(8);
+    await expect.poll(() => uploadProxy.arrived).toBe(8);
     await program.kill();
   });
 
   await test.step('it goes on after the power cut, and waits for a new permission', async () => {
-    await office.decide(userCode, 'revoke');
-    line.release();
-    const program = pc.begin(...words);
-    await program.says(/Доступ к порталу отозван/);
-    await pc.signIn(line.address, office);
-    await program.says(/Продолжаем/);
-    await program.says(/на портале/);
+    await api.decideGrant(userCode, 'revoke');
+    uploadProxy.resume();
+    const program = pc.launch(...words);
+    await program.waitForOutput(/Доступ к порталу отозван/);
+    await pc.signIn(uploadProxy.address, api);
+    await program.waitForOutput(/Продолжаем/);
+    await program.waitForOutput(/на портале/);
     await program.stop();
   });
-  const [card] = await office.patientsOf(client.doctorID);
+  const [card] = await api.listPatients(client.doctorID);
   expect(card).toMatchObject({ name: PHANTOM_PATIENT.name, birthday: '1987-03-14', sex: 'female' });
-  const study = async (at: number) => (await office.studiesOf(card!.patientID))[at];
+  const study = async (at: number) => (await api.listStudies(card!.patientID))[at];
   expect(await study(0)).toMatchObject({ status: 'done', type: 'cbct', imageCount: 20 });
 
   await test.step('files that come later become a study of their own, with a word about it', async () => {
-    const program = pc.begin(...words);
+    const program = pc.launch(...words);
     write(20, 24);
-    await program.says(/уже отправлено, а теперь появилось ещё: 4/);
-    await program.says(/часть 2: на портале/);
+    await program.waitForOutput(/уже отправлено, а теперь появилось ещё: 4/);
+    await program.waitForOutput(/часть 2: на портале/);
     await program.stop();
     expect(await study(0)).toMatchObject({ status: 'done', imageCount: 4 });
     expect((await study(0))?.comment).toContain('Дополнение');
@@ -125,9 +125,9 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
 
   await test.step('a PC that remembers nothing sends nothing twice', async () => {
     const newPC = new AcquisitionPC(folder, 'новый');
-    await newPC.signIn(line.address, office);
+    await newPC.signIn(uploadProxy.address, api);
     const again = await newPC.run(...words, '--once');
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('на портале уже есть')]);
   });
-  expect(await office.studiesOf(card!.patientID)).toHaveLength(2);
+  expect(await api.listStudies(card!.patientID)).toHaveLength(2);
 });

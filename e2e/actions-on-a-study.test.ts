@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
-import { expectSaid } from './portal/notices.ts';
+import { expectNotice } from './portal/notices.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 test('a done study is looked at, reported, protested against and copied to another clinic', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника-владелец'), portal.mailbox);
-  const other = await office.client(somebody('Клиника-получатель'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Журавлёва Мария Олеговна');
-  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')), 'Перед имплантацией');
+  const client = await api.createClient(newPerson('Клиника-владелец'), portal.mailbox);
+  const other = await api.createClient(newPerson('Клиника-получатель'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
+  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')), 'Перед имплантацией');
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
   const card = studyCard(page);
@@ -39,7 +39,7 @@ test('a done study is looked at, reported, protested against and copied to anoth
   await expect(protest).toContainText('Опишите, что не так с изображением');
   await protest.getByLabel('Что не так с изображением?').fill('Не видны корни нижних зубов');
   await protest.getByRole('button', { name: 'Отправить' }).click();
-  await expectSaid(page, 'Замечание сохранено', 'Не нравится панорама');
+  await expectNotice(page, 'Замечание сохранено', 'Не нравится панорама');
   await expect(protest).toBeHidden();
   // colleagues see it on the card until one of them has settled it
   await expect(card).toContainText('панорама не нравится: Не видны корни нижних зубов');

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writePanoramic } from './portal/files.ts';
-import { Office, type Patient } from './portal/assistant-api.ts';
+import { AssistantAPI, type Patient } from './portal/assistant-api.ts';
 import { Portal } from './portal/portal.ts';
-import { expectSaid } from './portal/notices.ts';
-import { dropOn, signIn, stopAsking, studyCard, uploadZone } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expectNotice } from './portal/notices.ts';
+import { dropOn, signIn, disablePolling, studyCard, uploadZone } from './portal/screens.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const addressOf = ({ doctorID, patientID }: Patient) =>
   `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
@@ -21,23 +21,23 @@ const untilCardSays = async (page: Page, card: Locator, words: string) => {
 /** A portal where studies grow old in half a minute, with one that is done. */
 const shortLived = async (folder: string, settings: Record<string, string> = {}) => {
   const portal = await Portal.start({ UPLOAD_MAX_AGE: '0h0m30s', ...settings });
-  const assistant = await portal.addAccount('assistant', somebody('Ирина Серова'));
-  const office = await Office.open(portal.address, assistant);
-  const clinic = await office.client(somebody('Клиника «Память»'), portal.mailbox);
-  const patient = await office.patient(clinic.doctorID, 'Архипова Нина Петровна');
+  const assistant = await portal.addAccount('assistant', newPerson('Ирина Серова'));
+  const api = await AssistantAPI.signIn(portal.address, assistant);
+  const clinic = await api.createClient(newPerson('Клиника «Память»'), portal.mailbox);
+  const patient = await api.createPatient(clinic.doctorID, 'Архипова Нина Петровна');
   const files = await writePanoramic(join(folder, 'снимок'));
-  await office.finishedStudy(patient, 'rg', files, 'До лечения');
+  await api.createDoneStudy(patient, 'rg', files, 'До лечения');
   return { portal, assistant, clinic, patient, files };
 };
 
 test('a study that was archived is brought back by its doctor, and both sides see it come', async ({
   page,
-  visitor,
+  newBrowserPage,
   folder,
 }) => {
   const { portal, assistant, clinic, patient } = await shortLived(folder);
   try {
-    const screen = await visitor();
+    const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
     const [card, own] = [studyCard(page), studyCard(screen)];
     await signIn(page, portal.address, assistant, addressOf(patient));
@@ -64,12 +64,12 @@ test('a study that was archived is brought back by its doctor, and both sides se
 
 test('without a cold store a restored study waits for its files, which the assistant sends again', async ({
   page,
-  visitor,
+  newBrowserPage,
   folder,
 }) => {
   const { portal, assistant, clinic, patient, files } = await shortLived(folder, { ARCHIVE_URL: 'off' });
   try {
-    const screen = await visitor();
+    const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
     const [card, own] = [studyCard(page), studyCard(screen)];
     await untilCardSays(screen, own, 'Требует восстановления');
@@ -95,21 +95,21 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
   page,
   portal,
   assistant,
-  office,
-  visitor,
-  expected,
+  api,
+  newBrowserPage,
+  allowedErrors,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника «Слово»'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Ошибкин Олег Ильич');
-  await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
+  const client = await api.createClient(newPerson('Клиника «Слово»'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Ошибкин Олег Ильич');
+  await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
   await signIn(page, portal.address, assistant, addressOf(patient));
-  const colleague = await visitor();
+  const colleague = await newBrowserPage();
   // whose line is cut, and who does not ask either: or the card leaves her screen before she can press anything
-  await stopAsking(colleague);
+  await disablePolling(colleague);
   await colleague.routeWebSocket('**/connection/websocket', (socket) => socket.close());
   await signIn(colleague, portal.address, assistant, addressOf(patient));
-  const another = await visitor();
+  const another = await newBrowserPage();
   await signIn(another, portal.address, assistant, addressOf(patient));
   await expect(studyCard(colleague)).toBeVisible();
   const remove = async (screen: Page) => {
@@ -125,7 +125,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
     await expect(page.getByText('Исследование удалено')).toBeVisible();
     await expect(studyCard(page)).toBeHidden();
     await page.getByRole('button', { name: 'Отменить' }).click();
-    await expectSaid(page, 'Исследование возвращено');
+    await expectNotice(page, 'Исследование возвращено');
     await expect(studyCard(page)).toContainText('Удалить меня');
   });
 
@@ -133,7 +133,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
     await remove(page);
     await expect(studyCard(page)).toBeHidden();
     await expect(studyCard(another)).toBeHidden();
-    expected.push(/404/);
+    allowedErrors.push(/404/);
     const dialog = await remove(colleague);
     await expect(dialog.getByRole('alert')).toContainText('Исследование не найдено');
     await dialog.getByRole('button', { name: 'Отмена' }).click();

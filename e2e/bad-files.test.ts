@@ -1,27 +1,27 @@
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sharedData, writeSeries, zipOf } from './portal/files.ts';
+import { sharedImages, writeSeries, zipOf } from './portal/files.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
-import type { Office } from './portal/assistant-api.ts';
-import type { Person, PortalAtWork } from './portal/portal.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
+import type { AssistantAPI } from './portal/assistant-api.ts';
+import type { Person, RunningPortal } from './portal/portal.ts';
 
 interface Scene {
   page: Page;
-  portal: PortalAtWork;
+  portal: RunningPortal;
   assistant: Person;
-  office: Office;
+  api: AssistantAPI;
 }
 
 /** Sends what is bad, hears why, and sends the right folder after it. */
 const failThenSucceed = async (
-  { page, portal, assistant, office }: Scene,
+  { page, portal, assistant, api }: Scene,
   { bad, good, why }: { bad: string; good: string; why: RegExp },
 ) => {
-  const client = await office.client(somebody('Клиника с ошибкой'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
-  await office.study(patient);
+  const client = await api.createClient(newPerson('Клиника с ошибкой'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
+  await api.createStudy(patient);
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
   const card = studyCard(page);
@@ -44,7 +44,7 @@ test('a folder without pictures is refused in words, and the right one is taken'
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
   const bad = join(folder, 'Документы');
@@ -52,28 +52,28 @@ test('a folder without pictures is refused in words, and the right one is taken'
   writeFileSync(join(bad, 'договор.txt'), 'Договор на оказание услуг');
   writeFileSync(join(bad, 'пусто.dcm'), '');
   const good = await writeSeries(join(folder, 'КТ'));
-  await failThenSucceed({ page, portal, assistant, office }, { bad, good, why: /не найдено снимков/ });
+  await failThenSucceed({ page, portal, assistant, api }, { bad, good, why: /не найдено снимков/ });
 });
 
 test('a ZIP that wants to write outside its folder is refused in words', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
   const bad = join(folder, 'снимки.zip');
   writeFileSync(bad, zipOf('../../outside.dcm', Buffer.from('not a picture')));
   const good = await writeSeries(join(folder, 'КТ'));
-  await failThenSucceed({ page, portal, assistant, office }, { bad, good, why: /[Аа]рхив|имя|путь/ });
+  await failThenSucceed({ page, portal, assistant, api }, { bad, good, why: /[Аа]рхив|имя|путь/ });
 });
 
-if (sharedData) {
-  const attacks = join(sharedData, 'zip-attacks-yauzl/failure');
+if (sharedImages) {
+  const attacks = join(sharedImages, 'zip-attacks-yauzl/failure');
 
-  test('a ZIP that is cut off is refused in words', async ({ page, portal, assistant, office, folder }) => {
+  test('a ZIP that is cut off is refused in words', async ({ page, portal, assistant, api, folder }) => {
     const good = await writeSeries(join(folder, 'КТ'));
     const bad = join(attacks, 'unexpected EOF.zip');
-    await failThenSucceed({ page, portal, assistant, office }, { bad, good, why: /[Аа]рхив/ });
+    await failThenSucceed({ page, portal, assistant, api }, { bad, good, why: /[Аа]рхив/ });
   });
 }

@@ -1,6 +1,6 @@
-import { judge } from './portal/screen-checks.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const EDITOR = '/assistant-area/banner/update';
 
@@ -15,13 +15,13 @@ const pickPicture = async (page: Page, type: 'png' | 'jpeg') => {
 };
 
 // the portal is shared by the stories of one worker
-test.afterEach(async ({ office }) => office.banner(''));
+test.afterEach(async ({ api }) => api.setBanner(''));
 
 test('the centre writes a banner, and her clients see just what she saw', async ({
   page,
   portal,
   assistant,
-  visitor,
+  newBrowserPage,
 }) => {
   await signIn(page, portal.address, assistant);
   await page.getByRole('link', { name: 'Настройка баннера' }).click();
@@ -58,20 +58,20 @@ test('the centre writes a banner, and her clients see just what she saw', async 
   await expect(page.getByText('Сохранено', { exact: true })).toBeVisible();
   await expect(page.getByText('Сохранено', { exact: true })).toBeHidden();
   await expect(page.getByText('Есть несохранённые изменения')).toBeHidden();
-  await judge(page, 'banner');
+  await checkScreen(page, 'banner');
   await page.reload();
   await expect(textOf(page)).toContainText('Новый томограф');
   await expect(preview).toContainText('поле 16×10 <см>');
 
-  const clinic = await visitor();
-  const doctor = await portal.addAccount('doctor', somebody('Клиника с объявлением'));
+  const clinic = await newBrowserPage();
+  const doctor = await portal.addAccount('doctor', newPerson('Клиника с объявлением'));
   await signIn(clinic, portal.address, doctor);
   const advert = advertOf(clinic);
   await expect(advert).toContainText('Новый томограф');
   expect(await advert.innerHTML()).toBe(await preview.innerHTML());
   const [wide, menu] = [await advert.boundingBox(), await clinic.getByRole('navigation').boundingBox()];
   expect((wide?.x ?? 0) + (wide?.width ?? 0)).toBeLessThan(menu?.width ?? 0);
-  await judge(clinic, 'doctor-banner');
+  await checkScreen(clinic, 'doctor-banner');
   await clinic.setViewportSize({ width: 390, height: 844 });
   const below = await clinic.getByText('Нет доступных элементов').boundingBox();
   await expect(advert).toBeVisible();
@@ -132,11 +132,11 @@ const HOSTILE =
 test('a script in the banner does nothing in a client’s browser', async ({
   page,
   portal,
-  office,
-  expected,
+  api,
+  allowedErrors,
 }) => {
-  await office.banner(HOSTILE);
-  const doctor = await portal.addAccount('doctor', somebody('Клиника без скриптов'));
+  await api.setBanner(HOSTILE);
+  const doctor = await portal.addAccount('doctor', newPerson('Клиника без скриптов'));
   await signIn(page, portal.address, doctor);
   const advert = advertOf(page);
   const harmless = async () => {
@@ -150,7 +150,7 @@ test('a script in the banner does nothing in a client’s browser', async ({
 
   await test.step('not even one that the server let through', async () => {
     // that is how the browser tells that it has met them and let none run
-    expected.push(/Executing inline event handler violates/);
+    allowedErrors.push(/Executing inline event handler violates/);
     const marks: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
     const text = HOSTILE.replace(/[<>"]/g, (mark) => marks[mark] ?? mark);
     await page.route('**/api/1/doctor/adv', (route) => route.fulfill({ json: { text, image: null } }));

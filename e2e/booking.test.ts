@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { judge } from './portal/screen-checks.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 import { DAY_MS } from './portal/duration.ts';
 
 const WIZARD = '/doctor-area/schedule';
@@ -34,13 +34,13 @@ const BOOK = 'Записать пациента на исследование';
 
 test('a doctor books a patient, and another one who wanted the same time chooses anew', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
-  expected,
+  allowedErrors,
 }) => {
   const [one, other] = [
-    await portal.addAccount('doctor', somebody('Первая клиника'), ['schedule']),
-    await portal.addAccount('doctor', somebody('Вторая клиника'), ['schedule']),
+    await portal.addAccount('doctor', newPerson('Первая клиника'), ['schedule']),
+    await portal.addAccount('doctor', newPerson('Вторая клиника'), ['schedule']),
   ];
   const { typed } = workingDay(3);
   await signIn(page, portal.address, one, WIZARD);
@@ -65,7 +65,7 @@ test('a doctor books a patient, and another one who wanted the same time chooses
   await expect(slotsOf(page).nth(3)).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Далее' }).click();
 
-  const rival = await visitor();
+  const rival = await newBrowserPage();
   await signIn(rival, portal.address, other, WIZARD);
   await fillPatient(rival, 'Кузнецов Илья Ильич');
   await chooseDay(rival, typed);
@@ -79,7 +79,7 @@ test('a doctor books a patient, and another one who wanted the same time chooses
   await expect(page.getByText(/украшения и аксессуары/)).toBeVisible();
   await portal.mailbox.letter(one.email, /записан на исследование/);
 
-  expected.push(/409 .*\/api\/1\/doctor\/schedule\//);
+  allowedErrors.push(/409 .*\/api\/1\/doctor\/schedule\//);
   await rival.getByRole('button', { name: BOOK }).click();
   await expect(rival.getByRole('alert')).toHaveText('Это время уже занято. Выберите другое');
   await rival.getByRole('button', { name: 'Назад' }).click();
@@ -100,14 +100,14 @@ test('a doctor books a patient, and another one who wanted the same time chooses
 test(
   'what the server refuses is said at the last step, and stays to be mended',
   { tag: '@one-process' },
-  async ({ page, portal, expected }) => {
-    const doctor = await portal.addAccount('doctor', somebody('Клиника'), ['schedule']);
+  async ({ page, portal, allowedErrors }) => {
+    const doctor = await portal.addAccount('doctor', newPerson('Клиника'), ['schedule']);
     await signIn(page, portal.address, doctor, WIZARD);
     await page.getByRole('button', { name: 'Далее' }).click();
     await chooseDay(page, workingDay(4).typed);
     await slotsOf(page).first().click();
     await page.getByRole('button', { name: 'Далее' }).click();
-    expected.push(/400 .*\/api\/1\/doctor\/schedule\//);
+    allowedErrors.push(/400 .*\/api\/1\/doctor\/schedule\//);
     await page.getByRole('button', { name: BOOK }).click();
     await expect(page.getByRole('alert')).toContainText('ФИО пациента');
     await expect(page.getByText('Проверьте запись')).toBeVisible();
@@ -118,7 +118,7 @@ test(
   'a client whose account does not include booking finds no way to it',
   { tag: '@one-process' },
   async ({ page, portal }) => {
-    const doctor = await portal.addAccount('doctor', somebody('Без записи'));
+    const doctor = await portal.addAccount('doctor', newPerson('Без записи'));
     await signIn(page, portal.address, doctor, WIZARD);
     await expect(page.getByText('Запрошенная страница не найдена')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Запись пациента' })).toBeHidden();
@@ -147,7 +147,7 @@ test(
   'times are those of the reader’s clock, with the day where midnight lies between',
   { tag: '@one-process' },
   async ({ browser, portal }) => {
-    const doctor = await portal.addAccount('doctor', somebody('Далёкая клиника'), ['schedule']);
+    const doctor = await portal.addAccount('doctor', newPerson('Далёкая клиника'), ['schedule']);
     const { iso, typed } = workingDay(8);
     const [, month, date] = iso.split('-').map(Number);
     const next = new Date(Date.parse(iso) + DAY_MS);
@@ -167,10 +167,10 @@ test('the counter books who rings up, moves her, and makes card and study when s
   page,
   portal,
   assistant,
-  expected,
+  allowedErrors,
 }) => {
-  expected.push(/400 .*\/api\/1\/assistant\/schedule\//);
-  const client = await portal.addAccount('doctor', somebody('Клиника у стойки'), ['schedule']);
+  allowedErrors.push(/400 .*\/api\/1\/assistant\/schedule\//);
+  const client = await portal.addAccount('doctor', newPerson('Клиника у стойки'), ['schedule']);
   const { iso } = workingDay(12);
   await signIn(page, portal.address, assistant);
   await page.getByRole('link', { name: 'Запись' }).click();
@@ -224,24 +224,24 @@ test('the counter books who rings up, moves her, and makes card and study when s
 test(
   'the screens of booking can be read by everybody',
   { tag: '@one-process' },
-  async ({ page, visitor, portal, assistant }) => {
-    const doctor = await portal.addAccount('doctor', somebody('Стоматология'), ['schedule']);
+  async ({ page, newBrowserPage, portal, assistant }) => {
+    const doctor = await portal.addAccount('doctor', newPerson('Стоматология'), ['schedule']);
     await signIn(page, portal.address, doctor, WIZARD);
     await fillPatient(page, 'Соколова Анна Игоревна');
     await chooseDay(page, workingDay(16).typed);
     await slotsOf(page).first().click();
-    await judge(page, 'schedule-slots');
-    const counter = await visitor();
+    await checkScreen(page, 'schedule-slots');
+    const counter = await newBrowserPage();
     const path = `/assistant-area/schedule?date=${workingDay(16).iso}`;
     await signIn(counter, portal.address, assistant, path);
     await expect(counter.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
-    await judge(counter, 'counter-day');
+    await checkScreen(counter, 'counter-day');
     await counter.goto(`${portal.address}${path}&view=week`);
     await expect(counter.getByRole('button', { name: /записать на 10:00/ }).first()).toBeVisible();
-    await judge(counter, 'counter-week');
+    await checkScreen(counter, 'counter-week');
     await counter.goto(`${portal.address}/assistant-area/schedule/centres`);
     await counter.getByRole('button', { name: 'Изменить' }).click();
     await expect(counter.getByRole('dialog').getByLabel('Название')).toBeVisible();
-    await judge(counter, 'counter-centre');
+    await checkScreen(counter, 'counter-centre');
   },
 );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** The client of other people's web viewers (OHIF and its kin), as its makers built it for browsers. */
 const CLIENT = createRequire(import.meta.url).resolve('dicomweb-client/build/dicomweb-client.js');
@@ -42,16 +42,16 @@ const pageWithClient = async (context: BrowserContext, address: string): Promise
 test('a viewer of another maker finds a study, reads it and shows it, as far as its user may', async ({
   browser,
   portal,
-  office,
+  api,
   folder,
 }) => {
   const [owner, stranger] = [
-    await office.client(somebody('Клиника с просмотрщиком'), portal.mailbox),
-    await office.client(somebody('Чужая клиника'), portal.mailbox),
+    await api.createClient(newPerson('Клиника с просмотрщиком'), portal.mailbox),
+    await api.createClient(newPerson('Чужая клиника'), portal.mailbox),
   ];
-  const patient = await office.patient(owner.doctorID, 'Громова Дарья Андреевна');
+  const patient = await api.createPatient(owner.doctorID, 'Громова Дарья Андреевна');
   const files = await writeSeries(join(folder, 'КТ'), { slices: 12, side: 48 });
-  await office.finishedStudy(patient, 'cbct', files);
+  await api.createDoneStudy(patient, 'cbct', files);
 
   const open = async ({ email, password }: { email: string; password: string }) => {
     const context = await browser.newContext({ bypassCSP: true });

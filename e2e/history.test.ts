@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
-import { judge } from './portal/screen-checks.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 test('an assistant reads who saw and downloaded what of a patient', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
-  visitor,
-  expected,
+  newBrowserPage,
+  allowedErrors,
 }) => {
-  const client = await office.client(somebody('Клиника «Белый клык»'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Журавлёва Мария Олеговна');
-  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
-  const clinic = await visitor();
+  const client = await api.createClient(newPerson('Клиника «Белый клык»'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
+  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const clinic = await newBrowserPage();
   await signIn(clinic, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const download = clinic.waitForEvent('download');
   await studyCard(clinic).getByRole('button', { name: 'Скачать' }).click();
@@ -35,7 +35,7 @@ test('an assistant reads who saw and downloaded what of a patient', async ({
   await expect(downloaded.getByRole('time')).toHaveText(/^\d\d:\d\d$/);
   await expect(entry('Файлы обработаны, исследование готово')).toContainText('портал');
   await expect(entry('Карточка пациента создана')).toContainText(`${assistant.name}, сотрудник центра`);
-  await judge(page, 'history');
+  await checkScreen(page, 'history');
 
   await test.step('the older ones come when they are asked for', async () => {
     for (let look = 0; look < 30; look++)
@@ -51,7 +51,7 @@ test('an assistant reads who saw and downloaded what of a patient', async ({
   });
 
   await test.step('when it cannot be had, it says so and can be asked again', async () => {
-    expected.push(/500.*\/history/);
+    allowedErrors.push(/500.*\/history/);
     const call = '**/api/1/assistant/patients/*/history*';
     const sentence = 'Произошла ошибка сервера. Повторите запрос';
     await page.route(call, (route) => route.fulfill({ status: 500, json: { error: sentence } }));

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
-import { Office } from './portal/assistant-api.ts';
-import type { PortalAtWork } from './portal/portal.ts';
+import { AssistantAPI } from './portal/assistant-api.ts';
+import type { RunningPortal } from './portal/portal.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const LANES = 4;
 
 /** A study waiting for files, and the assistant before its card. */
-const openStudy = async (page: Page, portal: PortalAtWork, place: string) => {
-  const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
-  const office = await Office.open(portal.address, assistant);
-  const client = await office.client(somebody(`Клиника ${place}`), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
-  const studyID = await office.study(patient);
+const openStudy = async (page: Page, portal: RunningPortal, place: string) => {
+  const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+  const api = await AssistantAPI.signIn(portal.address, assistant);
+  const client = await api.createClient(newPerson(`Клиника ${place}`), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await api.createStudy(patient);
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
-  return { assistant, office, studyID, card: studyCard(page) };
+  return { assistant, api, studyID, card: studyCard(page) };
 };
 
 /** Lets so many files through; the rest wait for what happens next. */
@@ -86,9 +86,9 @@ test('a network that goes and comes back only delays an upload', async ({
   context,
   portal,
   folder,
-  expected,
+  allowedErrors,
 }) => {
-  expected.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+  allowedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
   const { card } = await openStudy(page, portal, 'без связи');
   const line = await holdAfter(page, 10);
@@ -105,28 +105,28 @@ test('a network that goes and comes back only delays an upload', async ({
 
 test('a power cut in the middle of an upload loses no file that had arrived', async ({
   page,
-  victim,
+  ownPortal,
   folder,
-  expected,
+  allowedErrors,
 }) => {
-  expected.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
+  allowedErrors.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
-  const { card, assistant, studyID } = await openStudy(page, victim, 'при сбое питания');
+  const { card, assistant, studyID } = await openStudy(page, ownPortal, 'при сбое питания');
   const line = await holdAfter(page, 14);
   await beginSending(page, card, series);
   await line.stuck;
   await expect(card).toContainText('14 из 30 файлов');
 
-  await victim.kill();
+  await ownPortal.kill();
   line.release();
   await expect(card).toContainText('Не дошли с первого раза');
-  await victim.start();
+  await ownPortal.start();
 
   await test.step('the sessions, the study and the files are all there', async () => {
-    const office = await Office.open(victim.address, assistant);
-    const { status, upload } = await office.statusOf(studyID);
+    const api = await AssistantAPI.signIn(ownPortal.address, assistant);
+    const { status, upload } = await api.findStudyStatus(studyID);
     expect([status, upload?.error]).toEqual(['in-work', null]);
-    const arrived = await office.arrived(studyID);
+    const arrived = await api.listUploadedFiles(studyID);
     expect(arrived.length).toBeGreaterThanOrEqual(14);
   });
   await test.step('the page sends the rest by itself', async () => {
@@ -138,23 +138,23 @@ test('a power cut in the middle of an upload loses no file that had arrived', as
 
 test('a power cut in the middle of processing: it finishes by itself', async ({
   page,
-  victim,
+  ownPortal,
   folder,
-  expected,
+  allowedErrors,
 }) => {
-  expected.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
+  allowedErrors.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
   const series = await writeSeries(join(folder, 'КТ'), { slices: 160, side: 128 });
-  const { card, assistant, office, studyID } = await openStudy(page, victim, 'при сбое обработки');
-  const { uploadUUID, names } = await office.send(studyID, series);
+  const { card, assistant, api, studyID } = await openStudy(page, ownPortal, 'при сбое обработки');
+  const { uploadUUID, names } = await api.uploadFiles(studyID, series);
   await page.reload();
-  await office.complete(uploadUUID, names);
-  const isAtWork = async () => (await office.statusOf(studyID)).upload?.progress ?? 0;
+  await api.completeUpload(uploadUUID, names);
+  const isAtWork = async () => (await api.findStudyStatus(studyID)).upload?.progress ?? 0;
   await expect.poll(isAtWork, { intervals: [10] }).toBeGreaterThan(0);
-  await victim.kill();
-  await victim.start();
+  await ownPortal.kill();
+  await ownPortal.start();
 
-  const later = await Office.open(victim.address, assistant);
-  expect((await later.statusOf(studyID)).status).toBe('in-work');
+  const later = await AssistantAPI.signIn(ownPortal.address, assistant);
+  expect((await later.findStudyStatus(studyID)).status).toBe('in-work');
   await page.reload();
   await expect(card).toContainText('сервер обрабатывает файлы');
   await expect(card).toContainText('Выполнено', { timeout: 60_000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { contentsOfFolder, contentsOfZip, writeSeries, zipOfAll } from './portal/files.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const LANES = 4;
 const MIB = 1024 ** 2;
@@ -46,14 +46,14 @@ test('a large ZIP that was cut in its middle goes on from there in another tab, 
   page,
   context,
   portal,
-  office,
+  api,
   assistant,
   folder,
 }) => {
   const { series, path } = await writeExport(folder);
-  const client = await office.client(somebody('Клиника с большими файлами'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
-  const studyID = await office.study(patient);
+  const client = await api.createClient(newPerson('Клиника с большими файлами'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await api.createStudy(patient);
   const place = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
 
   await test.step('half of it is sent, then the tab is closed', async () => {
@@ -85,6 +85,6 @@ test('a large ZIP that was cut in its middle goes on from there in another tab, 
     expect(arrived).toHaveLength(8);
   });
 
-  const download = await office.download(studyID, join(folder, 'скачано.zip'));
+  const download = await api.downloadStudy(studyID, join(folder, 'скачано.zip'));
   expect(contentsOfZip(download)).toEqual(contentsOfFolder(series));
 });

@@ -2,22 +2,22 @@ import { MailServer } from './portal/mail-server.ts';
 import { passwordIn, readLetter } from './portal/mailbox.ts';
 import { Portal } from './portal/portal.ts';
 import { chooseOwnPassword, fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 const NO_SUCH_USER = '5.1.1 No such user here';
 
 test('a letter that is refused is told with the words of the mail server, and arrives when it is sent again', async ({
   page,
-  visitor,
+  newBrowserPage,
 }) => {
   const mail = await MailServer.start();
   const portal = await Portal.start({ MAIL_URL: mail.url });
   try {
-    const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
-    const clinic = somebody('Клиника без почты');
-    mail.refusal = NO_SUCH_USER;
+    const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+    const clinic = newPerson('Клиника без почты');
+    mail.rejection = NO_SUCH_USER;
     // longer than the list is asked for anew because a client was made
-    mail.slowMs = 5_000;
+    mail.delayMs = 5_000;
     await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
     await page.getByRole('button', { name: 'Создать клиента' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
@@ -30,18 +30,18 @@ test('a letter that is refused is told with the words of the mail server, and ar
     await row.getByRole('link', { name: clinic.name }).click();
     await expect(page.getByText(`Почтовый сервер ответил: 550 ${NO_SUCH_USER}`)).toBeVisible();
 
-    mail.refusal = null;
-    mail.slowMs = 0;
+    mail.rejection = null;
+    mail.delayMs = 0;
     await page.getByRole('button', { name: 'Отправить ещё раз' }).click();
     const reset = page.getByRole('dialog', { name: 'Сбросить пароль' });
     await reset.getByRole('button', { name: 'Сбросить пароль' }).click();
     await expect(reset).toBeHidden();
     await expect(page.getByRole('status').filter({ hasText: /Письмо с паролем отправлено/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Отправить ещё раз' })).toBeHidden();
-    expect(mail.taken.map(({ to }) => to)).toEqual([clinic.email]);
+    expect(mail.accepted.map(({ to }) => to)).toEqual([clinic.email]);
 
-    const screen = await visitor();
-    const password = passwordIn(readLetter(mail.taken[0]?.source ?? ''));
+    const screen = await newBrowserPage();
+    const password = passwordIn(readLetter(mail.accepted[0]?.source ?? ''));
     await signIn(screen, portal.address, { ...clinic, password });
     await chooseOwnPassword(screen, clinic.password);
     await expect(screen.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
@@ -55,13 +55,13 @@ test('a letter that is refused is told with the words of the mail server, and ar
 
 test('the password of a letter opens one page: where one’s own is chosen', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
-  office,
-  expected,
+  api,
+  allowedErrors,
 }) => {
-  expected.push(/40[019].*\/api\/1\//);
-  const newcomer = await office.newcomer(somebody('Клиника «Первый вход»'), portal.mailbox);
+  allowedErrors.push(/40[019].*\/api\/1\//);
+  const newcomer = await api.inviteClient(newPerson('Клиника «Первый вход»'), portal.mailbox);
   const heading = page.getByRole('heading', { name: 'Придумайте новый пароль' });
   const save = page.getByRole('button', { name: 'Сохранить и продолжить' });
 
@@ -73,10 +73,10 @@ test('the password of a letter opens one page: where one’s own is chosen', asy
     await page.goto(`${portal.address}/doctor-area/patients/shared`);
     await expect(heading).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
-    await signOut(page, expected);
+    await signOut(page, allowedErrors);
   });
 
-  const elsewhere = await visitor();
+  const elsewhere = await newBrowserPage();
   await signIn(elsewhere, portal.address, newcomer);
   await expect(elsewhere.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
 

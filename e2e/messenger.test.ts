@@ -1,6 +1,6 @@
-import { judge } from './portal/screen-checks.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const MESSENGER = '/assistant-area/messenger';
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' });
@@ -28,14 +28,14 @@ const heard = (page: Page) => page.evaluate(() => (window as unknown as { notes:
 
 test('a clinic asks, the centre answers, and each sees it at once and read by the other', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
-  office,
+  api,
   assistant,
 }) => {
-  const clinic = await office.client(somebody('Клиника Вопросова'), portal.mailbox);
-  const colleague = await portal.addAccount('assistant', somebody('Зоя Ответова'));
-  const [doctors, second] = [await visitor(), await visitor()];
+  const clinic = await api.createClient(newPerson('Клиника Вопросова'), portal.mailbox);
+  const colleague = await portal.addAccount('assistant', newPerson('Зоя Ответова'));
+  const [doctors, second] = [await newBrowserPage(), await newBrowserPage()];
   await listen(page);
   await listen(doctors);
   await signIn(page, portal.address, assistant);
@@ -93,9 +93,9 @@ test('a clinic asks, the centre answers, and each sees it at once and read by th
 test(
   'the centre finds a client who has never written, and writes first',
   { tag: '@one-process' },
-  async ({ page, portal, office, assistant, expected }) => {
-    expected.push(/404/);
-    await office.newcomer(somebody('Ёжикова Мария'), portal.mailbox);
+  async ({ page, portal, api, assistant, allowedErrors }) => {
+    allowedErrors.push(/404/);
+    await api.inviteClient(newPerson('Ёжикова Мария'), portal.mailbox);
     await signIn(page, portal.address, assistant, MESSENGER);
     await page.getByRole('textbox', { name: 'Поиск по имени' }).fill('ежик');
     await dialogs(page)
@@ -122,9 +122,9 @@ test(
 test(
   'what could not be sent waits through a reload, and arrives once however often it is sent',
   { tag: '@one-process' },
-  async ({ page, portal, office, expected }) => {
-    expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
-    const clinic = await office.client(somebody('Клиника Обрывова'), portal.mailbox);
+  async ({ page, portal, api, allowedErrors }) => {
+    allowedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+    const clinic = await api.createClient(newPerson('Клиника Обрывова'), portal.mailbox);
     // without a socket the chat asks from time to time
     await page.routeWebSocket('**/connection/websocket', (socket) => socket.close());
     await signIn(page, portal.address, clinic);
@@ -172,14 +172,14 @@ test(
     await expect(bubble(page, 'Снимок не открывается')).toHaveCount(1);
 
     // what the centre writes comes without the socket too
-    await office.write(clinic, 'Откройте его в Chrome');
+    await api.sendMessage(clinic, 'Откройте его в Chrome');
     await expect(bubble(page, 'Откройте его в Chrome')).toBeVisible();
 
     // the next person at this computer finds nothing of it
     await field(page).fill('Личное');
     await page.keyboard.press('Escape');
     // over a slow line too, where what the page asks is refused before it hears that it has signed out
-    expected.push(/401 .*\/api\/1\//);
+    allowedErrors.push(/401 .*\/api\/1\//);
     await page.route('**/auth/token', async (route) => {
       const refused = page.waitForResponse((reply) => reply.status() === 401);
       const response = await route.fetch();
@@ -198,9 +198,9 @@ test(
 test(
   'older messages come while one scrolls up, and the view stays where one reads',
   { tag: '@one-process' },
-  async ({ page, portal, office }) => {
-    const clinic = await office.client(somebody('Клиника Архивова'), portal.mailbox);
-    for (let n = 1; n <= 70; n++) await office.write(clinic, `Сообщение ${n}.`);
+  async ({ page, portal, api }) => {
+    const clinic = await api.createClient(newPerson('Клиника Архивова'), portal.mailbox);
+    for (let n = 1; n <= 70; n++) await api.sendMessage(clinic, `Сообщение ${n}.`);
     await signIn(page, portal.address, clinic);
     await chatButton(page).click();
     await expect(bubble(page, 'Сообщение 70.')).toBeInViewport();
@@ -222,7 +222,7 @@ test(
     await expect(bubble(page, 'Сообщение 11.')).toHaveCount(1);
     expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
 
-    await office.write(clinic, 'Самое новое.');
+    await api.sendMessage(clinic, 'Самое новое.');
     const news = page.getByRole('button', { name: 'Новые сообщения' });
     await expect(news).toBeVisible();
     expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
@@ -239,24 +239,24 @@ test(
 test(
   'the messenger and the chat can be read by everybody, and the chat covers nothing that one needs',
   { tag: '@one-process' },
-  async ({ page, visitor, portal, office, assistant }) => {
-    const clinic = await office.client(somebody('Клиника Видова'), portal.mailbox);
-    for (let n = 0; n < 9; n++) await office.patient(clinic.doctorID, `Пациентов Пётр ${n}`);
-    await office.write(clinic, 'Здравствуйте! Снимок готов, его можно скачать в карточке пациента.');
+  async ({ page, newBrowserPage, portal, api, assistant }) => {
+    const clinic = await api.createClient(newPerson('Клиника Видова'), portal.mailbox);
+    for (let n = 0; n < 9; n++) await api.createPatient(clinic.doctorID, `Пациентов Пётр ${n}`);
+    await api.sendMessage(clinic, 'Здравствуйте! Снимок готов, его можно скачать в карточке пациента.');
     await signIn(page, portal.address, assistant, MESSENGER);
-    await judge(page, 'messenger');
+    await checkScreen(page, 'messenger');
     await page.goto(`${portal.address}/assistant-area/doctors/${clinic.doctorID}/patients`);
     await page.getByRole('link', { name: 'Написать' }).click();
     await expect(bubble(page, 'Снимок готов')).toBeVisible();
-    await judge(page, 'messenger-dialog');
+    await checkScreen(page, 'messenger-dialog');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('link', { name: 'К диалогам' }).click();
     await expect(dialogs(page)).toBeVisible();
 
-    const doctors = await visitor();
+    const doctors = await newBrowserPage();
     await signIn(doctors, portal.address, clinic);
     await expect(doctors.getByRole('button', { name: /непрочитанное сообщение/ })).toBeVisible();
-    await judge(doctors, 'chat-closed');
+    await checkScreen(doctors, 'chat-closed');
     await doctors.setViewportSize({ width: 390, height: 844 });
     await doctors.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const corner = await chatButton(doctors).boundingBox();
@@ -273,6 +273,6 @@ test(
     await write(doctors, 'Спасибо, скачали.');
     // on a phone the menu is put away, and the button that opens it says that somebody waits
     await expect(page.getByRole('banner').getByRole('img', { name: /непрочитанн/ })).toBeInViewport();
-    await judge(doctors, 'chat');
+    await checkScreen(doctors, 'chat');
   },
 );

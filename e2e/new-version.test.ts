@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { signIn } from './portal/screens.ts';
 import { expect, test } from './portal/test.ts';
 
-test.beforeEach(({ expected }) => {
-  expected.push(/Failed to load resource|Failed to fetch dynamically imported module/);
+test.beforeEach(({ allowedErrors }) => {
+  allowedErrors.push(/Failed to load resource|Failed to fetch dynamically imported module/);
 });
 
 const form = '/assistant-area/applications/create';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writePanoramic } from './portal/files.ts';
-import { signIn, stopAsking, studyCard } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { signIn, disablePolling, studyCard } from './portal/screens.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const sockets = (page: Page) => {
   const opened: { subscribed: boolean }[] = [];
@@ -18,19 +18,19 @@ const sockets = (page: Page) => {
 
 test('a study that one assistant finishes appears as done before another, and before its doctor', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
-  const clinic = await office.client(somebody('Клиника у моря'), portal.mailbox);
-  const patient = await office.patient(clinic.doctorID, 'Соколова Анна Игоревна');
-  const studyID = await office.study(patient, 'rg');
-  const doctor = await visitor();
+  const clinic = await api.createClient(newPerson('Клиника у моря'), portal.mailbox);
+  const patient = await api.createPatient(clinic.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await api.createStudy(patient, 'rg');
+  const doctor = await newBrowserPage();
   const places = [sockets(page), sockets(doctor)];
-  await stopAsking(page);
-  await stopAsking(doctor);
+  await disablePolling(page);
+  await disablePolling(doctor);
   const path = `patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, `/assistant-area/doctors/${clinic.doctorID}/${path}`);
   await signIn(doctor, portal.address, clinic, `/doctor-area/${path}`);
@@ -38,8 +38,8 @@ test('a study that one assistant finishes appears as done before another, and be
   await expect(studyCard(page)).toContainText('В работе');
   await expect(studyCard(doctor).getByRole('button', { name: 'Скачать' })).toHaveCount(0);
 
-  const { uploadUUID, names } = await office.send(studyID, await writePanoramic(join(folder, 'ОПТГ')));
-  await office.complete(uploadUUID, names);
+  const { uploadUUID, names } = await api.uploadFiles(studyID, await writePanoramic(join(folder, 'ОПТГ')));
+  await api.completeUpload(uploadUUID, names);
   await expect(studyCard(page)).toContainText('Выполнено', { timeout: 90_000 });
   await expect(studyCard(doctor).getByRole('button', { name: 'Скачать' })).toBeVisible();
   for (const { opened } of places) expect(opened).toHaveLength(1);
@@ -49,13 +49,13 @@ test('what happened while the line was cut is there when it is back', async ({
   page,
   portal,
   assistant,
-  office,
-  expected,
+  api,
+  allowedErrors,
 }) => {
-  expected.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
-  const clinic = await office.client(somebody('Клиника за перевалом'), portal.mailbox);
-  const patient = await office.patient(clinic.doctorID, 'Белова Вера Павловна');
-  await stopAsking(page);
+  allowedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+  const clinic = await api.createClient(newPerson('Клиника за перевалом'), portal.mailbox);
+  const patient = await api.createPatient(clinic.doctorID, 'Белова Вера Павловна');
+  await disablePolling(page);
   // the line can be cut in the middle, as when a laptop sleeps
   let cut = false;
   const open = new Set<{ close(): Promise<void> }>();
@@ -68,21 +68,21 @@ test('what happened while the line was cut is there when it is back', async ({
   await signIn(page, portal.address, assistant, path);
   await expect(page.getByText('Исследований пока нет')).toBeVisible();
   await expect.poll(() => open.size).toBe(1);
-  await office.study(patient, 'rg', 'первое');
+  await api.createStudy(patient, 'rg', 'первое');
   await expect(page.getByRole('article')).toHaveCount(1);
 
   cut = true;
   for (const socket of open) await socket.close();
-  await office.study(patient, 'cbct', 'второе');
+  await api.createStudy(patient, 'cbct', 'второе');
   cut = false;
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByText('второе')).toBeVisible();
 });
 
-test('who is signed out elsewhere is out here at once', async ({ page, portal, expected }) => {
+test('who is signed out elsewhere is out here at once', async ({ page, portal, allowedErrors }) => {
   // whichever question is on its way when the session has gone
-  expected.push(/status of 401 .*\/api\/1\//);
-  const anna = await portal.addAccount('assistant', somebody('Анна Быстрова'));
+  allowedErrors.push(/status of 401 .*\/api\/1\//);
+  const anna = await portal.addAccount('assistant', newPerson('Анна Быстрова'));
   const { live } = sockets(page);
   await signIn(page, portal.address, anna);
   await live();

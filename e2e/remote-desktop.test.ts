@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Route } from '@playwright/test';
-import { desktopSettings, removeDesks, screenOf, tracesIn } from './portal/remote-desktop.ts';
+import { remoteDesktopSettings, removeSessionFolder, screenOf, tracesIn } from './portal/remote-desktop.ts';
 import { writeSeries } from './portal/files.ts';
-import { judge } from './portal/screen-checks.ts';
-import { Office } from './portal/assistant-api.ts';
+import { checkScreen } from './portal/screen-checks.ts';
+import { AssistantAPI } from './portal/assistant-api.ts';
 import { type Person, Portal } from './portal/portal.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, type Page, somebody, test as base } from './portal/test.ts';
+import { expect, type Page, newPerson, test as base } from './portal/test.ts';
 
 interface Centre {
   portal: Portal;
@@ -20,18 +20,18 @@ interface Centre {
 /** A centre whose studies are looked at on its own workstation, with one place there. */
 const test = base.extend<{ centre: Centre }>({
   centre: async ({ page, folder }, use) => {
-    const { settings, folder: desks } = await desktopSettings();
+    const { settings, folder: desks } = await remoteDesktopSettings();
     const portal = await Portal.start(settings);
-    const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
-    const office = await Office.open(portal.address, assistant);
-    const client = await office.client(somebody('Клиника Экран'), portal.mailbox);
-    await office.allow(client, ['remote-viewer']);
-    const { patientID, ...patient } = await office.patient(client.doctorID, 'Экранов Пётр Петрович');
-    await office.finishedStudy({ patientID, ...patient }, 'cbct', await writeSeries(join(folder, 'КТ')));
+    const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+    const api = await AssistantAPI.signIn(portal.address, assistant);
+    const client = await api.createClient(newPerson('Клиника Экран'), portal.mailbox);
+    await api.setFeatures(client, ['remote-viewer']);
+    const { patientID, ...patient } = await api.createPatient(client.doctorID, 'Экранов Пётр Петрович');
+    await api.createDoneStudy({ patientID, ...patient }, 'cbct', await writeSeries(join(folder, 'КТ')));
     await use({ portal, assistant, client, patientID, desks });
     await page.close();
     await portal.remove();
-    await removeDesks(desks);
+    await removeSessionFolder(desks);
   },
 });
 
@@ -54,8 +54,8 @@ const nothingIsLeft = (desks: string) =>
 
 test('a doctor works in a program of the centre, closes it, and nothing of it is left there', async ({
   page,
-  visitor,
-  expected,
+  newBrowserPage,
+  allowedErrors,
   centre: { portal, assistant, client, patientID, desks },
 }) => {
   await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
@@ -69,11 +69,11 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
     expect(tracesIn(desks).processes).toBeGreaterThan(0);
   });
 
-  await test.step('its window can be read by everybody', () => judge(page, 'remote-desktop'));
+  await test.step('its window can be read by everybody', () => checkScreen(page, 'remote-desktop'));
 
   await test.step('another person reads that the place is taken', async () => {
-    expected.push(/503 .*\/remote-session/);
-    const other = await visitor();
+    allowedErrors.push(/503 .*\/remote-session/);
+    const other = await newBrowserPage();
     await signIn(other, portal.address, assistant, '/assistant-area/');
     const address = `/assistant-area/doctors/${client.doctorID}/patients/${patientID}/studies`;
     await other.goto(`${portal.address}${address}`);
@@ -130,10 +130,10 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
 
 test('the power fails while somebody works there: all ends, and the next start clears away', async ({
   page,
-  expected,
+  allowedErrors,
   centre: { portal, client, patientID, desks },
 }) => {
-  expected.push(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
+  allowedErrors.push(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
   await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
   await open(page);
   await seesTerminal(page);

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { writePanoramic, writeSeries } from './portal/files.ts';
-import { judge } from './portal/screen-checks.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
-import type { Office } from './portal/assistant-api.ts';
-import type { PortalAtWork } from './portal/portal.ts';
+import type { AssistantAPI } from './portal/assistant-api.ts';
+import type { RunningPortal } from './portal/portal.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
 
 /** A client and three patients whose names try the screens; hers comes first, so that she is on the first page. */
-const longNames = async (office: Office, portal: PortalAtWork) => {
-  const person = somebody('Амбулатория «Белый клык» на Ленинградском проспекте');
-  const client = await office.client(person, portal.mailbox);
-  const make = (name: string) => office.patient(client.doctorID, name);
+const longNames = async (api: AssistantAPI, portal: RunningPortal) => {
+  const person = newPerson('Амбулатория «Белый клык» на Ленинградском проспекте');
+  const client = await api.createClient(person, portal.mailbox);
+  const make = (name: string) => api.createPatient(client.doctorID, name);
   const patients = [
     await make('Ёлкин Пётр Ильич'),
     await make('Константинопольская Александра Вячеславовна'),
@@ -24,40 +24,40 @@ const longNames = async (office: Office, portal: PortalAtWork) => {
 };
 
 test('the screens of the signed out can be read by everybody', async ({ page, portal }) => {
-  const doctor = await portal.addAccount('doctor', somebody('Вера Забывчивая'));
+  const doctor = await portal.addAccount('doctor', newPerson('Вера Забывчивая'));
   await page.goto(portal.address);
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
-  await judge(page, 'sign-in');
+  await checkScreen(page, 'sign-in');
   await page.getByRole('button', { name: 'Войти' }).click();
   await expect(page.getByText('Введите e-mail')).toBeVisible();
-  await judge(page, 'sign-in-errors');
+  await checkScreen(page, 'sign-in-errors');
   await page.goto(`${portal.address}/forgot-password`);
   await page.getByLabel('E-mail').fill(doctor.email);
-  await judge(page, 'forgot-password');
+  await checkScreen(page, 'forgot-password');
   await page.getByRole('button', { name: 'Отправить на почту' }).click();
   await page.goto(linkIn(await portal.mailbox.letter(doctor.email, /Восстановление/)));
   await page.getByLabel('Новый пароль').fill('Horosho');
-  await judge(page, 'reset-password');
+  await checkScreen(page, 'reset-password');
   await page.goto(`${portal.address}/external-area/study`);
   await expect(page.getByText('Вернуться на главную')).toBeVisible();
-  await judge(page, 'not-found');
+  await checkScreen(page, 'not-found');
 });
 
 test('the lists of an assistant can be read by everybody', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
-  const { client, patients } = await longNames(office, portal);
+  const { client, patients } = await longNames(api, portal);
   const [many, long] = patients;
-  await office.finishedStudy(many, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
-  await office.study(long, 'cbct');
+  await api.createDoneStudy(many, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
+  await api.createStudy(long, 'cbct');
 
   await signIn(page, portal.address, assistant);
   await expect(page.getByRole('link', { name: many.name }).first()).toBeVisible();
-  await judge(page, 'assistant-studies');
+  await checkScreen(page, 'assistant-studies');
   for (const [tab, words] of [
     ['doctors', client.name],
     ['in-work', long.name],
@@ -65,12 +65,12 @@ test('the lists of an assistant can be read by everybody', async ({
   ] as const) {
     await page.goto(`${portal.address}/assistant-area/?tab=${tab}`);
     await expect(page.getByText(words).first()).toBeVisible();
-    await judge(page, `assistant-${tab}`);
+    await checkScreen(page, `assistant-${tab}`);
   }
 
   await page.goto(`${portal.address}/assistant-area/doctors/${client.doctorID}/patients`);
   await expect(page.getByRole('link', { name: many.name })).toBeVisible();
-  await judge(page, 'assistant-patients');
+  await checkScreen(page, 'assistant-patients');
   for (const [button, name] of [
     ['Редактировать', 'edit-client'],
     ['Сбросить пароль', 'reset-client-password'],
@@ -78,7 +78,7 @@ test('the lists of an assistant can be read by everybody', async ({
   ] as const) {
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await judge(page, `assistant-${name}`);
+    await checkScreen(page, `assistant-${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
@@ -88,125 +88,125 @@ test('a patient and her uploads can be read by everybody', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
   const cbct = await writeSeries(join(folder, 'КТ'), { slices: 80, side: 140 });
   const rg = await writePanoramic(join(folder, 'ОПТГ'));
-  const { client, patients } = await longNames(office, portal);
+  const { client, patients } = await longNames(api, portal);
   const [many, long, single] = patients;
-  await office.finishedStudy(many, 'cbct', cbct, COMMENT);
-  await office.finishedStudy(many, 'rg', rg);
-  await office.study(long, 'cbct');
-  await office.send(await office.study(single, 'cbct'), rg);
+  await api.createDoneStudy(many, 'cbct', cbct, COMMENT);
+  await api.createDoneStudy(many, 'rg', rg);
+  await api.createStudy(long, 'cbct');
+  await api.uploadFiles(await api.createStudy(single, 'cbct'), rg);
 
   const clientPath = `/assistant-area/doctors/${client.doctorID}/patients`;
   await signIn(page, portal.address, assistant, `${clientPath}/${many.patientID}/studies`);
   await expect(page.getByRole('article').getByRole('img', { name: /Ёлкин/ })).toHaveCount(2);
-  await judge(page, 'assistant-patient');
+  await checkScreen(page, 'assistant-patient');
   await page.getByRole('button', { name: 'Открыть снимок крупно' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await judge(page, 'lightbox');
+  await checkScreen(page, 'lightbox');
   await page.goto(`${portal.address}${clientPath}/${long.patientID}/studies`);
   await expect(page.getByText('Перетащите файлы, папку или ZIP сюда')).toBeVisible();
-  await judge(page, 'assistant-upload');
+  await checkScreen(page, 'assistant-upload');
   await page.getByLabel('Папка для загрузки').setInputFiles(cbct);
   await expect(page.getByText('Проверьте файлы')).toBeVisible();
-  await judge(page, 'assistant-chosen');
+  await checkScreen(page, 'assistant-chosen');
   await page.goto(`${portal.address}${clientPath}/${single.patientID}/studies`);
   await expect(page.getByText('Загрузка прервана')).toBeVisible();
-  await judge(page, 'assistant-interrupted');
+  await checkScreen(page, 'assistant-interrupted');
 });
 
-test('the form of a new study can be read by everybody', async ({ page, portal, assistant, office }) => {
-  const { client, patients } = await longNames(office, portal);
+test('the form of a new study can be read by everybody', async ({ page, portal, assistant, api }) => {
+  const { client, patients } = await longNames(api, portal);
   await signIn(page, portal.address, assistant, '/assistant-area/applications/create');
   await page.getByRole('button', { name: 'Создать исследование' }).click();
   await expect(page.getByText('Выберите тип исследования')).toBeVisible();
-  await judge(page, 'create-study-errors');
+  await checkScreen(page, 'create-study-errors');
   const form = `${portal.address}/assistant-area/applications/create`;
   await page.goto(`${form}/${client.doctorID}/${patients[0].patientID}`);
   await expect(page.getByLabel('ФИО')).toHaveValue(patients[0].name);
-  await judge(page, 'create-study');
+  await checkScreen(page, 'create-study');
   await page.goto(`${portal.address}/assistant-area/nowhere`);
   await expect(page.getByText('Вернуться на главную')).toBeVisible();
-  await judge(page, 'assistant-not-found');
+  await checkScreen(page, 'assistant-not-found');
 });
 
 test('the screens of a doctor can be read by everybody', async ({
   page,
   portal,
-  office,
+  api,
   folder,
-  expected,
+  allowedErrors,
 }) => {
-  const doctor = await office.client(somebody('Стоматология «Жемчужина»'), portal.mailbox);
-  const stranger = await office.client(somebody('Другая клиника'), portal.mailbox);
+  const doctor = await api.createClient(newPerson('Стоматология «Жемчужина»'), portal.mailbox);
+  const stranger = await api.createClient(newPerson('Другая клиника'), portal.mailbox);
   await signIn(page, portal.address, doctor);
   await expect(page.getByText('Нет доступных элементов')).toBeVisible();
-  await judge(page, 'doctor-empty');
+  await checkScreen(page, 'doctor-empty');
 
-  const patient = await office.patient(doctor.doctorID, 'Соколова Анна Игоревна');
-  const other = await office.patient(stranger.doctorID, 'Чужой Пациент');
+  const patient = await api.createPatient(doctor.doctorID, 'Соколова Анна Игоревна');
+  const other = await api.createPatient(stranger.doctorID, 'Чужой Пациент');
   const rg = await writePanoramic(join(folder, 'ОПТГ'));
-  await office.finishedStudy(patient, 'rg', rg, 'Контроль через полгода');
-  await office.study(patient, 'cbct');
+  await api.createDoneStudy(patient, 'rg', rg, 'Контроль через полгода');
+  await api.createStudy(patient, 'cbct');
   await page.reload();
   await expect(page.getByText(patient.name)).toBeVisible();
-  await judge(page, 'doctor-patients');
+  await checkScreen(page, 'doctor-patients');
   await page.getByRole('link', { name: 'Список исследований' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
-  await judge(page, 'doctor-patient');
-  expected.push(/(403|404).*\/api\/1\/doctor\/patients\//);
+  await checkScreen(page, 'doctor-patient');
+  allowedErrors.push(/(403|404).*\/api\/1\/doctor\/patients\//);
   await page.goto(`${portal.address}/doctor-area/patients/${other.patientID}/studies`);
   await expect(page.getByText('Доступ запрещен.')).toBeVisible();
-  await judge(page, 'doctor-denied');
+  await checkScreen(page, 'doctor-denied');
   await page.goto(`${portal.address}/doctor-area/patients/999999/studies`);
   await expect(page.getByText('Не найдено.')).toBeVisible();
-  await judge(page, 'doctor-absent');
+  await checkScreen(page, 'doctor-absent');
 });
 
 test('what is shared outside, and how, can be read by everybody', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
   assistant,
-  office,
+  api,
   folder,
-  expected,
+  allowedErrors,
 }) => {
-  const { client, patients } = await longNames(office, portal);
+  const { client, patients } = await longNames(api, portal);
   const long = patients[1];
-  await office.finishedStudy(long, 'rg', await writePanoramic(join(folder, 'ОПТГ')), COMMENT);
+  await api.createDoneStudy(long, 'rg', await writePanoramic(join(folder, 'ОПТГ')), COMMENT);
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${long.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
   await page.getByRole('button', { name: 'Поделиться' }).click();
   const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
   await expect(dialog.getByText('Ссылок пока нет.')).toBeVisible();
-  await judge(page, 'share-empty');
-  const { email } = somebody('Коллега');
+  await checkScreen(page, 'share-empty');
+  const { email } = newPerson('Коллега');
   await dialog.getByLabel('E-mail получателя').fill(email);
   await dialog.getByLabel('Онлайн-просмотр').check();
   await dialog.getByLabel('Защитить ПИН-кодом').check();
   const pin = await dialog.getByLabel('ПИН-код', { exact: true }).inputValue();
   await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
   await expect(dialog.getByRole('listitem')).toContainText('Письмо отправлено');
-  await judge(page, 'share-sent');
+  await checkScreen(page, 'share-sent');
 
-  expected.push(/401 .*\/api\/1\/external\//);
-  const screen = await visitor();
+  allowedErrors.push(/401 .*\/api\/1\/external\//);
+  const screen = await newBrowserPage();
   await screen.goto(linkIn(await portal.mailbox.letter(email, /открыли доступ/)));
   await screen.getByLabel('ПИН-код').fill('0000');
   await screen.getByRole('button', { name: 'Открыть' }).click();
   await expect(screen.getByText('Неверный ПИН-код')).toBeVisible();
-  await judge(screen, 'external-pin');
+  await checkScreen(screen, 'external-pin');
   await screen.getByLabel('ПИН-код').fill(pin);
   await screen.getByRole('button', { name: 'Открыть' }).click();
   await expect(screen.getByRole('heading', { name: long.name })).toBeVisible();
-  await judge(screen, 'external-study');
+  await checkScreen(screen, 'external-study');
   await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
   await expect(screen.locator('canvas[data-drawn]')).toBeVisible();
-  await judge(screen, 'external-view', 'dark');
+  await checkScreen(screen, 'external-view', 'dark');
 });
 
 /** Tab until it is there, as somebody without a mouse. */
@@ -230,13 +230,8 @@ const tabTo = async (page: Page, name: string) => {
   throw new Error(`«${name}» cannot be reached by the keyboard`);
 };
 
-test('a study is created without a mouse, from the sign-in on', async ({
-  page,
-  portal,
-  assistant,
-  office,
-}) => {
-  const client = await office.client(somebody('Клиника без мыши'), portal.mailbox);
+test('a study is created without a mouse, from the sign-in on', async ({ page, portal, assistant, api }) => {
+  const client = await api.createClient(newPerson('Клиника без мыши'), portal.mailbox);
   await page.goto(portal.address);
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type(assistant.email);

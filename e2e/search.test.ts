@@ -1,5 +1,5 @@
 import { fillSignIn, signIn } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const searchBox = (page: Page, name = 'Поиск пациентов и клиентов') => page.getByRole('combobox', { name });
 
@@ -10,11 +10,11 @@ test('an assistant finds a patient and a client without touching the mouse', asy
   page,
   portal,
   assistant,
-  office,
+  api,
 }) => {
-  const clinic = await office.client(somebody('Клиника «Аметистовая»'), portal.mailbox);
-  await office.patient(clinic.doctorID, 'Аметистов Пётр Семёнович');
-  await office.patient(clinic.doctorID, 'Перламутрова Анна');
+  const clinic = await api.createClient(newPerson('Клиника «Аметистовая»'), portal.mailbox);
+  await api.createPatient(clinic.doctorID, 'Аметистов Пётр Семёнович');
+  await api.createPatient(clinic.doctorID, 'Перламутрова Анна');
   await signIn(page, portal.address, assistant);
   const box = searchBox(page);
 
@@ -68,11 +68,11 @@ test('an answer that comes late does not take the place of a newer one', async (
   page,
   portal,
   assistant,
-  office,
+  api,
 }) => {
-  const clinic = await office.client(somebody('Клиника «Тихая»'), portal.mailbox);
-  await office.patient(clinic.doctorID, 'Медленнова Вера');
-  await office.patient(clinic.doctorID, 'Медленский Лев');
+  const clinic = await api.createClient(newPerson('Клиника «Тихая»'), portal.mailbox);
+  await api.createPatient(clinic.doctorID, 'Медленнова Вера');
+  await api.createPatient(clinic.doctorID, 'Медленский Лев');
   await signIn(page, portal.address, assistant);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -90,22 +90,26 @@ test('an answer that comes late does not take the place of a newer one', async (
   await expect(found(page)).toHaveText([/Медленский Лев/]);
 });
 
-test('a search without an answer says why', async ({ page, portal, assistant, expected }) => {
-  expected.push(/Failed to load resource/);
+test('a search without an answer says why', async ({ page, portal, assistant, allowedErrors }) => {
+  allowedErrors.push(/Failed to load resource/);
   await signIn(page, portal.address, assistant);
   await page.route(/assistant\/search/, (route) => route.abort());
   await searchBox(page).fill('Иванов');
   await expect(page.getByText(/Сервер не отвечает/)).toBeVisible();
 });
 
-test('a doctor on a phone finds her own patient and nobody else’s', async ({ visitor, portal, office }) => {
+test('a doctor on a phone finds her own patient and nobody else’s', async ({
+  newBrowserPage,
+  portal,
+  api,
+}) => {
   const [mine, other] = [
-    await office.client(somebody('Клиника «Своя»'), portal.mailbox),
-    await office.client(somebody('Клиника «Чужая»'), portal.mailbox),
+    await api.createClient(newPerson('Клиника «Своя»'), portal.mailbox),
+    await api.createClient(newPerson('Клиника «Чужая»'), portal.mailbox),
   ];
-  await office.patient(mine.doctorID, 'Телефонова Ольга');
-  await office.patient(other.doctorID, 'Телефонов Чужой');
-  const page = await visitor();
+  await api.createPatient(mine.doctorID, 'Телефонова Ольга');
+  await api.createPatient(other.doctorID, 'Телефонов Чужой');
+  const page = await newBrowserPage();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(portal.address);
   await fillSignIn(page, mine);
@@ -123,15 +127,15 @@ test('the main page shows by itself what a colleague has just done', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
 }) => {
-  const clinic = await office.client(somebody('Клиника «Живая»'), portal.mailbox);
-  const patient = await office.patient(clinic.doctorID, 'Свежева Анна');
+  const clinic = await api.createClient(newPerson('Клиника «Живая»'), portal.mailbox);
+  const patient = await api.createPatient(clinic.doctorID, 'Свежева Анна');
   await signIn(page, portal.address, assistant);
   const inWork = page.getByRole('tab', { name: /Пациенты в работе/ });
   await expect(inWork).toBeVisible();
   await expect(page.getByText('Свежева Анна')).toBeHidden();
-  await office.study(patient, 'rg');
+  await api.createStudy(patient, 'rg');
   await expect(page.getByRole('link', { name: 'Свежева Анна' })).toBeVisible();
   await expect(inWork).toHaveText(/[1-9]/);
 });

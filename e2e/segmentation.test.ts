@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { writePanoramic, writeSeries } from './portal/files.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 // The centre does not answer when it is asked to count, on purpose.
-test.use({ expected: [/status of 503/] });
+test.use({ allowedErrors: [/status of 503/] });
 
 test('a doctor looks at what 3D segmentation will be, each time counted once, though counting may fail', async ({
   page,
   portal,
-  office,
+  api,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника Сегмент'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Лебедева Инна Романовна');
-  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const client = await api.createClient(newPerson('Клиника Сегмент'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Лебедева Инна Романовна');
+  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
   const counted: number[] = [];
   page.on('response', (reply) => {
     if (reply.url().endsWith('/3dseg-click')) counted.push(reply.status());
@@ -50,26 +50,26 @@ test('a doctor looks at what 3D segmentation will be, each time counted once, th
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('an X-ray is not offered for segmentation', async ({ page, portal, office, folder }) => {
-  const client = await office.client(somebody('Клиника Рентген'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Соколов Илья Андреевич');
-  await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'Рентген')));
+test('an X-ray is not offered for segmentation', async ({ page, portal, api, folder }) => {
+  const client = await api.createClient(newPerson('Клиника Рентген'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Соколов Илья Андреевич');
+  await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'Рентген')));
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   await expect(studyCard(page).getByRole('button', { name: 'Скачать' })).toBeVisible();
   await expect(studyCard(page).getByRole('button', { name: '3D-сегментация' })).toBeHidden();
   await expect(studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' })).toBeHidden();
 });
 
-test('online viewing only for an account that includes it', async ({ page, portal, office, folder }) => {
-  const client = await office.client(somebody('Клиника Просмотр'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Фомина Алла Сергеевна');
-  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+test('online viewing only for an account that includes it', async ({ page, portal, api, folder }) => {
+  const client = await api.createClient(newPerson('Клиника Просмотр'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Фомина Алла Сергеевна');
+  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const card = studyCard(page);
   const view = card.getByRole('button', { name: 'Онлайн-просмотр' });
   await expect(card.getByRole('button', { name: '3D-сегментация' })).toBeVisible();
   await expect(view).toBeHidden();
-  await office.allow(client, ['remote-viewer']);
+  await api.setFeatures(client, ['remote-viewer']);
   await page.reload();
   await view.click();
   const viewer = page.getByRole('dialog', { name: 'Онлайн-просмотр' });

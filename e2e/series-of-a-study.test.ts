@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
-import { judge } from './portal/screen-checks.ts';
+import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 const STUDY = {
   patient: { name: 'Соколова Анна Игоревна', id: 'E2E-1', birthDate: '1987-03-14', sex: 'F' },
@@ -33,17 +33,17 @@ const writeStudy = async (into: string) => {
 
 test('a study of several series shows each on its card, and opens the viewer where one presses', async ({
   page,
-  visitor,
-  expected,
+  newBrowserPage,
+  allowedErrors,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника на Садовой'), portal.mailbox);
-  await office.allow(client, ['remote-viewer']);
-  const patient = await office.patient(client.doctorID, 'Журавлёва Мария Олеговна');
-  await office.finishedStudy(patient, 'cbct', await writeStudy(join(folder, 'КТ')), 'Перед имплантацией');
+  const client = await api.createClient(newPerson('Клиника на Садовой'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
+  await api.createDoneStudy(patient, 'cbct', await writeStudy(join(folder, 'КТ')), 'Перед имплантацией');
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
 
@@ -53,7 +53,7 @@ test('a study of several series shows each on its card, and opens the viewer whe
     await expect(series.getByRole('button', { name: /Нижняя челюсть\s*24 снимка/ })).toBeVisible();
     for (const image of await series.locator('img').all())
       await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(256);
-    await judge(page, 'study-series');
+    await checkScreen(page, 'study-series');
   });
 
   await test.step('pressed, the viewer begins with that series', async () => {
@@ -66,13 +66,13 @@ test('a study of several series shows each on its card, and opens the viewer whe
   });
 
   await test.step('a doctor who has lost online view meanwhile is told so', async () => {
-    expected.push(/403 .*\/remote-session/);
-    const doctor = await visitor();
+    allowedErrors.push(/403 .*\/remote-session/);
+    const doctor = await newBrowserPage();
     const own = `/doctor-area/patients/${patient.patientID}/studies`;
     await signIn(doctor, portal.address, client, own);
     const shown = studyCard(doctor).getByRole('region', { name: 'Серии исследования' });
     await expect(shown.getByRole('button')).toHaveCount(3);
-    await office.allow(client, []);
+    await api.setFeatures(client, []);
     await shown.getByRole('button', { name: /ОПТГ/ }).click();
     await expect(shown.getByRole('alert')).toContainText('нет прав');
   });

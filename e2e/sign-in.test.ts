@@ -1,17 +1,17 @@
 import type { Route } from '@playwright/test';
 import { linkIn } from './portal/mailbox.ts';
-import { expectSaid } from './portal/notices.ts';
+import { expectNotice } from './portal/notices.ts';
 import { fillSignIn, signIn, signInForm, signOut } from './portal/screens.ts';
-import { expect, PASSWORD, somebody, test } from './portal/test.ts';
+import { expect, PASSWORD, newPerson, test } from './portal/test.ts';
 
-test('an assistant signs in and out again', async ({ page, portal, assistant, expected }) => {
+test('an assistant signs in and out again', async ({ page, portal, assistant, allowedErrors }) => {
   await page.goto(portal.address);
   await expect(page).toHaveTitle(/Вход в личный кабинет/);
   await expect(page.getByRole('heading', { name: 'Вход в личный кабинет' })).toBeVisible();
   await fillSignIn(page, assistant);
   await expect(page).toHaveURL(`${portal.address}/assistant-area/`);
   await expect(page.getByRole('tab', { name: /Исследования/ })).toBeVisible();
-  await signOut(page, expected);
+  await signOut(page, allowedErrors);
   await expect(page).toHaveURL(`${portal.address}/`);
 });
 
@@ -28,7 +28,7 @@ test('the sign-in page comes quickly over a slow line', async ({ request, portal
 });
 
 test('a doctor is led to her own area', async ({ page, portal }) => {
-  const doctor = await portal.addAccount('doctor', somebody('Ирина Ветрова'));
+  const doctor = await portal.addAccount('doctor', newPerson('Ирина Ветрова'));
   await signIn(page, portal.address, doctor);
   await expect(page).toHaveURL(`${portal.address}/doctor-area/`);
   await expect(page.getByRole('banner').getByText(doctor.email)).toBeVisible();
@@ -52,9 +52,9 @@ test('a wrong password and an unknown e-mail get the same answer, and the fields
   page,
   portal,
   assistant,
-  expected,
+  allowedErrors,
 }) => {
-  expected.push(/403.*\/api\/1\/auth\/token/);
+  allowedErrors.push(/403.*\/api\/1\/auth\/token/);
   for (const email of [assistant.email, 'nobody@clinic.test']) {
     await page.goto(portal.address);
     await fillSignIn(page, { email, password: 'Sovsem-ne-t0t' });
@@ -63,9 +63,9 @@ test('a wrong password and an unknown e-mail get the same answer, and the fields
   }
 });
 
-test('an account that was switched off is told so', async ({ page, portal, expected }) => {
-  expected.push(/403.*\/api\/1\/auth\/token/);
-  const doctor = await portal.addAccount('doctor', somebody('Бывший Клиент'));
+test('an account that was switched off is told so', async ({ page, portal, allowedErrors }) => {
+  allowedErrors.push(/403.*\/api\/1\/auth\/token/);
+  const doctor = await portal.addAccount('doctor', newPerson('Бывший Клиент'));
   await portal.account('disable', '--email', doctor.email);
   await page.goto(portal.address);
   await fillSignIn(page, doctor);
@@ -83,14 +83,14 @@ test('the password can be shown and hidden', async ({ page, portal }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a forgotten password: letter, link, new password, sign-in', async ({ page, portal, expected }) => {
-  const doctor = await portal.addAccount('doctor', somebody('Вера Забывчивая'));
+test('a forgotten password: letter, link, new password, sign-in', async ({ page, portal, allowedErrors }) => {
+  const doctor = await portal.addAccount('doctor', newPerson('Вера Забывчивая'));
   await page.goto(portal.address);
   await page.getByRole('link', { name: 'Забыли пароль?' }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);
   await page.getByLabel('E-mail').fill(doctor.email);
   await page.getByRole('button', { name: 'Отправить на почту' }).click();
-  await expectSaid(page, 'На вашу почту отправлено письмо с ссылкой для восстановления');
+  await expectNotice(page, 'На вашу почту отправлено письмо с ссылкой для восстановления');
   // it leads back by itself
   await expect(signInForm(page).submit).toBeVisible();
 
@@ -103,7 +103,7 @@ test('a forgotten password: letter, link, new password, sign-in', async ({ page,
   await repeat.fill('Novyj-par0l-2027');
   await save.click();
   await expect(page.getByText('Повторный пароль не совпадает')).toBeVisible();
-  expected.push(/400.*\/api\/1\/auth\/password\/reset/);
+  allowedErrors.push(/400.*\/api\/1\/auth\/password\/reset/);
   await fresh.fill('Qwerty123');
   await repeat.fill('Qwerty123');
   await save.click();
@@ -111,13 +111,13 @@ test('a forgotten password: letter, link, new password, sign-in', async ({ page,
   await fresh.fill('Novyj-par0l-2026');
   await repeat.fill('Novyj-par0l-2026');
   await save.click();
-  await expectSaid(page, 'Пароль успешно установлен. Войдите с новым паролем');
+  await expectNotice(page, 'Пароль успешно установлен. Войдите с новым паролем');
   await expect(signInForm(page).submit).toBeVisible();
   await fillSignIn(page, { ...doctor, password: 'Novyj-par0l-2026' });
   await expect(page).toHaveURL(/\/doctor-area\/$/);
 
   await test.step('the link works once', async () => {
-    await signOut(page, expected);
+    await signOut(page, allowedErrors);
     await page.goto(link);
     await page.getByLabel('Новый пароль').fill('Drugoj-par0l-2026');
     await page.getByLabel('Повторите пароль').fill('Drugoj-par0l-2026');
@@ -130,7 +130,7 @@ test('a role that the portal does not know is told to ask the centre', async ({
   page,
   portal,
   assistant,
-  expected,
+  allowedErrors,
 }) => {
   const answerOtherwise = async (route: Route) => {
     const reply = await route.fetch();
@@ -141,7 +141,7 @@ test('a role that the portal does not know is told to ask the centre', async ({
   await fillSignIn(page, assistant);
   await expect(page.getByRole('heading', { name: 'Неизвестная роль' })).toBeVisible();
   await expect(page.getByText('Обратитесь в диагностический центр')).toBeVisible();
-  await signOut(page, expected);
+  await signOut(page, allowedErrors);
 });
 
 test('every unknown path signed out shows the sign-in, and leads on where one was going', async ({
@@ -157,26 +157,32 @@ test('every unknown path signed out shows the sign-in, and leads on where one wa
   await expect(page.getByRole('heading', { name: 'Создать исследование' })).toBeVisible();
 });
 
-test('pages that are not there say so and lead home', async ({ page, portal, assistant, expected }) => {
+test('pages that are not there say so and lead home', async ({ page, portal, assistant, allowedErrors }) => {
   await signIn(page, portal.address, assistant);
   for (const path of ['/assistant-area/nowhere', '/doctor-area/', '/nowhere', '/external-area/study']) {
     await page.goto(`${portal.address}${path}`);
     await expect(page.getByText('Вернуться на главную')).toBeVisible();
     await expect(page).toHaveTitle(/Запрошенная страница не найдена/);
   }
-  expected.push(/404.*\/api\/1\/assistant\//);
+  allowedErrors.push(/404.*\/api\/1\/assistant\//);
   await page.goto(`${portal.address}/assistant-area/doctors/999999/patients`);
   await expect(page).toHaveTitle(/Запрошенная страница не найдена/);
   await page.getByRole('link', { name: 'Вернуться на главную' }).click();
   await expect(page).toHaveURL(/\/assistant-area\/$/);
 });
 
-test('signing out in one tab signs out the other', async ({ page, context, portal, assistant, expected }) => {
+test('signing out in one tab signs out the other', async ({
+  page,
+  context,
+  portal,
+  assistant,
+  allowedErrors,
+}) => {
   await signIn(page, portal.address, assistant);
   const other = await context.newPage();
   await other.goto(`${portal.address}/assistant-area/applications/create`);
   await expect(other.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  await signOut(page, expected);
+  await signOut(page, allowedErrors);
   await expect(signInForm(other).submit).toBeVisible();
 });
 
@@ -185,9 +191,9 @@ test('a session that the server has ended leads to the sign-in and back', async 
   context,
   portal,
   assistant,
-  expected,
+  allowedErrors,
 }) => {
-  expected.push(/401.*\/api\/1\//);
+  allowedErrors.push(/401.*\/api\/1\//);
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   await expect(page.getByRole('button', { name: 'Создать клиента' })).toBeVisible();
   // the page asks by itself now and then: what it asks waits, or it might be refused before the click
@@ -205,8 +211,13 @@ test('a session that the server has ended leads to the sign-in and back', async 
   await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
 });
 
-test('a session that is over by the clock ends by itself', async ({ page, portal, assistant, expected }) => {
-  expected.push(/401.*\/api\/1\//);
+test('a session that is over by the clock ends by itself', async ({
+  page,
+  portal,
+  assistant,
+  allowedErrors,
+}) => {
+  allowedErrors.push(/401.*\/api\/1\//);
   await page.clock.install();
   await signIn(page, portal.address, assistant);
   await page.clock.fastForward('12:00:01');

@@ -1,45 +1,45 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Office } from './portal/assistant-api.ts';
+import { AssistantAPI } from './portal/assistant-api.ts';
 import { Portal } from './portal/portal.ts';
 import { databasePid } from './portal/process.ts';
 import { signIn } from './portal/screens.ts';
-import { expect, PASSWORD, somebody, test as base } from './portal/test.ts';
+import { expect, PASSWORD, newPerson, test as base } from './portal/test.ts';
 
 /** A folder and a port of the test's own, where nothing runs yet; whatever it starts is ended. */
-const test = base.extend<{ place: Portal }>({
+const test = base.extend<{ ownPortal: Portal }>({
   // oxlint-disable-next-line no-empty-pattern
-  place: async ({}, use) => {
-    const place = await Portal.plan();
-    await use(place);
-    await place.remove();
+  ownPortal: async ({}, use) => {
+    const ownPortal = await Portal.plan();
+    await use(ownPortal);
+    await ownPortal.remove();
   },
 });
 
 const oneLine = (text: string) => text.trim().split('\n').length === 1;
 
-test('a first start tells its address, and so does a later one', async ({ place }) => {
-  await place.start();
-  expect(place.program?.stdout).toContain(`Snimok is running: ${place.address}`);
+test('a first start tells its address, and so does a later one', async ({ ownPortal }) => {
+  await ownPortal.start();
+  expect(ownPortal.program?.stdout).toContain(`Snimok is running: ${ownPortal.address}`);
   for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/1/openapi.json']) {
-    expect((await fetch(place.address + path)).status, path).toBe(200);
+    expect((await fetch(ownPortal.address + path)).status, path).toBe(200);
   }
-  await place.program?.stop();
+  await ownPortal.program?.stop();
 
-  await place.start();
-  expect(place.program?.stdout).toContain(`Snimok is running: ${place.address}`);
-  expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+  await ownPortal.start();
+  expect(ownPortal.program?.stdout).toContain(`Snimok is running: ${ownPortal.address}`);
+  expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
 });
 
 test('the accounts that a first start prints open a centre whose pictures come by themselves', async ({
-  place,
+  ownPortal,
   page,
 }) => {
-  const first = place.begin({ DEMO: 'on' });
+  const first = ownPortal.launch({ DEMO: 'on' });
   await first.waitForOutput(/Letters are kept/);
   const printed = first.stdout.split('\n').map((line) => line.trim().split(/\s+/));
   const [, email = '', password = ''] = printed.find((words) => words[1] === 'doctor@demo.example') ?? [];
-  await signIn(page, place.address, { name: 'Соколова Вера Андреевна', email, password });
+  await signIn(page, ownPortal.address, { name: 'Соколова Вера Андреевна', email, password });
   await page.getByRole('link', { name: 'Доступные мне' }).click();
   const shared = page.getByRole('row').filter({ hasText: 'Берёзкин Алексей Олегович' });
   await shared.getByRole('link', { name: 'Список исследований' }).click();
@@ -51,35 +51,35 @@ test('the accounts that a first start prints open a centre whose pictures come b
   await page.close();
   await first.stop();
 
-  await place.start();
-  expect(place.program?.stdout).not.toContain('demo.example');
+  await ownPortal.start();
+  expect(ownPortal.program?.stdout).not.toContain('demo.example');
 });
 
-test('a stop lets everything end, the database too', async ({ place }) => {
-  await place.start();
-  expect(databasePid(place.dataDir)).toBeDefined();
-  const outcome = await place.program?.stop();
+test('a stop lets everything end, the database too', async ({ ownPortal }) => {
+  await ownPortal.start();
+  expect(databasePid(ownPortal.dataDir)).toBeDefined();
+  const outcome = await ownPortal.program?.stop();
   expect(outcome?.code).toBe(0);
   expect(outcome?.stderr).toBe('');
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('Ctrl+C, which comes twice through npm, is a stop like any other', async ({ place }) => {
-  await place.start();
-  const outcome = await place.program?.interrupt();
+test('Ctrl+C, which comes twice through npm, is a stop like any other', async ({ ownPortal }) => {
+  await ownPortal.start();
+  const outcome = await ownPortal.program?.interrupt();
   expect(outcome?.code).toBe(0);
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('after a power cut it starts again, and stops as if nothing had been', async ({ place }) => {
-  await place.start();
-  await place.program?.kill();
+test('after a power cut it starts again, and stops as if nothing had been', async ({ ownPortal }) => {
+  await ownPortal.start();
+  await ownPortal.program?.kill();
   // the database outlives its portal, which finds it again
-  expect(databasePid(place.dataDir)).toBeDefined();
-  await place.start();
-  const outcome = await place.program?.stop();
+  expect(databasePid(ownPortal.dataDir)).toBeDefined();
+  await ownPortal.start();
+  const outcome = await ownPortal.program?.stop();
   expect(outcome?.code).toBe(0);
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
 const wrong: [setting: string, value: string, words: RegExp][] = [
@@ -92,9 +92,9 @@ const wrong: [setting: string, value: string, words: RegExp][] = [
   ['DATABASE_URL', 'mysql://localhost/snimok', /DATABASE_URL: must be a URL beginning with/],
 ];
 
-test('a wrong setting stops the start with one line', async ({ place }) => {
+test('a wrong setting stops the start with one line', async ({ ownPortal }) => {
   for (const [setting, value, words] of wrong) {
-    const { code, stdout, stderr } = await place.begin({ [setting]: value }).ended;
+    const { code, stdout, stderr } = await ownPortal.launch({ [setting]: value }).ended;
     expect([code, stdout], setting).toEqual([1, '']);
     expect(stderr).toMatch(words);
     expect(oneLine(stderr), stderr).toBe(true);
@@ -102,68 +102,71 @@ test('a wrong setting stops the start with one line', async ({ place }) => {
 });
 
 test('a port that is taken stops the start with one line and leaves nothing running', async ({
-  place,
+  ownPortal,
   portal,
 }) => {
   const { port } = new URL(portal.address);
-  const { code, stdout, stderr } = await place.begin({ PORT: port }).ended;
+  const { code, stdout, stderr } = await ownPortal.launch({ PORT: port }).ended;
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(port);
   expect(oneLine(stderr), stderr).toBe(true);
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
 test('a store that cannot be opened stops the start with one line and leaves nothing running', async ({
-  place,
+  ownPortal,
 }) => {
-  const { code, stdout, stderr } = await place.begin({ STORAGE_URL: 'file:/dev/null/storage' }).ended;
+  const { code, stdout, stderr } = await ownPortal.launch({ STORAGE_URL: 'file:/dev/null/storage' }).ended;
   expect([code, stdout]).toEqual([1, '']);
   expect(oneLine(stderr), stderr).toBe(true);
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
 test('of two first starts at once on one folder and port, one runs and the other says why not', async ({
-  place,
+  ownPortal,
 }) => {
-  const [one, other] = [place.begin(), place.begin()];
+  const [one, other] = [ownPortal.launch(), ownPortal.launch()];
   const said = /Snimok is running/;
-  const winner = await Promise.any([one.waitForOutput(said).then(() => one), other.waitForOutput(said).then(() => other)]);
+  const winner = await Promise.any([
+    one.waitForOutput(said).then(() => one),
+    other.waitForOutput(said).then(() => other),
+  ]);
   const loser = winner === one ? other : one;
-  place.program = winner;
+  ownPortal.program = winner;
   const { code, stderr } = await loser.ended;
   expect(code).toBe(1);
   expect(oneLine(stderr), stderr).toBe(true);
-  expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+  expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
   expect((await winner.stop()).code).toBe(0);
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('accounts are added, listed and disabled, whether the portal runs or not', async ({ place }) => {
+test('accounts are added, listed and disabled, whether the portal runs or not', async ({ ownPortal }) => {
   const email = 'operator@centre.test';
-  const added = await place.account('add', '--role', 'assistant', '--email', email, '--name', 'Оператор');
+  const added = await ownPortal.account('add', '--role', 'assistant', '--email', email, '--name', 'Оператор');
   expect(added.code).toBe(0);
   const password = /Password: (\S+)/.exec(added.stdout)?.[1] ?? '';
   expect(password.length).toBeGreaterThanOrEqual(8);
-  expect(databasePid(place.dataDir)).toBeUndefined();
+  expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 
-  await place.start();
+  await ownPortal.start();
   const signIn = (as: string, secret: string) =>
-    fetch(`${place.address}/api/1/auth/token`, {
+    fetch(`${ownPortal.address}/api/1/auth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${as}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
   expect((await signIn(email, password)).status).toBe(200);
 
-  const doctor = await place.addAccount('doctor', somebody('Ирина Ветрова'));
-  const listed = await place.account('list');
+  const doctor = await ownPortal.addAccount('doctor', newPerson('Ирина Ветрова'));
+  const listed = await ownPortal.account('list');
   expect(listed.stdout).toContain(`assistant\t${email}\tОператор\tactive`);
   expect(listed.stdout).toContain(`doctor\t${doctor.email}\tИрина Ветрова\tactive`);
 
-  expect((await place.account('disable', '--email', doctor.email)).code).toBe(0);
+  expect((await ownPortal.account('disable', '--email', doctor.email)).code).toBe(0);
   const refused = await signIn(doctor.email, PASSWORD);
   expect([refused.status, await refused.json()]).toEqual([403, { error: 'access_denied' }]);
-  expect((await place.account('list')).stdout).toContain(`${doctor.email}\tИрина Ветрова\tdisabled`);
+  expect((await ownPortal.account('list')).stdout).toContain(`${doctor.email}\tИрина Ветрова\tdisabled`);
 
   const words = [
     [
@@ -175,19 +178,19 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
     [['dance'], /Name a command/],
   ] as const;
   for (const [args, why] of words) {
-    const { code, stderr } = await place.account(...args);
+    const { code, stderr } = await ownPortal.account(...args);
     expect([code, why.test(stderr)], stderr).toEqual([1, true]);
   }
-  expect((await fetch(`${place.address}/readyz`)).status).toBe(200);
+  expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
 });
 
-test('the log carries no password and no letter', async ({ victim }) => {
-  const office = await Office.signIn(
-    victim.address,
-    await victim.addAccount('assistant', somebody('Ольга Тайнова')),
+test('the log carries no password and no letter', async ({ ownPortal }) => {
+  const api = await AssistantAPI.signIn(
+    ownPortal.address,
+    await ownPortal.addAccount('assistant', newPerson('Ольга Тайнова')),
   );
-  const client = await office.inviteClient(somebody('Клиника без тайн'), victim.mailbox);
-  const log = readFileSync(join(victim.dataDir, 'snimok.log'), 'utf8');
+  const client = await api.inviteClient(newPerson('Клиника без тайн'), ownPortal.mailbox);
+  const log = readFileSync(join(ownPortal.dataDir, 'snimok.log'), 'utf8');
   expect(log).not.toContain(client.password);
   expect(log).not.toContain(client.email);
   expect(log).not.toContain(client.name);

@@ -6,13 +6,13 @@ import {
   contentsOfFolder,
   contentsOfZip,
   PHANTOM_PATIENT,
-  sharedData,
+  sharedImages,
   writeSeries,
 } from './portal/files.ts';
 import { passwordIn } from './portal/mailbox.ts';
-import { expectSaid } from './portal/notices.ts';
+import { expectNotice } from './portal/notices.ts';
 import { chooseOwnPassword, dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
-import { expect, type Page, somebody, test } from './portal/test.ts';
+import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** «Скачать», and what came of it: the name and the contents. */
 const download = async (page: Page, card: Locator, folder: string) => {
@@ -40,18 +40,18 @@ const expectPicture = async (card: Locator) => {
 };
 
 const seriesOfStory = async (folder: string) =>
-  sharedData
-    ? join(sharedData, 'vol-headsq-both-jaws-lowres/series')
+  sharedImages
+    ? join(sharedImages, 'vol-headsq-both-jaws-lowres/series')
     : writeSeries(join(folder, 'series'), { slices: 60 });
 
 test('a centre takes a client on, uploads a scan, and she downloads it', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
   assistant,
   folder,
 }) => {
-  const clinic = somebody('Стоматология на Ленина');
+  const clinic = newPerson('Стоматология на Ленина');
   const series = await seriesOfStory(folder);
   const sent = contentsOfFolder(series, 'series/');
 
@@ -62,7 +62,11 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
     await dialog.getByLabel('Врач или клиника').fill(clinic.name);
     await dialog.getByLabel('E-mail').fill(clinic.email);
     await dialog.getByRole('button', { name: 'Создать' }).click();
-    await expectSaid(page, 'Приветственное письмо с паролем отправлено клиенту на почту', 'Создать клиента');
+    await expectNotice(
+      page,
+      'Приветственное письмо с паролем отправлено клиенту на почту',
+      'Создать клиента',
+    );
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('link', { name: clinic.name })).toBeVisible();
     clinic.password = passwordIn(await portal.mailbox.letter(clinic.email, /Добро пожаловать/));
@@ -111,7 +115,7 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
   });
 
   await test.step('the client signs in with the password of the letter, chooses her own and downloads it too', async () => {
-    const screen = await visitor();
+    const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic);
     await chooseOwnPassword(screen, 'Zub-Mudrosti-8');
     await expect(screen.getByRole('banner').getByText(clinic.email)).toBeVisible();
@@ -132,10 +136,10 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
 test(
   'a scan of the synthetic patient goes the same way, picked as files',
   { tag: '@one-process' },
-  async ({ page, portal, assistant, office, folder }) => {
-    const client = await office.client(somebody('Клиника «Улыбка»'), portal.mailbox);
-    const patient = await office.patient(client.doctorID, PHANTOM_PATIENT.name);
-    await office.study(patient);
+  async ({ page, portal, assistant, api, folder }) => {
+    const client = await api.createClient(newPerson('Клиника «Улыбка»'), portal.mailbox);
+    const patient = await api.createPatient(client.doctorID, PHANTOM_PATIENT.name);
+    await api.createStudy(patient);
     const series = await writeSeries(join(folder, 'слои'));
     await signIn(
       page,
@@ -156,19 +160,19 @@ test(
   },
 );
 
-if (sharedData) {
-  const zip = join(sharedData, 'vol-plastic-skull-1mm/philips-plastic-head-bone-1mm-140-slices.zip');
+if (sharedImages) {
+  const zip = join(sharedImages, 'vol-plastic-skull-1mm/philips-plastic-head-bone-1mm-140-slices.zip');
 
   test('a ZIP of 141 files is opened, and comes back file by file', async ({
     page,
     portal,
     assistant,
-    office,
+    api,
     folder,
   }) => {
-    const client = await office.client(somebody('Клиника «Череп»'), portal.mailbox);
-    const patient = await office.patient(client.doctorID, 'Пластиков Пётр Петрович');
-    await office.study(patient);
+    const client = await api.createClient(newPerson('Клиника «Череп»'), portal.mailbox);
+    const patient = await api.createPatient(client.doctorID, 'Пластиков Пётр Петрович');
+    await api.createStudy(patient);
     await signIn(
       page,
       portal.address,

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { writeBalls } from './portal/files.ts';
-import { moveFingers } from './portal/touch.ts';
+import { dragTouches } from './portal/touch.ts';
 import { signIn, studyCard } from './portal/screens.ts';
-import { expect, somebody, test } from './portal/test.ts';
-import { brightnessOf, loaded, paneOf, whiteSpots } from './portal/viewer.ts';
+import { expect, newPerson, test } from './portal/test.ts';
+import { brightnessOf, expectLoaded, paneOf, whiteSpots } from './portal/viewer.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 test('fingers scroll, enlarge and move a scan, and it is there again when the phone has lost its graphics', async ({
   page,
   portal,
-  office,
+  api,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника в кармане'), portal.mailbox);
-  await office.allow(client, ['remote-viewer']);
-  const patient = await office.patient(client.doctorID, 'Пальцева Анна Ильинична');
-  await office.finishedStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
+  const client = await api.createClient(newPerson('Клиника в кармане'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Пальцева Анна Ильинична');
+  await api.createDoneStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   await studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).tap();
-  await loaded(page);
+  await expectLoaded(page);
   const slice = paneOf(page, 'Аксиальный');
   const canvas = slice.locator('canvas');
   const spots = async () => {
@@ -29,16 +29,16 @@ test('fingers scroll, enlarge and move a scan, and it is there again when the ph
 
   await test.step('one finger scrolls', async () => {
     await expect(slice).toContainText('13 из 24');
-    await moveFingers(page, { from: { x: 120, y: 400 }, to: { x: 120, y: 460 } });
+    await dragTouches(page, { from: { x: 120, y: 400 }, to: { x: 120, y: 460 } });
     await expect(slice).not.toContainText('13 из 24');
-    await moveFingers(page, { from: { x: 120, y: 460 }, to: { x: 120, y: 400 } });
+    await dragTouches(page, { from: { x: 120, y: 460 }, to: { x: 120, y: 400 } });
     await expect(slice).toContainText('13 из 24');
   });
 
   await test.step('two enlarge what lies between them', async () => {
     const before = await spots();
     const [y, middle] = [before.left.y, (before.left.x + before.right.x) / 2];
-    await moveFingers(
+    await dragTouches(
       page,
       { from: { x: middle - 40, y }, to: { x: middle - 60, y } },
       { from: { x: middle + 40, y }, to: { x: middle + 60, y } },
@@ -49,7 +49,7 @@ test('fingers scroll, enlarge and move a scan, and it is there again when the ph
 
   await test.step('two together move it', async () => {
     const before = await spots();
-    await moveFingers(
+    await dragTouches(
       page,
       { from: { x: 150, y: 400 }, to: { x: 170, y: 470 } },
       { from: { x: 230, y: 400 }, to: { x: 250, y: 470 } },

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
-import { expect, somebody, test } from './portal/test.ts';
-import { loaded, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
+import { expect, newPerson, test } from './portal/test.ts';
+import { expectLoaded, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
 
 const drag = async (page: Page, from: { x: number; y: number }, to: { x: number; y: number }) => {
   await page.mouse.move(from.x, from.y);
@@ -21,22 +21,22 @@ const listMarks = async (page: Page, count: number) => {
 
 test('a doctor measures two balls, and the measure is there when the scan is opened again, by the centre too', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника Мера'), portal.mailbox);
-  await office.allow(client, ['remote-viewer']);
-  const patient = await office.patient(client.doctorID, 'Шариков Пётр Петрович');
-  await office.finishedStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
+  const client = await api.createClient(newPerson('Клиника Мера'), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Шариков Пётр Петрович');
+  await api.createDoneStudy(patient, 'cbct', await writeBalls(join(folder, 'КТ')));
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
 
   await test.step('she draws from the middle of one ball to the middle of the other', async () => {
     await open.click();
-    await loaded(page);
+    await expectLoaded(page);
     await expect(paneOf(page, 'Аксиальный')).toContainText('13 из 24');
     await page.getByRole('button', { name: 'Длина' }).click();
     const [one, other] = await whiteSpots(paneOf(page, 'Аксиальный').locator('canvas'));
@@ -56,16 +56,16 @@ test('a doctor measures two balls, and the measure is there when the scan is ope
     await page.keyboard.press('Escape');
     await expect(viewerOf(page)).toBeHidden();
     await open.click();
-    await loaded(page);
+    await expectLoaded(page);
     await expect(caption).toHaveText(`${String(mm).replace('.', ',')} мм`.replace(/^(\d+) /, '$1,0 '));
   });
 
   await test.step('the centre sees whose measure it is, and cannot throw it away', async () => {
-    const screen = await visitor();
+    const screen = await newBrowserPage();
     const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
     await signIn(screen, portal.address, assistant, path);
     await studyCard(screen).getByRole('button', { name: 'Онлайн-просмотр' }).click();
-    await loaded(screen);
+    await expectLoaded(screen);
     const marks = await listMarks(screen, 1);
     await expect(marks).toContainText('Клиника Мера');
     await expect(marks).toContainText(/Длина\s*(20|19,[89]|20,[012])/);
@@ -89,12 +89,12 @@ test('an X-ray without a scale is measured by a length that one knows', async ({
   page,
   portal,
   assistant,
-  office,
+  api,
   folder,
 }) => {
-  const client = await office.client(somebody('Клиника Эталон'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Эталонова Инна Олеговна');
-  await office.finishedStudy(patient, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
+  const client = await api.createClient(newPerson('Клиника Эталон'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Эталонова Инна Олеговна');
+  await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
   await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
@@ -134,36 +134,36 @@ test('an X-ray without a scale is measured by a length that one knows', async ({
 
 test('whoever has a link draws for himself, and sees nothing more once the link is gone', async ({
   page,
-  visitor,
+  newBrowserPage,
   portal,
   assistant,
-  office,
+  api,
   folder,
-  expected,
+  allowedErrors,
 }) => {
-  const client = await office.client(somebody('Клиника Ссылка'), portal.mailbox);
-  const patient = await office.patient(client.doctorID, 'Ссылкина Ольга Ивановна');
-  await office.finishedStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
+  const client = await api.createClient(newPerson('Клиника Ссылка'), portal.mailbox);
+  const patient = await api.createPatient(client.doctorID, 'Ссылкина Ольга Ивановна');
+  await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
   const { link, row } = await share(await openSharing(page), portal, { flags: ['Онлайн-просмотр'] });
 
-  const screen = await visitor();
+  const screen = await newBrowserPage();
   await screen.goto(link);
   await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
-  await loaded(screen);
+  await expectLoaded(screen);
   await screen.keyboard.press('l');
   const box = (await paneOf(screen, 'Корональный').boundingBox())!;
   await drag(screen, { x: box.x + 200, y: box.y + 150 }, { x: box.x + 320, y: box.y + 150 });
   await expect(screen.getByText('Разметка видна только вам и исчезнет при закрытии')).toBeVisible();
   await screen.reload();
-  await loaded(screen);
+  await expectLoaded(screen);
   await expect(screen.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
 
   await row.getByRole('button', { name: 'Удалить' }).click();
   await row.getByRole('button', { name: 'Удалить ссылку' }).click();
   await expect(row).toBeHidden();
-  expected.push(/40[134] .*\/api\/1\/viewer\//);
+  allowedErrors.push(/40[134] .*\/api\/1\/viewer\//);
   await screen.reload();
   await expect(screen.getByRole('alert')).toContainText('Просмотр завершён');
   await screen.goto(`${portal.address}/viewer#forged`);

@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { echo, filesIn, store } from './portal/dicom-device.ts';
-import { filesInZip, sharedData } from './portal/files.ts';
-import type { Office } from './portal/assistant-api.ts';
+import { filesInZip, sharedImages } from './portal/files.ts';
+import type { AssistantAPI } from './portal/assistant-api.ts';
 import { freePort } from './portal/process.ts';
-import { expect, somebody, test } from './portal/test.ts';
+import { expect, newPerson, test } from './portal/test.ts';
 
 /** What the portal has of a client: each study's files, as they are downloaded. */
-const everythingOf = async (office: Office, doctorID: number, folder: string) => {
+const everythingOf = async (api: AssistantAPI, doctorID: number, folder: string) => {
   const files: Buffer[][] = [];
-  for (const { patientID } of await office.patientsOf(doctorID)) {
-    for (const { studyID, status } of await office.studiesOf(patientID)) {
+  for (const { patientID } of await api.listPatients(doctorID)) {
+    for (const { studyID, status } of await api.listStudies(patientID)) {
       expect(status).toBe('done');
-      const zip = await office.download(studyID, join(folder, `${studyID}.zip`));
+      const zip = await api.downloadStudy(studyID, join(folder, `${studyID}.zip`));
       files.push([...filesInZip(zip).values()]);
     }
   }
@@ -32,27 +32,27 @@ ${syntaxes.map((_, at) => `PresentationContext${at + 1} = CTImageStorage\\Syntax
 PresentationContexts = Contexts
 `;
 
-if (sharedData) {
-  const data = sharedData;
+if (sharedImages) {
+  const data = sharedImages;
 
   test('an X-ray machine sends a volume through a power cut, and every slice it was thanked for arrives once', async ({
     pc,
-    office,
+    api,
     portal,
     folder,
   }) => {
-    const client = await office.client(somebody('Клиника при томографе'), portal.mailbox);
-    await pc.signIn(portal.address, office);
+    const client = await api.createClient(newPerson('Клиника при томографе'), portal.mailbox);
+    await pc.signIn(portal.address, api);
     const port = await freePort();
     const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
     words.push('--doctor', String(client.doctorID));
     const slices = filesIn(join(data, 'vol-cranium-upper-teeth/series'));
     // the device does not say the sex: the card that the centre has made by name and birth date is hers
     const { name, birthDate } = readDicom(readFileSync(slices[0]!)).patient;
-    await office.patient(client.doctorID, name ?? '', birthDate ?? '');
+    await api.createPatient(client.doctorID, name ?? '', birthDate ?? '');
 
-    const first = pc.begin(...words);
-    await first.says(/Принимаем снимки/);
+    const first = pc.launch(...words);
+    await first.waitForOutput(/Принимаем снимки/);
     expect((await echo(port)).code).toBe(0);
     expect((await echo(port, 'OTHER')).output).toContain('Called AE Title Not Recognized');
 
@@ -70,10 +70,10 @@ if (sharedData) {
       expect(acknowledged.length).toBeLessThan(slices.length);
     });
 
-    const second = pc.begin(...words);
-    await second.says(/на портале/);
+    const second = pc.launch(...words);
+    await second.waitForOutput(/на портале/);
     await test.step('what it was thanked for is in the portal', async () => {
-      const [study = []] = await everythingOf(office, client.doctorID, folder);
+      const [study = []] = await everythingOf(api, client.doctorID, folder);
       const there = instances(study);
       expect(there).toEqual(expect.arrayContaining(acknowledged));
       expect(new Set(there).size).toBe(there.length);
@@ -81,9 +81,9 @@ if (sharedData) {
 
     await test.step('it sends all of it again, and the rest follows', async () => {
       expect(await store({ files: slices, port })).toMatchObject({ code: 0, acknowledged: slices.length });
-      await second.says(/часть 2: на портале/);
+      await second.waitForOutput(/часть 2: на портале/);
       expect((await second.stop()).code).toBe(0);
-      const studies = await everythingOf(office, client.doctorID, folder);
+      const studies = await everythingOf(api, client.doctorID, folder);
       expect(studies).toHaveLength(2);
       expect(instances(studies.flat())).toEqual(instances(slices.map((path) => readFileSync(path))));
     });
@@ -91,13 +91,13 @@ if (sharedData) {
 
   test('a machine’s images are taken in every compression, and wait where their patient is not known', async ({
     pc,
-    office,
+    api,
     portal,
     folder,
   }) => {
-    const client = await office.client(somebody('Клиника всех сжатий'), portal.mailbox);
-    const unknown = await office.patient(client.doctorID, 'Неизвестный пациент');
-    await pc.signIn(portal.address, office);
+    const client = await api.createClient(newPerson('Клиника всех сжатий'), portal.mailbox);
+    const unknown = await api.createPatient(client.doctorID, 'Неизвестный пациент');
+    await pc.signIn(portal.address, api);
     const port = await freePort();
     const files = filesIn(join(data, 'transfer-syntaxes-ct')).filter((path) => path.includes('CTImage.dcm_'));
     const syntaxes = files.map((path) => readDicom(readFileSync(path)).transferSyntaxUID).sort();
@@ -107,16 +107,16 @@ if (sharedData) {
 
     const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
     words.push('--doctor', String(client.doctorID), '--from', 'XRAY');
-    const held = pc.begin(...words);
-    await held.says(/Принимаем снимки/);
-    const sent = await store({ files, port, words: ['-xf', profiles, 'Every'] });
+    const held = pc.launch(...words);
+    await held.waitForOutput(/Принимаем снимки/);
+    const sent = await store({ files, port, args: ['-xf', profiles, 'Every'] });
     expect(sent).toMatchObject({ code: 0, acknowledged: 15 });
-    await held.says(/ждёт вас: в файлах не хватает/);
+    await held.waitForOutput(/ждёт вас: в файлах не хватает/);
     await held.stop();
 
-    const program = pc.begin(...words, '--unknown-patient', String(unknown.patientID));
-    await program.says(/на портале/);
-    const [study = []] = await everythingOf(office, client.doctorID, folder);
+    const program = pc.launch(...words, '--unknown-patient', String(unknown.patientID));
+    await program.waitForOutput(/на портале/);
+    const [study = []] = await everythingOf(api, client.doctorID, folder);
     expect(study.map((bytes) => readDicom(bytes).transferSyntaxUID).sort()).toEqual(syntaxes);
     await program.stop();
   });

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Mailbox } from '../portal/mailbox.ts';
-import { addAccount, type Person, type PortalAtWork } from '../portal/portal.ts';
+import { addAccount, type Person, type RunningPortal } from '../portal/portal.ts';
 import { type Outcome, run } from '../portal/process.ts';
 import { planBalancer } from './balancer.ts';
 import { planCentrifugo } from './centrifugo.ts';
@@ -26,7 +26,7 @@ export type Engine = (typeof ENGINES)[number];
 type Process = `${'api' | 'worker'}-${(typeof HOSTS)[number]}`;
 
 /** Two hosts with an API and a worker each, every engine on its own machine, nginx in front of the APIs. */
-export class Cluster implements PortalAtWork {
+export class Cluster implements RunningPortal {
   readonly address = `https://${PORTAL}`;
   readonly mailbox: Mailbox;
   readonly installation: Installation;

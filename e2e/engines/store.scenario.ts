@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { contentsOfFolder, contentsOfZip, writeSeries } from '../portal/files.ts';
-import { Office } from '../portal/assistant-api.ts';
+import { AssistantAPI } from '../portal/assistant-api.ts';
 import { Portal } from '../portal/portal.ts';
 import { run } from '../portal/process.ts';
 import { dropOn, signIn, studyCard, uploadZone } from '../portal/screens.ts';
-import { expect, type Page, somebody, test as base } from '../portal/test.ts';
+import { expect, type Page, newPerson, test as base } from '../portal/test.ts';
 import { LocalS3Server } from './local-s3-server.ts';
 
 const STORAGE = 'apps/server/src/entry/commands/storage.ts';
@@ -21,15 +21,15 @@ const test = base.extend<{ store: LocalS3Server }>({
 
 /** Signs an assistant in and opens the card of a new study without files. */
 const openStudy = async (page: Page, portal: Portal, clinicName: string) => {
-  const assistant = await portal.addAccount('assistant', somebody('Ольга Петрова'));
-  const office = await Office.open(portal.address, assistant);
-  const client = await office.client(somebody(`Клиника ${clinicName}`), portal.mailbox);
-  await office.allow(client, ['remote-viewer']);
-  const patient = await office.patient(client.doctorID, 'Соколова Анна Игоревна');
-  const studyID = await office.study(patient);
+  const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
+  const api = await AssistantAPI.signIn(portal.address, assistant);
+  const client = await api.createClient(newPerson(`Клиника ${clinicName}`), portal.mailbox);
+  await api.setFeatures(client, ['remote-viewer']);
+  const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
+  const studyID = await api.createStudy(patient);
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, path);
-  return { office, studyID, card: studyCard(page), client, patient };
+  return { api, studyID, card: studyCard(page), client, patient };
 };
 
 const uploadFolder = async (page: Page, card: Locator, series: string) => {
@@ -39,7 +39,7 @@ const uploadFolder = async (page: Page, card: Locator, series: string) => {
 
 test('with an S3 store a study is uploaded, viewed, downloaded, archived and restored', async ({
   page,
-  visitor,
+  newBrowserPage,
   store,
   folder,
 }) => {
@@ -49,7 +49,7 @@ test('with an S3 store a study is uploaded, viewed, downloaded, archived and res
     expect([setUp.code, setUp.stderr]).toEqual([0, '']);
     await portal.start();
     const series = await writeSeries(join(folder, 'КТ'), { slices: 40 });
-    const { card, client, patient, office, studyID } = await openStudy(page, portal, 'у хранилища');
+    const { card, client, patient, api, studyID } = await openStudy(page, portal, 'у хранилища');
     const storeRequests: string[] = [];
     page.on('requestfinished', (request) => {
       if (request.url().startsWith(store.endpoint)) storeRequests.push(request.method());
@@ -61,7 +61,7 @@ test('with an S3 store a study is uploaded, viewed, downloaded, archived and res
       expect(storeRequests.filter((method) => method === 'PUT')).toHaveLength(40);
     });
 
-    const screen = await visitor();
+    const screen = await newBrowserPage();
     const own = studyCard(screen);
     await test.step('the doctor views the study and downloads the same files', async () => {
       await signIn(screen, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
@@ -83,16 +83,16 @@ test('with an S3 store a study is uploaded, viewed, downloaded, archived and res
     await test.step('the study is archived after its maximum age and restored', async () => {
       await Promise.all([page.close(), screen.goto('about:blank')]);
       await portal.program?.stop();
-      portal.program = portal.begin({ UPLOAD_MAX_AGE: '0h0m20s' });
-      await portal.program.says(/Snimok is running: (\S+)/);
+      portal.program = portal.launch({ UPLOAD_MAX_AGE: '0h0m20s' });
+      await portal.program.waitForOutput(/Snimok is running: (\S+)/);
       await expect
-        .poll(async () => (await office.statusOf(studyID)).status, { timeout: 120_000 })
+        .poll(async () => (await api.findStudyStatus(studyID)).status, { timeout: 120_000 })
         .toBe('archived');
       await screen.goto(`${portal.address}/doctor-area/patients/${patient.patientID}/studies`);
       await own.getByRole('button', { name: 'Восстановить' }).click();
       await expect(own).toContainText('Доступно');
       await expect(own.getByRole('button', { name: 'Скачать' })).toBeVisible();
-      const path = await office.download(studyID, join(folder, 'restored.zip'));
+      const path = await api.downloadStudy(studyID, join(folder, 'restored.zip'));
       expect(contentsOfZip(path)).toEqual(contentsOfFolder(series, 'КТ/'));
     });
     await screen.close();
@@ -105,13 +105,13 @@ test('an upload to a store without CORS rules fails at once with an explanation'
   page,
   store,
   folder,
-  expected,
+  allowedErrors,
 }) => {
   for (const bucket of ['snimok', 'snimok-archive']) await store.createBucket(bucket);
   const portal = await Portal.start(store.settings);
   try {
     const { card } = await openStudy(page, portal, 'без правил');
-    expected.push(/blocked by CORS policy/, /Failed to load resource/);
+    allowedErrors.push(/blocked by CORS policy/, /Failed to load resource/);
     await uploadFolder(page, card, await writeSeries(join(folder, 'КТ'), { slices: 12 }));
     const alert = card.getByRole('alert');
     await expect(alert).toContainText('Хранилище не принимает файлы с этого адреса портала');

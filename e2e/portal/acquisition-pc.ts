@@ -1,48 +1,49 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Office } from './assistant-api.ts';
+import type { AssistantAPI } from './assistant-api.ts';
 import { type Outcome, Program } from './process.ts';
 
 const SNIMOK = 'apps/uploader/src/main.ts';
 
-/** A PC beside an X-ray machine, with a `snimok` of its own. */
+/** A PC beside an X-ray machine: a folder with the settings and the ledger of one upload program. */
 export class AcquisitionPC {
   readonly home: string;
-  readonly #begun: Program[] = [];
+  readonly #launched: Program[] = [];
 
   constructor(folder: string, name = 'pc') {
     this.home = join(folder, name);
     mkdirSync(this.home, { recursive: true });
   }
 
-  /** Starts `snimok …` and waits for nothing. */
-  begin(...words: string[]): Program {
-    const program = new Program(SNIMOK, words, { SNIMOK_HOME: this.home });
-    this.#begun.push(program);
+  /** Starts `snimok …` without waiting for its output or its end. */
+  launch(...args: string[]): Program {
+    const program = new Program(SNIMOK, args, { SNIMOK_HOME: this.home });
+    this.#launched.push(program);
     return program;
   }
 
-  run(...words: string[]): Promise<Outcome> {
-    return this.begin(...words).ended;
+  /** Runs `snimok …` to its end. */
+  run(...args: string[]): Promise<Outcome> {
+    return this.launch(...args).ended;
   }
 
-  /** Asks to sign in; answers the code on the screen. */
-  async ask(address: string): Promise<{ program: Program; userCode: string; page: string }> {
-    const program = this.begin('login', '--portal', address, '--no-browser');
-    const [, page = '', userCode = ''] = await program.says(/(http\S+)\s+Код на странице.*: (\S+)/);
+  /** Starts `snimok login`; returns the user code and the link that it prints. */
+  async requestAccess(address: string): Promise<{ program: Program; userCode: string; page: string }> {
+    const program = this.launch('login', '--portal', address, '--no-browser');
+    const [, page = '', userCode = ''] = await program.waitForOutput(/(http\S+)\s+Код на странице.*: (\S+)/);
     return { program, userCode, page };
   }
 
-  /** From the question to the token, an assistant saying yes. */
-  async signIn(address: string, office: Office): Promise<string> {
-    const { program, userCode } = await this.ask(address);
-    await office.decide(userCode, 'accept');
-    await program.says(/Готово/);
+  /** Signs the upload program in; an assistant grants it access. Returns the user code of the grant. */
+  async signIn(address: string, api: AssistantAPI): Promise<string> {
+    const { program, userCode } = await this.requestAccess(address);
+    await api.decideGrant(userCode, 'accept');
+    await program.waitForOutput(/Готово/);
     await program.ended;
     return userCode;
   }
 
   async remove(): Promise<void> {
-    for (const program of this.#begun) await program.kill();
+    for (const program of this.#launched) await program.kill();
   }
 }

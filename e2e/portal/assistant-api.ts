@@ -28,8 +28,8 @@ export interface Patient {
 const basic = ({ email, password }: Person) =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
-/** The assistant at work without a browser (for one call, a client): sets the scene where a story is about something else. */
-export class Office {
+/** API calls of a signed-in assistant, which prepare scenarios without a browser. */
+export class AssistantAPI {
   readonly #address: string;
   readonly #cookie: string;
 
@@ -38,78 +38,81 @@ export class Office {
     this.#cookie = cookie;
   }
 
-  static async open(address: string, person: Person): Promise<Office> {
+  static async signIn(address: string, person: Person): Promise<AssistantAPI> {
     const reply = await fetch(`${address}/api/1/auth/token`, {
       method: 'POST',
       headers: { authorization: basic(person), 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'client_credentials' }),
     });
     if (!reply.ok) throw new Error(`${person.name} could not sign in: ${reply.status}`);
-    return new Office(address, reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+    return new AssistantAPI(address, reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
   }
 
-  async #call<P extends Endpoint>(
-    promise: P,
-    params: ParamsOf<P> | undefined,
-    body?: BodyOf<P>,
-  ): Promise<ResponseOf<P>> {
+  async #call<E extends Endpoint>(
+    endpoint: E,
+    params: ParamsOf<E> | undefined,
+    body?: BodyOf<E>,
+  ): Promise<ResponseOf<E>> {
     const values = (params ?? {}) as Record<string, unknown>;
-    const path = promise.url.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
+    const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => String(values[name]));
     const reply = await fetch(`${this.#address}/api/1${path}`, {
-      method: promise.method,
+      method: endpoint.method,
       headers: { cookie: this.#cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!reply.ok) throw new Error(`${promise.method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<P>;
+    if (!reply.ok) throw new Error(`${endpoint.method} ${path}: ${reply.status} ${await reply.text()}`);
+    return (reply.status === 204 ? undefined : await reply.json()) as ResponseOf<E>;
   }
 
-  /** A new client, whose letter has come. */
-  async newcomer({ name, email }: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
+  /** Creates a client; the returned password is that of the welcome letter. */
+  async inviteClient({ name, email }: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
     const { doctorID } = await this.#call(createDoctor, undefined, { name, email, featureFlags: [] });
     const password = passwordIn(await mailbox.letter(email, /Добро пожаловать/));
     return { name, email, password, doctorID };
   }
 
-  /** A new client who has been here already: instead of the letter's password she has her own. */
-  async client(person: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
-    const newcomer = await this.newcomer(person, mailbox);
+  /** Creates a client and replaces the password of the welcome letter by that of `person`. */
+  async createClient(person: Person, mailbox: Mailbox): Promise<Person & { doctorID: number }> {
+    const invited = await this.inviteClient(person, mailbox);
     const { password } = person;
-    const herself = await Office.open(this.#address, newcomer);
-    await herself.#call(choosePassword, undefined, { password, repeat_password: password });
-    return { ...newcomer, password };
+    const ownAPI = await AssistantAPI.signIn(this.#address, invited);
+    await ownAPI.#call(choosePassword, undefined, { password, repeat_password: password });
+    return { ...invited, password };
   }
 
-  /** What a client's account includes from now on. */
-  async allow(
+  /** Replaces the feature flags of a client's account. */
+  async setFeatures(
     { doctorID, name }: Person & { doctorID: number },
     featureFlags: BodyOf<typeof updateDoctor>['featureFlags'],
   ): Promise<void> {
     await this.#call(updateDoctor, { doctorID }, { name, featureFlags });
   }
 
-  /** Puts this HTML on the banner, without a picture; an empty one takes the banner down. */
-  async banner(text: string): Promise<void> {
+  /** Replaces the banner by this HTML without a picture; an empty text removes it. */
+  async setBanner(text: string): Promise<void> {
     await this.#call(updateBanner, undefined, { text, image: null });
   }
 
-  /** Writes to a client in the messenger. */
-  async write({ doctorID }: { doctorID: number }, text: string): Promise<void> {
+  async sendMessage({ doctorID }: { doctorID: number }, text: string): Promise<void> {
     await this.#call(sendMessage, { dialogID: doctorID }, { text });
   }
 
-  async patient(doctorID: number, name: string, birthday = '1987-03-14'): Promise<Patient> {
+  async createPatient(doctorID: number, name: string, birthday = '1987-03-14'): Promise<Patient> {
     const body = { name, sex: 'female' as const, birthday, phone: '+79991234567' };
     const { patientID } = await this.#call(createPatient, { doctorID }, body);
     return { doctorID, patientID, name };
   }
 
-  async study({ patientID }: Patient, studyType: 'rg' | 'cbct' = 'cbct', comment = ''): Promise<number> {
+  async createStudy(
+    { patientID }: Patient,
+    studyType: 'rg' | 'cbct' = 'cbct',
+    comment = '',
+  ): Promise<number> {
     return (await this.#call(createStudy, { patientID }, { studyType, comment })).studyID;
   }
 
-  /** Begins an upload with these files and leaves it at that. */
-  async send(studyID: number, folder: string): Promise<{ uploadUUID: string; names: string[] }> {
+  /** Starts an upload with the files of a folder without completing it. */
+  async uploadFiles(studyID: number, folder: string): Promise<{ uploadUUID: string; names: string[] }> {
     const { uploadUUID } = await this.#call(startUpload, { studyID });
     const names = readdirSync(folder).sort();
     for (const filename of names) {
@@ -122,63 +125,64 @@ export class Office {
     return { uploadUUID, names };
   }
 
-  /** The names of the files of an unfinished upload that the server has. */
-  async arrived(studyID: number): Promise<string[]> {
+  /** The names of the files of an unfinished upload that are in the store. */
+  async listUploadedFiles(studyID: number): Promise<string[]> {
     const { files } = await this.#call(startUpload, { studyID });
     return files.filter(({ uploaded }) => uploaded).map(({ filename }) => filename);
   }
 
-  async complete(uploadUUID: string, finalFiles: string[]): Promise<void> {
+  async completeUpload(uploadUUID: string, finalFiles: string[]): Promise<void> {
     await this.#call(completeUpload, { uploadUUID }, { finalFiles });
   }
 
-  /** A study from its creation to the end of its processing. */
-  async finishedStudy(
+  /** Creates a study, uploads the files of a folder and waits until they are processed. */
+  async createDoneStudy(
     patient: Patient,
     studyType: 'rg' | 'cbct',
     folder: string,
     comment = '',
   ): Promise<number> {
-    const studyID = await this.study(patient, studyType, comment);
-    const { uploadUUID, names } = await this.send(studyID, folder);
-    await this.complete(uploadUUID, names);
-    await expect.poll(async () => (await this.statusOf(studyID)).status, { timeout: 90_000 }).toBe('done');
+    const studyID = await this.createStudy(patient, studyType, comment);
+    const { uploadUUID, names } = await this.uploadFiles(studyID, folder);
+    await this.completeUpload(uploadUUID, names);
+    await expect
+      .poll(async () => (await this.findStudyStatus(studyID)).status, { timeout: 90_000 })
+      .toBe('done');
     return studyID;
   }
 
-  /** What the desktop application asks on her screen. */
-  async grant(userCode: string) {
+  /** The grant of an upload program. */
+  async findGrant(userCode: string) {
     return this.#call(getProgramGrant, { userCode });
   }
 
-  async decide(userCode: string, decision: 'accept' | 'decline' | 'revoke'): Promise<void> {
-    const promise = {
+  async decideGrant(userCode: string, decision: 'accept' | 'decline' | 'revoke'): Promise<void> {
+    const endpoint = {
       accept: acceptProgramGrant,
       decline: declineProgramGrant,
       revoke: revokeProgramGrant,
     }[decision];
-    await this.#call(promise, { userCode });
+    await this.#call(endpoint, { userCode });
   }
 
-  /** The cards of a client. */
-  async patientsOf(doctorID: number) {
+  async listPatients(doctorID: number) {
     return (await this.#call(listDoctorPatients, { doctorID })).patients;
   }
 
   /** A patient's studies, newest first. */
-  async studiesOf(patientID: number) {
+  async listStudies(patientID: number) {
     return (await this.#call(listPatientStudies, { patientID })).studies;
   }
 
-  /** The study as one downloads it. */
-  async download(studyID: number, into: string): Promise<string> {
+  /** Downloads the ZIP of a study into a file; returns its path. */
+  async downloadStudy(studyID: number, into: string): Promise<string> {
     const { presignedURL } = await this.#call(downloadStudy, { studyID });
     const reply = await fetch(presignedURL);
     writeFileSync(into, Buffer.from(await reply.arrayBuffer()));
     return into;
   }
 
-  async statusOf(studyID: number) {
+  async findStudyStatus(studyID: number) {
     const { status, upload } = await this.#call(getStudy, { studyID });
     return { status, upload };
   }

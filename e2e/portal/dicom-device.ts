@@ -2,15 +2,16 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 
-/** An X-ray machine on the network: dcmtk's programs, which know nothing of ours. */
-export interface Sent {
+// An X-ray machine on the network: the DICOM programs of dcmtk, which share no code with the portal.
+
+interface SendResult {
   code: number | null;
   output: string;
-  /** instances that were answered with success */
+  /** number of instances that were answered with status Success */
   acknowledged: number;
 }
 
-const run = (program: string, args: string[]): Promise<Sent> =>
+const run = (program: string, args: string[]): Promise<SendResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -23,21 +24,21 @@ const run = (program: string, args: string[]): Promise<Sent> =>
     });
   });
 
-export const echo = (port: number, aet = 'SNIMOK'): Promise<Sent> =>
+export const echo = (port: number, aet = 'SNIMOK'): Promise<SendResult> =>
   run('echoscu', ['-v', '-aec', aet, '127.0.0.1', String(port)]);
 
-interface Sending {
+interface StoreOptions {
   files: string[];
   port: number;
   aet?: string;
-  /** further words for storescu: which syntaxes it offers */
-  words?: string[];
+  /** further arguments of storescu, such as the transfer syntaxes that it proposes */
+  args?: string[];
 }
 
-export const store = ({ files, port, aet = 'SNIMOK', words = [] }: Sending): Promise<Sent> =>
-  run('storescu', ['-v', '-aet', 'XRAY', '-aec', aet, ...words, '127.0.0.1', String(port), ...files]);
+export const store = ({ files, port, aet = 'SNIMOK', args = [] }: StoreOptions): Promise<SendResult> =>
+  run('storescu', ['-v', '-aet', 'XRAY', '-aec', aet, ...args, '127.0.0.1', String(port), ...files]);
 
-/** Every file below a folder. */
+/** The paths of all files below a folder, sorted. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

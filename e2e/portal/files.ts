@@ -8,11 +8,12 @@ import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 
 const folder = process.env.SNIMOK_SHARED_DATA ?? join(import.meta.dirname, '../../../shared/data');
 
-/** The collection of real files beside the repository: its path, where it is on this machine. CI must have it. */
-export const sharedData = existsSync(join(folder, 'MANIFEST.tsv')) ? folder : undefined;
-if (!sharedData && process.env.CI) throw new Error(`CI needs the shared image files: none in ${folder}`);
+/** The folder of real image files beside the repository, if this machine has it. CI must have it. */
+export const sharedImages = existsSync(join(folder, 'MANIFEST.tsv')) ? folder : undefined;
+if (!sharedImages && process.env.CI)
+  throw new Error(`CI needs the shared image files, but there are none in ${folder}`);
 
-/** What stands in the files of the synthetic patient. */
+/** Name and birth date in the files of the synthetic patient. */
 export const PHANTOM_PATIENT = { name: 'Соколова Анна Игоревна', birthday: '14.03.1987' };
 
 const STUDY = {
@@ -25,7 +26,7 @@ const STUDY = {
   model: 'Phantom',
 } as const;
 
-/** A folder as a cone-beam device writes it: slices of the synthetic patient's jaws, about 90 mm of them. */
+/** Writes a series as a cone-beam device does: slices through 90 mm of the synthetic jaws. Returns the folder. */
 export const writeSeries = async (into: string, { slices = 24, side = 96 } = {}): Promise<string> => {
   const series = cbctSeries(
     { size: [side, side, slices], spacingMm: 90 / side },
@@ -36,18 +37,18 @@ export const writeSeries = async (into: string, { slices = 24, side = 96 } = {})
   return into;
 };
 
-/** How far the middles of the two balls of `writeBalls` lie from one another. */
+/** The distance between the centres of the two balls of `writeBalls`. */
 export const BALLS_APART_MM = 20;
 
-/** A series of half-millimetre voxels: two steel balls in wax, level with the middle slice. */
+/** Writes a series with half-millimetre voxels: two steel balls in wax, centred on the middle slice. Returns the folder. */
 export const writeBalls = async (into: string): Promise<string> => {
   const [side, slices, mm] = [120, 24, 0.5];
   await mkdir(into, { recursive: true });
   for (let slice = 0; slice < slices; slice++) {
     const values = Uint16Array.from({ length: side * side }, (_, at) => {
       const [x, y, z] = [(at % side) * mm, Math.floor(at / side) * mm, (slice - slices / 2) * mm];
-      const isIn = (ballX: number) => Math.hypot(x - ballX, y - 30, z) <= 1.5;
-      return isIn(20) || isIn(20 + BALLS_APART_MM) ? 4000 : 1024;
+      const isInBall = (ballX: number) => Math.hypot(x - ballX, y - 30, z) <= 1.5;
+      return isInBall(20) || isInBall(20 + BALLS_APART_MM) ? 4000 : 1024;
     });
     const bytes = ctImage(
       { ...STUDY, seriesDescription: 'Шарики' },
@@ -68,7 +69,7 @@ export const writeBalls = async (into: string): Promise<string> => {
   return into;
 };
 
-/** A folder with one panoramic radiograph of hers. */
+/** Writes one panoramic radiograph of the synthetic patient. Returns the folder. */
 export const writePanoramic = async (into: string): Promise<string> => {
   const { filename, bytes } = panoramicFile(
     { width: 900, height: 480 },
@@ -83,7 +84,7 @@ const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('h
 
 export type Contents = Map<string, string>;
 
-/** Relative names and hashes of everything in a folder, under `prefix`. */
+/** Names relative to the folder, with `prefix`, and SHA-256 hashes of all files in a folder. */
 export const contentsOfFolder = (path: string, prefix = ''): Contents =>
   new Map(
     readdirSync(path, { recursive: true, withFileTypes: true })
@@ -99,11 +100,11 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 const [CENTRAL, END, END_BYTES, STORED, DEFLATED] = [0x02014b50, 0x06054b50, 22, 0, 8];
 
-/** The same for a ZIP. */
+/** Names and SHA-256 hashes of all files in a ZIP. */
 export const contentsOfZip = (path: string): Contents =>
   new Map([...filesInZip(path)].map(([name, bytes]) => [name, hash(bytes)]));
 
-/** The files of a ZIP, read by a reader that shares nothing with the portal's own (APPNOTE 4.3.12, 4.3.16). */
+/** The files of a ZIP, read independently of the portal's ZIP code (APPNOTE 4.3.12, 4.3.16). */
 export const filesInZip = (path: string): Map<string, Buffer> => {
   const zip = readFileSync(path);
   let end = zip.length - END_BYTES;
@@ -129,27 +130,27 @@ export const filesInZip = (path: string): Map<string, Buffer> => {
   return new Map(files.sort(byName));
 };
 
-/** A ZIP with one stored file under any name, however hostile. */
+/** A ZIP with one stored file under an arbitrary name, which may be invalid. */
 export const zipOf = (name: string, data: Buffer): Buffer => zipOfAll([[name, data]]);
 
-/** The same with many. */
+/** A ZIP with several stored files. */
 export const zipOfAll = (files: [name: string, data: Buffer][]): Buffer => {
   const [locals, entries]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const [name, data] of files) {
     const title = Buffer.from(name);
-    // version 2.0, names in UTF-8, stored, no time; then the checksum, both sizes and the length of the name
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt16LE(0x0800, 2);
-    facts.writeUInt32LE(crc32(data), 10);
-    facts.writeUInt32LE(data.length, 14);
-    facts.writeUInt32LE(data.length, 18);
-    facts.writeUInt16LE(title.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
-    entries.push(Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, place, title]));
-    const local = Buffer.concat([signature(0x04034b50), facts, title, data]);
+    // version 2.0, UTF-8 names, stored, no time; then the CRC-32, both sizes and the length of the name
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(0x0800, 2);
+    fields.writeUInt32LE(crc32(data), 10);
+    fields.writeUInt32LE(data.length, 14);
+    fields.writeUInt32LE(data.length, 18);
+    fields.writeUInt16LE(title.length, 22);
+    const location = Buffer.alloc(14);
+    location.writeUInt32LE(at, 10);
+    entries.push(Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), fields, location, title]));
+    const local = Buffer.concat([signature(0x04034b50), fields, title, data]);
     locals.push(local);
     at += local.length;
   }

@@ -1,15 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server of this process, which takes letters or refuses whoever they are for. */
+/** An SMTP server in this process, which accepts all letters or rejects all recipients. */
 export class MailServer {
   readonly #server: SMTPServer;
-  /** Said to every recipient while it is set. */
-  refusal: string | null = null;
-  /** How long it thinks about a recipient. */
-  slowMs = 0;
-  /** Whom it has taken letters for. */
-  readonly taken: { to: string; source: string }[] = [];
+  /** While set, every recipient is rejected with 550 and this text. */
+  rejection: string | null = null;
+  /** The delay before the answer to a recipient. */
+  delayMs = 0;
+  readonly accepted: { to: string; source: string }[] = [];
 
   private constructor() {
     this.#server = new SMTPServer({
@@ -17,21 +16,21 @@ export class MailServer {
       disabledCommands: ['STARTTLS', 'AUTH'],
       disableReverseLookup: true,
       onRcptTo: (_address, _session, answer) => {
-        const { refusal } = this;
-        const said = refusal === null ? null : Object.assign(new Error(refusal), { responseCode: 550 });
-        setTimeout(() => answer(said), this.slowMs);
+        const { rejection } = this;
+        const error = rejection === null ? null : Object.assign(new Error(rejection), { responseCode: 550 });
+        setTimeout(() => answer(error), this.delayMs);
       },
       onData: (stream, session, answer) => {
-        const parts: Buffer[] = [];
-        stream.on('data', (part: Buffer) => parts.push(part));
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const to = session.envelope.rcptTo[0]?.address ?? '';
-          this.taken.push({ to, source: Buffer.concat(parts).toString('latin1') });
+          this.accepted.push({ to, source: Buffer.concat(chunks).toString('latin1') });
           answer();
         });
       },
     });
-    // a portal that ends drops its connections
+    // connection errors are expected when the portal ends
     this.#server.on('error', () => undefined);
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface Letter {
+interface Letter {
   to: string;
   subject: string;
   text: string;
@@ -10,7 +10,7 @@ export interface Letter {
 
 const WAIT_MS = 30_000;
 
-/** The folder in which letters are kept when there is no mail server. */
+/** The folder into which a portal without a mail server writes letters as .eml files. */
 export class Mailbox {
   readonly #folder: string;
 
@@ -31,27 +31,27 @@ export class Mailbox {
     return new Set(sources.flatMap((source) => /^Message-ID:\s*<([^@>]+)/im.exec(source)?.[1] ?? []));
   }
 
-  /** The newest letter to this address whose subject has these words; waits until it has come. */
+  /** The newest letter to this address with a matching subject; waits until there is one. */
   async letter(email: string, subject: RegExp): Promise<Letter> {
     await mkdir(this.#folder, { recursive: true });
-    const look = () => this.lettersTo(email).findLast((letter) => subject.test(letter.subject));
+    const find = () => this.lettersTo(email).findLast((letter) => subject.test(letter.subject));
     return new Promise((resolve, reject) => {
-      const watcher = watch(this.#folder, () => end(look()));
-      const tooLong = setTimeout(() => {
+      const watcher = watch(this.#folder, () => finish(find()));
+      const timeout = setTimeout(() => {
         watcher.close();
         reject(new Error(`no letter ${subject} to ${email}`));
       }, WAIT_MS);
-      const end = (letter: Letter | undefined) => {
+      const finish = (letter: Letter | undefined) => {
         if (!letter) return;
-        clearTimeout(tooLong);
+        clearTimeout(timeout);
         watcher.close();
         resolve(letter);
       };
-      end(look());
+      finish(find());
     });
   }
 
-  /** Files of letters, oldest first. */
+  /** File names of the letters, oldest first. */
   #names(): string[] {
     if (!existsSync(this.#folder)) return [];
     return readdirSync(this.#folder)
@@ -72,7 +72,7 @@ export const linkIn = ({ text }: Letter): string => {
   return link;
 };
 
-/** RFC 5322 and MIME as far as nodemailer writes them. */
+/** Reads the subset of RFC 5322 and MIME that nodemailer writes. */
 export const readLetter = (source: string): Letter => {
   const { headers, body } = splitHead(source);
   return {
@@ -111,7 +111,7 @@ const plainPart = (headers: Map<string, string>, body: string): string => {
 const unquote = (text: string) =>
   text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Encoded words of RFC 2047. */
+/** Decodes encoded words (RFC 2047). */
 const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

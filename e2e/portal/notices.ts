@@ -1,40 +1,41 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 
-// Notices go by themselves after three seconds (spec.md §9), in which a busy machine may not have looked: the page itself
-// keeps what it has shown.
+// Notices disappear after three seconds (spec.md §9). A test on a busy machine may poll too late, so the page itself records
+// the texts that it has shown.
 
 declare global {
   interface Window {
-    /** `in`: the name of the dialog that it stood in; '' outside of any */
-    said: { text: string; in: string }[];
+    /** `dialog`: the name of the dialog with the text, or '' outside of dialogs */
+    shownTexts: { text: string; dialog: string }[];
   }
 }
 
-export const keepWhatIsSaid = (context: BrowserContext): Promise<unknown> =>
+export const recordNotices = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
-    const LONGEST = 300;
-    window.said = [];
-    const note = (node: Node): void => {
+    const MAX_LENGTH = 300;
+    window.shownTexts = [];
+    const record = (node: Node): void => {
       const element = node instanceof Element ? node : node.parentElement;
       const text = element?.textContent ?? '';
-      if (!element || text === '' || text.length > LONGEST) return;
+      if (!element || text === '' || text.length > MAX_LENGTH) return;
       const label = element.closest('[role=dialog]')?.getAttribute('aria-labelledby') ?? '';
-      const name = document.getElementById(label)?.textContent ?? '';
-      // laid out, and not hidden by what lies around it
+      const dialog = document.getElementById(label)?.textContent ?? '';
+      // after layout, and only if neither the element nor an ancestor is hidden
       requestAnimationFrame(
-        () => element.checkVisibility({ visibilityProperty: true }) && window.said.push({ text, in: name }),
+        () =>
+          element.checkVisibility({ visibilityProperty: true }) && window.shownTexts.push({ text, dialog }),
       );
     };
     new MutationObserver((changes) => {
       for (const { type, target, addedNodes } of changes) {
-        if (type === 'characterData') note(target);
-        else addedNodes.forEach(note);
+        if (type === 'characterData') record(target);
+        else addedNodes.forEach(record);
       }
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
-/** These words have been shown on the page that is open, in the dialog of this name, or outside of any. */
-export const expectSaid = (page: Page, words: string, dialog = ''): Promise<void> =>
+/** The open page has shown this text, in the dialog of this name or, without one, outside of dialogs. */
+export const expectNotice = (page: Page, text: string, dialog = ''): Promise<void> =>
   expect
-    .poll(() => page.evaluate(() => window.said))
-    .toContainEqual({ text: expect.stringContaining(words), in: dialog });
+    .poll(() => page.evaluate(() => window.shownTexts))
+    .toContainEqual({ text: expect.stringContaining(text), dialog });

@@ -13,8 +13,8 @@ export interface Person {
   password: string;
 }
 
-/** What a story needs of a portal, wherever and however it runs. */
-export interface PortalAtWork {
+/** A portal as scenarios use it: one process or a cluster. */
+export interface RunningPortal {
   readonly address: string;
   readonly mailbox: Mailbox;
   /** `npm run account -- …` */
@@ -25,29 +25,29 @@ export interface PortalAtWork {
 
 type Role = 'assistant' | 'doctor';
 
-/** By the command that every portal has. */
+/** Adds an account with the command `npm run account -- add`. */
 export const addAccount = async (
-  portal: Pick<PortalAtWork, 'account'>,
+  portal: Pick<RunningPortal, 'account'>,
   role: Role,
   person: Person,
   flags: string[],
 ): Promise<Person> => {
   const { name, email, password } = person;
-  const words = ['add', '--role', role, '--email', email, '--name', name, '--password', password];
-  if (flags.length > 0) words.push('--flags', flags.join(','));
-  const { code, stderr } = await portal.account(...words);
+  const args = ['add', '--role', role, '--email', email, '--name', name, '--password', password];
+  if (flags.length > 0) args.push('--flags', flags.join(','));
+  const { code, stderr } = await portal.account(...args);
   if (code !== 0) throw new Error(`the account could not be added: ${stderr}`);
   return person;
 };
 
-/** The whole portal as `npm start` runs it, in a folder and on a port of its own. */
-export class Portal implements PortalAtWork {
+/** The portal in one process, as `npm start` runs it, with its own data folder and port. */
+export class Portal implements RunningPortal {
   readonly dataDir: string;
   readonly port: number;
   readonly address: string;
   readonly mailbox: Mailbox;
   readonly #settings: Record<string, string>;
-  readonly #begun: Program[] = [];
+  readonly #launched: Program[] = [];
   program: Program | undefined;
 
   private constructor(dataDir: string, port: number, settings: Record<string, string>) {
@@ -58,7 +58,7 @@ export class Portal implements PortalAtWork {
     this.#settings = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', ...settings };
   }
 
-  /** A folder and a port; nothing runs yet. */
+  /** Chooses a data folder and a port without starting the portal. */
   static async plan(settings: Record<string, string> = {}): Promise<Portal> {
     return new Portal(await mkdtemp(join(tmpdir(), 'snimok-e2e-')), await freePort(), settings);
   }
@@ -69,16 +69,16 @@ export class Portal implements PortalAtWork {
     return portal;
   }
 
-  /** Starts it, again if need be, and resolves when it says where it is. */
+  /** Starts the portal, also after it has ended, and waits until it prints its address. */
   async start(): Promise<void> {
-    this.program = this.begin();
-    await this.program.says(/Snimok is running: (\S+)/);
+    this.program = this.launch();
+    await this.program.waitForOutput(/Snimok is running: (\S+)/);
   }
 
-  /** Starts it and waits for nothing. */
-  begin(settings: Record<string, string> = {}): Program {
+  /** Starts the portal without waiting for its output or its end. */
+  launch(settings: Record<string, string> = {}): Program {
     const program = new Program(MAIN, [], { ...this.#settings, ...settings });
-    this.#begun.push(program);
+    this.#launched.push(program);
     return program;
   }
 
@@ -90,19 +90,19 @@ export class Portal implements PortalAtWork {
     return addAccount(this, role, person, flags);
   }
 
-  /** As by a power cut: the portal, its workers and its database die without a word. */
+  /** Kills the portal, its workers and its database at once, as in a power failure. */
   async kill(): Promise<void> {
     const database = databasePid(this.dataDir);
     await this.program?.kill();
     if (database !== undefined) process.kill(database, 'SIGKILL');
   }
 
-  /** Ends whatever still runs and removes the folder. */
+  /** Ends all processes of the portal and removes the data folder. */
   async remove(): Promise<void> {
     await this.program?.stop();
-    for (const program of this.#begun) await program.kill();
+    for (const program of this.#launched) await program.kill();
     const database = databasePid(this.dataDir);
-    // only a portal that was killed leaves one
+    // a killed portal leaves its database running
     if (database !== undefined) process.kill(database, 'SIGQUIT');
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }

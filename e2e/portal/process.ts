@@ -7,13 +7,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
 
 export interface Outcome {
-  /** null when a signal ended it */
+  /** null after a signal */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** One of the product's programs, in a process group of its own. */
+/** One of the product's programs, in its own process group. */
 export class Program {
   readonly #child: ChildProcess;
   readonly ended: Promise<Outcome>;
@@ -35,36 +35,36 @@ export class Program {
     });
   }
 
-  /** Resolves once this has been printed; fails when the program ends first. */
-  async says(words: RegExp): Promise<RegExpExecArray> {
-    const heard = new Promise<RegExpExecArray>((resolve) => {
-      const listen = () => {
-        const found = words.exec(this.stdout);
+  /** Resolves with the match in stdout; rejects if the program ends before. */
+  async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
+    const printed = new Promise<RegExpExecArray>((resolve) => {
+      const check = () => {
+        const found = pattern.exec(this.stdout);
         if (found) resolve(found);
       };
-      this.#child.stdout?.on('data', listen);
-      listen();
+      this.#child.stdout?.on('data', check);
+      check();
     });
     const ended = this.ended.then(({ code, stderr }) => {
-      throw new Error(`ended with code ${code} before it said ${words}: ${stderr}`);
+      throw new Error(`ended with code ${code} before it printed ${pattern}: ${stderr}`);
     });
-    return Promise.race([heard, ended]);
+    return Promise.race([printed, ended]);
   }
 
-  /** As a service manager or Ctrl+C would. */
+  /** SIGTERM, as from a service manager. */
   async stop(): Promise<Outcome> {
     this.#child.kill('SIGTERM');
     return this.ended;
   }
 
-  /** Ctrl+C in a terminal reaches the portal twice: by itself and handed on by `npm start`. */
+  /** Ctrl+C in a terminal: the portal receives SIGINT from the terminal and SIGTERM from `npm start`. */
   async interrupt(): Promise<Outcome> {
     this.#child.kill('SIGINT');
     this.#child.kill('SIGTERM');
     return this.ended;
   }
 
-  /** The whole group at once: the portal and the workers it has started. */
+  /** SIGKILL to the whole process group: the program and its child processes. */
   async kill(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
@@ -75,11 +75,11 @@ export class Program {
 export const run = (file: string, args: string[], settings: Record<string, string>): Promise<Outcome> =>
   new Program(file, args, settings).ended;
 
-/** Below those that Linux gives to calls which go out (32768), of which one could take it before it is listened on. */
+/** Below Linux's ephemeral ports (from 32768), so that no outgoing connection takes the port before the program listens. */
 const PORTS = { from: 20_000, count: 12_000 };
 let nextPort = Math.floor(Math.random() * PORTS.count);
 
-/** A port that nobody listens on just now. */
+/** A port on which no process listens. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     nextPort = (nextPort + 1) % PORTS.count;
@@ -95,7 +95,7 @@ export const freePort = async (): Promise<number> => {
   }
 };
 
-/** The database server of this folder, when one runs (PostgreSQL's own postmaster.pid: its first line is the pid). */
+/** The pid of the running PostgreSQL of a data folder, from the first line of postmaster.pid. */
 export const databasePid = (dataDir: string): number | undefined => {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** A terminal stands in for the centre's DICOM workstation: a window one can see, and type into. */
-export const desktopSettings = async (): Promise<{ settings: Record<string, string>; folder: string }> => {
-  // short, and to be entered by another user than ours
-  const folder = await mkdtemp(join(tmpdir(), 'snimok-desks-'));
+/** Settings of a portal whose remote desktop shows a terminal in place of a DICOM workstation. */
+export const remoteDesktopSettings = async (): Promise<{
+  settings: Record<string, string>;
+  folder: string;
+}> => {
+  // a short path outside the data folder, because another user must be able to enter it
+  const folder = await mkdtemp(join(tmpdir(), 'snimok-desktops-'));
   const isRoot = process.getuid?.() === 0;
   const settings = {
     REMOTE_VIEWER: 'desktop',
@@ -24,28 +27,28 @@ const sandboxesIn = (folder: string): string[] =>
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        // a process that has ended has no words any more, even before its parent has heard of it
+        // an ended process has an empty command line, even before its parent has waited for it
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${folder}/`);
       } catch {
         return false;
       }
     });
 
-/** Processes and folders of sessions: all that one can leave on a machine. */
+/** The number of processes and folders of sessions, which are all that a session may leave behind. */
 export const tracesIn = (folder: string) => ({
   processes: sandboxesIn(folder).length,
   folders: existsSync(folder) ? readdirSync(folder).length : 0,
 });
 
-export const removeDesks = (folder: string) => rm(folder, { recursive: true, force: true });
+export const removeSessionFolder = (folder: string) => rm(folder, { recursive: true, force: true });
 
-/** How large the far screen is, and how much of it is white: a terminal's paper. */
+/** The size of the remote screen in pixels, and the fraction that is white, as the terminal's background. */
 export const screenOf = (page: Page) =>
   page.locator('[role=application] canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { width, height } = canvas;
     if (width === 0) return { width, height, white: 0 };
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
     let white = 0;
-    for (let at = 0; at < data.length; at += 4) if (data[at]! + data[at + 1]! + data[at + 2]! > 720) white++;
+    for (let i = 0; i < data.length; i += 4) if (data[i]! + data[i + 1]! + data[i + 2]! > 720) white++;
     return { width, height, white: white / (width * height) };
   });

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from './test.ts';
 
-/** Kept for people to look at; git ignores them. */
-const PICTURES = join(import.meta.dirname, '../screenshots');
+/** Screenshots for review by people; git ignores them. */
+const SCREENSHOTS = join(import.meta.dirname, '../screenshots');
 const sizes = {
   wide: { width: 1440, height: 900 },
   narrow: { width: 390, height: 844 },
 };
 
-/** Everything has come that the screen was waiting for. */
-const settled = async (page: Page) => {
+/** Waits until the page loads nothing more. */
+const waitUntilLoaded = async (page: Page) => {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByRole('progressbar', { name: 'Страница загружается' })).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** Serious faults of accessibility, in the words that one needs to mend them. */
-const faults = async (page: Page) => {
+/** Serious and critical accessibility violations found by axe, with the elements and axe's messages. */
+const axeViolations = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -27,51 +27,55 @@ const faults = async (page: Page) => {
     );
 };
 
-const sidewaysPx = (page: Page) =>
+const horizontalOverflowPx = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What lies upon one another in the header of the page; each as wide as whatever stands in it. */
-const crowded = (page: Page) =>
+/** Pairs of elements that overlap in the page header, each measured with its descendants. */
+const headerOverlaps = (page: Page) =>
   page.evaluate(() => {
     const header = document.querySelector('header.mantine-AppShell-header');
-    const parts = [...(header?.querySelectorAll('a, button, p, input') ?? [])]
-      .filter((part) => part.checkVisibility())
-      .map((part) => {
-        const boxes = [part, ...part.querySelectorAll('*')].map((inner) => inner.getBoundingClientRect());
+    const elements = [...(header?.querySelectorAll('a, button, p, input') ?? [])]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const boxes = [element, ...element.querySelectorAll('*')].map((inner) =>
+          inner.getBoundingClientRect(),
+        );
         const left = Math.min(...boxes.map((box) => box.left));
         const right = Math.max(...boxes.map((box) => box.right));
-        return { part, left, right, name: part.getAttribute('aria-label') ?? part.textContent };
+        return { element, left, right, name: element.getAttribute('aria-label') ?? element.textContent };
       });
-    return parts.flatMap((one, at) =>
-      parts
-        .slice(at + 1)
-        .filter(({ part }) => !one.part.contains(part))
+    return elements.flatMap((one, index) =>
+      elements
+        .slice(index + 1)
+        .filter(({ element }) => !one.element.contains(element))
         .filter(({ left, right }) => left < one.right - 1 && one.left < right - 1)
         .map((other) => `«${one.name}» and «${other.name}»`),
     );
   });
 
 /**
- * Looks at the screen that is open in every size and light, and judges the two that differ most. `only`: the light of a
- * screen that is dark whatever people like.
+ * Takes screenshots of the open page in both sizes and colour schemes, and checks overflow, overlaps and accessibility in
+ * the narrow dark and the wide light one.
+ * @param name of the screenshots
+ * @param only `dark` for a page that has no light colour scheme
  */
-export const judge = async (page: Page, name: string, only?: 'dark') => {
+export const checkScreen = async (page: Page, name: string, only?: 'dark') => {
   const take = async (size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await settled(page);
-    const path = join(PICTURES, `${name}-${size}-${colorScheme}.png`);
+    await waitUntilLoaded(page);
+    const path = join(SCREENSHOTS, `${name}-${size}-${colorScheme}.png`);
     await page.screenshot({ path, animations: 'disabled' });
   };
   await test.step(name, async () => {
     await take('narrow', only ?? 'light');
-    expect.soft(await sidewaysPx(page), `${name} scrolls sideways`).toBe(0);
-    expect.soft(await crowded(page), `${name}, what overlaps in the header`).toEqual([]);
+    expect.soft(await horizontalOverflowPx(page), `${name}: horizontal overflow in pixels`).toBe(0);
+    expect.soft(await headerOverlaps(page), `${name}: overlaps in the header`).toEqual([]);
     await take('narrow', 'dark');
-    expect.soft(await faults(page), `${name}, narrow and dark`).toEqual([]);
+    expect.soft(await axeViolations(page), `${name}: accessibility, narrow and dark`).toEqual([]);
     await take('wide', 'dark');
     await take('wide', only ?? 'light');
-    expect.soft(await faults(page), `${name}, wide and light`).toEqual([]);
+    expect.soft(await axeViolations(page), `${name}: accessibility, wide and light`).toEqual([]);
   });
 };

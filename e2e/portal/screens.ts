@@ -1,9 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from './portal.ts';
 
-// What people do on the screens, in their words. Each waits for what a person waits for.
+// Actions of people on the pages. Each waits for the visible result.
 
 export const signInForm = (page: Page) => ({
   email: page.getByLabel('E-mail'),
@@ -24,14 +22,14 @@ export const signIn = async (page: Page, address: string, person: Person, path =
   await expect(page.getByRole('button', { name: 'Выйти' })).toBeVisible();
 };
 
-/** What the page is asking in that moment is refused, which the console tells. */
-export const signOut = async (page: Page, expected: RegExp[]) => {
-  expected.push(/401 .*\/api\/1\//);
+/** Requests in progress are refused with 401, which the browser logs as errors. */
+export const signOut = async (page: Page, allowedErrors: RegExp[]) => {
+  allowedErrors.push(/401 .*\/api\/1\//);
   await page.getByRole('button', { name: 'Выйти' }).click();
   await expect(signInForm(page).submit).toBeVisible();
 };
 
-/** The first sign-in with the password of a letter. */
+/** Replaces the password from the letter, after the first sign-in. */
 export const chooseOwnPassword = async (page: Page, password: string) => {
   await expect(page.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
   await page.getByLabel('Новый пароль').fill(password);
@@ -39,11 +37,11 @@ export const chooseOwnPassword = async (page: Page, password: string) => {
   await page.getByRole('button', { name: 'Сохранить и продолжить' }).click();
 };
 
-/** Drops files and folders from the disk, as a hand with a mouse does. */
+/** Drops files and folders from the disk onto an element, as with a mouse. */
 export const dropOn = async (page: Page, zone: Locator, paths: string[]) => {
   await zone.scrollIntoViewIfNeeded();
   const box = await zone.boundingBox();
-  if (!box) throw new Error('there is nothing to drop on');
+  if (!box) throw new Error('the drop target is not visible');
   const session = await page.context().newCDPSession(page);
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -53,23 +51,17 @@ export const dropOn = async (page: Page, zone: Locator, paths: string[]) => {
   await session.detach();
 };
 
-/** The card of the only study, or of one of several by its place. */
-export const studyCard = (page: Page, place = 0) => page.getByRole('article').nth(place);
+/** The card of the study at this index in the list. */
+export const studyCard = (page: Page, index = 0) => page.getByRole('article').nth(index);
 
 export const uploadZone = (card: Locator) => card.getByRole('region', { name: 'Загрузка файлов' });
 
-/** Names with their folders, as many as lie on the disk under `path`. */
-export const countFiles = (path: string): number =>
-  statSync(path).isDirectory()
-    ? readdirSync(path).reduce((sum, name) => sum + countFiles(join(path, name)), 0)
-    : 1;
-
-/** From here on the page asks for nothing by itself: what appears was told. */
-export const stopAsking = async (page: Page) => {
-  // the timers that would ask again stand still; what arrives over the socket goes through one that does not
+/** Disables polling from the next navigation on, so that updates arrive by realtime events only. */
+export const disablePolling = async (page: Page) => {
+  // stops the intervals of the page's polling; realtime events are applied through setTimeout
   await page.addInitScript(() => {
-    const plain = window.setInterval.bind(window);
+    const original = window.setInterval.bind(window);
     window.setInterval = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
-      plain(ms !== undefined && ms >= 1000 ? () => undefined : run, ms, ...rest)) as typeof setInterval;
+      original(ms !== undefined && ms >= 1000 ? () => undefined : run, ms, ...rest)) as typeof setInterval;
   });
 };

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { linkIn } from './mailbox.ts';
-import type { PortalAtWork } from './portal.ts';
-import { expectSaid } from './notices.ts';
+import type { RunningPortal } from './portal.ts';
+import { expectNotice } from './notices.ts';
 import { studyCard } from './screens.ts';
-import { somebody } from './test.ts';
+import { newPerson } from './test.ts';
 
 export const SENT = 'На указанный адрес придёт письмо с анонимной ссылкой и выбранными кнопками.';
 
-/** The dialog in which an assistant shares the study of the first card. */
+/** Opens the dialog in which an assistant shares the study of the first card. */
 export const openSharing = async (page: Page) => {
   await studyCard(page).getByRole('button', { name: 'Поделиться' }).click();
   const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });
@@ -15,18 +15,18 @@ export const openSharing = async (page: Page) => {
   return dialog;
 };
 
-interface Wish {
+interface ShareOptions {
   flags?: ('Скачивание' | 'Онлайн-просмотр')[];
   withPIN?: boolean;
 }
 
-/** Shares as an assistant does; the link comes from the letter, the PIN from the screen. */
+/** Creates an external share. The returned link is read from the letter, the PIN from the dialog. */
 export const share = async (
   dialog: Locator,
-  { mailbox }: PortalAtWork,
-  { flags = ['Скачивание'], withPIN = false }: Wish = {},
+  { mailbox }: RunningPortal,
+  { flags = ['Скачивание'], withPIN = false }: ShareOptions = {},
 ) => {
-  const { email } = somebody('Коллега');
+  const { email } = newPerson('Коллега');
   await dialog.getByLabel('E-mail получателя').fill(email);
   for (const flag of ['Скачивание', 'Онлайн-просмотр'] as const) {
     const box = dialog.getByLabel(flag);
@@ -35,7 +35,7 @@ export const share = async (
   await dialog.getByLabel('Защитить ПИН-кодом').setChecked(withPIN);
   const pin = withPIN ? await dialog.getByLabel('ПИН-код', { exact: true }).inputValue() : '';
   await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
-  await expectSaid(dialog.page(), SENT, 'Поделиться исследованием');
+  await expectNotice(dialog.page(), SENT, 'Поделиться исследованием');
   const letter = await mailbox.letter(email, /открыли доступ к исследованию/);
   return { email, pin, letter, link: linkIn(letter), row: dialog.getByRole('listitem', { name: email }) };
 };

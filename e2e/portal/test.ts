@@ -4,48 +4,48 @@ import { join } from 'node:path';
 import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import { AcquisitionPC } from './acquisition-pc.ts';
 import { Cluster } from '../engines/cluster.ts';
-import { Line } from './upload-proxy.ts';
-import { Office } from './assistant-api.ts';
-import { type Person, Portal, type PortalAtWork } from './portal.ts';
-import { keepWhatIsSaid } from './notices.ts';
+import { UploadProxy } from './upload-proxy.ts';
+import { AssistantAPI } from './assistant-api.ts';
+import { type Person, Portal, type RunningPortal } from './portal.ts';
+import { recordNotices } from './notices.ts';
 
 interface Fixtures {
-  /** What the browser may complain of in this test: refusals that it provokes on purpose. */
-  expected: RegExp[];
-  /** Another person at another computer. */
-  visitor: () => Promise<Page>;
-  /** For the files of this test. */
+  /** Browser errors that the test causes on purpose; all others fail it. */
+  allowedErrors: RegExp[];
+  /** Opens a page in a new browser context, as another person at another computer. */
+  newBrowserPage: () => Promise<Page>;
+  /** A folder for the files of the test. */
   folder: string;
-  /** A portal of this test's own, to be killed and started again. */
-  victim: Portal;
-  watch: (context: BrowserContext) => Promise<unknown>;
-  /** A PC at an X-ray machine, not signed in. */
+  /** A portal for this test only, which it may kill and restart. */
+  ownPortal: Portal;
+  watchErrors: (context: BrowserContext) => Promise<unknown>;
+  /** An acquisition PC whose upload program is not signed in. */
   pc: AcquisitionPC;
-  /** From that PC to the portal. */
-  line: Line;
+  /** A proxy between that PC and the portal. */
+  uploadProxy: UploadProxy;
 }
 
 export interface WorkerFixtures {
-  /** What the stories are told to, as the configuration says. */
+  /** Set by the Playwright configuration. */
   portalIs: 'one process' | 'a cluster';
   /** Running, with its own database; shared by the tests of one worker. */
-  portal: PortalAtWork;
+  portal: RunningPortal;
   assistant: Person;
-  /** The assistant at work by calls, to set the scene of a story. */
-  office: Office;
+  /** API calls of the assistant, to prepare scenarios. */
+  api: AssistantAPI;
 }
 
 export const PASSWORD = 'Horosho-4itaem';
 let people = 0;
 
-/** Somebody nobody has met before. */
-export const somebody = (name: string): Person => {
+/** A person with an e-mail address that is used nowhere else. */
+export const newPerson = (name: string): Person => {
   people += 1;
   return { name, email: `person${people}.${process.pid}@clinic.test`, password: PASSWORD };
 };
 
-/** The portal, and what the browser has in itself (its PDF viewer too). */
-const OURS =
+/** URLs of the portal and those inside the browser, among them its PDF viewer. */
+const PORTAL_OR_BROWSER =
   /^(https?:\/\/127\.0\.0\.1(:\d+)?\/|https:\/\/(files\.)?portal\.snimok\.test\/|data:|blob:|about:|chrome:|chrome-extension:)/;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -61,19 +61,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   assistant: [
-    async ({ portal }, use) => use(await portal.addAccount('assistant', somebody('Ольга Петрова'))),
+    async ({ portal }, use) => use(await portal.addAccount('assistant', newPerson('Ольга Петрова'))),
     { scope: 'worker', timeout: 60_000 },
   ],
 
-  office: [
-    async ({ portal, assistant }, use) => use(await Office.open(portal.address, assistant)),
+  api: [
+    async ({ portal, assistant }, use) => use(await AssistantAPI.signIn(portal.address, assistant)),
     { scope: 'worker' },
   ],
 
-  victim: async ({ page }, use) => {
+  ownPortal: async ({ page }, use) => {
     const portal = await Portal.start();
     await use(portal);
-    // a page that is open tells in the console that its portal has gone
+    // closed first, because an open page logs errors when its portal ends
     await page.close();
     await portal.remove();
   },
@@ -91,42 +91,43 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await pc.remove();
   },
 
-  line: async ({ portal }, use) => {
-    const line = await Line.to(portal.address);
-    await use(line);
-    await line.close();
+  uploadProxy: async ({ portal }, use) => {
+    const uploadProxy = await UploadProxy.to(portal.address);
+    await use(uploadProxy);
+    await uploadProxy.close();
   },
 
   // oxlint-disable-next-line no-empty-pattern
-  expected: async ({}, use) => use([]),
+  allowedErrors: async ({}, use) => use([]),
 
-  /** Whatever the console, the page or the network has to complain of fails the test, unless the test expects it. */
-  watch: async ({ expected }, use) => {
-    const complaints: string[] = [];
+  /** Fails the test after console errors, uncaught exceptions and requests to foreign hosts that it does not allow. */
+  watchErrors: async ({ allowedErrors }, use) => {
+    const errors: string[] = [];
     await use((context) => {
       context.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+        if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
       });
-      context.on('weberror', (error) => complaints.push(String(error.error().stack)));
+      context.on('weberror', (error) => errors.push(String(error.error().stack)));
       context.on('request', (request) => {
-        if (!OURS.test(request.url())) complaints.push(`a request to a foreign host: ${request.url()}`);
+        if (!PORTAL_OR_BROWSER.test(request.url()))
+          errors.push(`a request to a foreign host: ${request.url()}`);
       });
-      return keepWhatIsSaid(context);
+      return recordNotices(context);
     });
-    expect(complaints.filter((complaint) => !expected.some((words) => words.test(complaint)))).toEqual([]);
+    expect(errors.filter((error) => !allowedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
   },
 
-  context: async ({ context, watch }, use) => {
-    await watch(context);
+  context: async ({ context, watchErrors }, use) => {
+    await watchErrors(context);
     await use(context);
   },
 
-  visitor: async ({ browser, contextOptions, watch }, use) => {
+  newBrowserPage: async ({ browser, contextOptions, watchErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext(contextOptions);
       contexts.push(context);
-      await watch(context);
+      await watchErrors(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();

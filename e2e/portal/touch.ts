@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
 
-export interface Place {
+interface Point {
   x: number;
   y: number;
 }
 
 const STEPS = 8;
 
-/** Puts fingers down, moves them in straight lines and lifts them, as a hand on glass does. */
-export const moveFingers = async (page: Page, ...ways: { from: Place; to: Place }[]): Promise<void> => {
-  const glass = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (Place & { id: number })[]) =>
-    glass.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const at = (part: number) =>
-    ways.map(({ from, to }, id) => ({
+/** A touch gesture: each finger moves from its start to its end in a straight line, all at the same time. */
+export const dragTouches = async (page: Page, ...fingers: { from: Point; to: Point }[]): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (Point & { id: number })[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const at = (fraction: number) =>
+    fingers.map(({ from, to }, id) => ({
       id,
-      x: from.x + (to.x - from.x) * part,
-      y: from.y + (to.y - from.y) * part,
+      x: from.x + (to.x - from.x) * fraction,
+      y: from.y + (to.y - from.y) * fraction,
     }));
   await touch('touchStart', at(0));
   for (let step = 1; step <= STEPS; step++) await touch('touchMove', at(step / STEPS));
   await touch('touchEnd', []);
-  await glass.detach();
+  await session.detach();
 };

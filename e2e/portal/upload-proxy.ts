@@ -2,67 +2,67 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The way from an acquisition PC to the portal, where files can be held up and the line be cut. */
-export class Line {
+/** An HTTP proxy between an acquisition PC and the portal, which can pause after a number of files. */
+export class UploadProxy {
   readonly #server: Server;
   readonly #portal: URL;
-  /** files that arrived through it */
+  /** number of files that the portal has accepted through it */
   arrived = 0;
-  #begun = 0;
+  #startedFiles = 0;
   #limit = Number.POSITIVE_INFINITY;
   #reached: (() => void) | undefined;
   #waiting: (() => void)[] = [];
 
   private constructor(portal: string) {
     this.#portal = new URL(portal);
-    this.#server = createServer((question, reply) => void this.#carry(question, reply));
+    this.#server = createServer((incoming, response) => void this.#forward(incoming, response));
   }
 
-  static async to(portal: string): Promise<Line> {
-    const line = new Line(portal);
-    line.#server.listen(0, '127.0.0.1');
-    await once(line.#server, 'listening');
-    return line;
+  static async to(portal: string): Promise<UploadProxy> {
+    const proxy = new UploadProxy(portal);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
   }
 
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Lets so many files through; resolves when the next one waits. */
-  holdAfter(files: number): Promise<void> {
-    this.#begun = 0;
+  /** Forwards so many files and pauses the following ones; resolves when the first of these has arrived. */
+  pauseAfter(files: number): Promise<void> {
+    this.#startedFiles = 0;
     this.#limit = files;
     return new Promise((resolve) => (this.#reached = resolve));
   }
 
-  release(): void {
+  resume(): void {
     this.#limit = Number.POSITIVE_INFINITY;
-    for (const go of this.#waiting.splice(0)) go();
+    for (const resume of this.#waiting.splice(0)) resume();
   }
 
   async close(): Promise<void> {
-    this.release();
+    this.resume();
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  async #carry(question: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const isFile = question.method === 'PUT' && question.url?.startsWith('/storage/');
-    if (isFile && ++this.#begun > this.#limit) {
+  async #forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isFile = incoming.method === 'PUT' && incoming.url?.startsWith('/storage/');
+    if (isFile && ++this.#startedFiles > this.#limit) {
       this.#reached?.();
-      await new Promise<void>((go) => this.#waiting.push(go));
+      await new Promise<void>((resume) => this.#waiting.push(resume));
     }
     const { hostname, port } = this.#portal;
-    const { method, url, headers } = question;
-    const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
+    const { method, url, headers } = incoming;
+    const outgoing = request({ hostname, port, method, path: url, headers }, (answer) => {
       if (isFile && answer.statusCode === 200) this.arrived += 1;
-      reply.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(reply);
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
     });
-    onward.on('error', () => reply.destroy());
-    question.on('error', () => onward.destroy());
-    question.pipe(onward);
+    outgoing.on('error', () => response.destroy());
+    incoming.on('error', () => outgoing.destroy());
+    incoming.pipe(outgoing);
   }
 }

@@ -1,24 +1,24 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-// What people see and do in the online viewer.
+// Elements and measurements of the online viewer.
 
 export const viewerOf = (page: Page) => page.getByRole('dialog', { name: 'Онлайн-просмотр' });
 export const paneOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-/** All slices have come, and are on the screen. */
-export const loaded = async (page: Page) => {
+/** Waits until all slices are loaded and one is drawn. */
+export const expectLoaded = async (page: Page) => {
   await expect(paneOf(page, 'Аксиальный').locator('canvas[data-drawn]')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Загрузка полного объёма' })).toHaveCount(0);
 };
 
-/** The middles of what is white in the left and the right half of a pane, on the screen; waits until both have some. */
+/** The centroids, in page coordinates, of the white pixels in the left and right half of a pane; waits until both exist. */
 export const whiteSpots = async (canvas: Locator) => {
   let spots: { x: number; y: number }[] = [];
-  const look = async () => {
+  const areFound = async () => {
     spots = await findWhite(canvas);
     return spots.every(({ x }) => Number.isFinite(x));
   };
-  await expect.poll(look, { message: 'white in both halves' }).toBe(true);
+  await expect.poll(areFound, { message: 'white in both halves' }).toBe(true);
   return spots;
 };
 
@@ -41,10 +41,10 @@ const findWhite = (canvas: Locator) =>
     });
   });
 
-/** How bright it is on the screen, 0 to 255 on average; of whatever is drawn there, by whatever means. */
-export const brightnessOf = async (part: Locator): Promise<number> => {
-  const png = await part.screenshot();
-  return part.page().evaluate(
+/** The mean red value, 0 to 255, of a screenshot of the element, so that it works for 2D and WebGL canvases. */
+export const brightnessOf = async (element: Locator): Promise<number> => {
+  const png = await element.screenshot();
+  return element.page().evaluate(
     async (bytes) => {
       const bitmap = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);

@@ -5,7 +5,7 @@ import { createPatient } from '@snimok/contract/patients';
 import { listFreeSlots } from '@snimok/contract/schedule';
 import { createLocation } from '@snimok/contract/locations';
 import { writeSeries } from '../../portal/files.ts';
-import { somebody } from '../../portal/test.ts';
+import { newPerson } from '../../portal/test.ts';
 import type { Cluster } from '../cluster.ts';
 import { type Slot, bookAgainst } from './booking.ts';
 import { chat } from './chat.ts';
@@ -42,7 +42,7 @@ export const startUsers = async (cluster: Cluster): Promise<Users> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-users-'));
   const addUser = async (role: 'assistant' | 'doctor', name: string) => {
     const flags = role === 'doctor' ? ['schedule'] : [];
-    return signInUser(cluster.address, await cluster.addAccount(role, somebody(name), flags), log);
+    return signInUser(cluster.address, await cluster.addAccount(role, newPerson(name), flags), log);
   };
   const [first, second, sender, operator] = [
     await addUser('doctor', 'Клиника Первых'),
