@@ -31,12 +31,12 @@ test('signing out or disabling an account at one API ends the session at the oth
   const account = await make.assistant();
   const browser = await as(account);
   const other = await as(account);
-  const ask = (one: TestClient) => atSecond(one).get('/assistant/doctors');
-  expect([(await ask(browser)).status, (await ask(other)).status]).toEqual([200, 200]);
+  const listDoctors = (browser: TestClient) => atSecond(browser).get('/assistant/doctors');
+  expect([(await listDoctors(browser)).status, (await listDoctors(other)).status]).toEqual([200, 200]);
   await browser.send('DELETE', '/auth/token');
-  expect([(await ask(browser)).status, (await ask(other)).status]).toEqual([401, 200]);
+  expect([(await listDoctors(browser)).status, (await listDoctors(other)).status]).toEqual([401, 200]);
   await disableAccount(context.db, account.id, clock.now());
-  expect((await ask(other)).status).toBe(401);
+  expect((await listDoctors(other)).status).toBe(401);
 });
 
 test('wrong passwords are counted together for all API processes', async () => {

@@ -61,25 +61,27 @@ const processJobs = async ({ context }: Pick<TestServer, 'context'>) =>
 test('a worker that loses its database connection loses its study to another, and works again afterwards', async () => {
   const server = await startServer();
   const databaseURL = server.context.pool.options.connectionString ?? '';
-  const line = await startTCPProxy(databaseURL);
-  const first = await otherProcessContext(server, { databaseURL: line.urlThroughProxy(databaseURL) });
+  const proxy = await startTCPProxy(databaseURL);
+  const first = await otherProcessContext(server, { databaseURL: proxy.urlThroughProxy(databaseURL) });
   const { reached, goOn } = blockProcessing(first);
   await begin(first);
   const { isDone } = await upload(server);
   await reached;
   const [job] = await processJobs(server);
-  line.disconnect();
+  proxy.disconnect();
   // the run ends without a database connection to record its result or its failure
   goOn();
   const second = await begin(await otherProcessContext(server));
   await until('the other worker to do the study', isDone);
-  line.reconnect();
-  await until('nothing left to do', async () => (await processJobs(server)).length === 0);
+  proxy.reconnect();
+  await until('all jobs to be done', async () => (await processJobs(server)).length === 0);
   const { rows } = await server.context.pool.query('select count(*)::int as n from objects');
   expect(rows).toEqual([{ n: 1 }]);
   // logged once for this job; its other pools may have had periodic jobs
-  const took = server.logged.filter((text) => text.includes('took over the jobs of workers that are gone'));
-  expect(took.filter((text) => text.includes(String(job?.lockedBy)))).toHaveLength(1);
+  const takeovers = server.logged.filter((text) =>
+    text.includes('took over the jobs of workers that are gone'),
+  );
+  expect(takeovers.filter((text) => text.includes(String(job?.lockedBy)))).toHaveLength(1);
   await second.stop();
   const next = await upload(server);
   await until('the first worker to do the next study', next.isDone);

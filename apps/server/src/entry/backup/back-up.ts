@@ -93,7 +93,8 @@ const copyObjects = async (
       if (!(cause instanceof ObjectMissing || cause instanceof Damaged)) throw cause;
       // a file that is still being sent does not exist yet
       if (!object.isComplete) return;
-      if (!(await isReferenced(context, object.key))) return print(`Gone meanwhile: ${object.key}`);
+      if (!(await isReferenced(context, object.key)))
+        return print(`Removed during the backup: ${object.key}`);
       count.bad += 1;
       print(`${cause instanceof Damaged ? 'DAMAGED' : 'MISSING'}: ${object.key}`);
     }

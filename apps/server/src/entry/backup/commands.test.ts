@@ -31,8 +31,8 @@ test('backup and restore move a portal from the embedded database and files to P
     AWS_ACCESS_KEY_ID: 'key',
     AWS_SECRET_ACCESS_KEY: 'secret',
   };
-  const words = ['add', '--role', 'assistant', '--email', 'olga@centre.test', '--name', 'Ольга'];
-  expect((await runCommand(pc, 'account', ...words)).code).toBe(0);
+  const args = ['add', '--role', 'assistant', '--email', 'olga@centre.test', '--name', 'Ольга'];
+  expect((await runCommand(pc, 'account', ...args)).code).toBe(0);
 
   const saved = await runCommand(pc, 'backup', 'backup', dir, '--keep', '3');
   expect([saved.code, saved.err]).toEqual([0, '']);
@@ -53,9 +53,9 @@ test('backup and restore move a portal from the embedded database and files to P
 });
 
 test('invalid arguments print the usage', async () => {
-  for (const words of [[], ['backup'], ['restore'], ['backup', '/tmp/x', '--keep', 'all'], ['--what']]) {
-    const { code, err } = await runCommand({}, 'backup', ...words);
-    expect(code, words.join(' ')).toBe(1);
+  for (const args of [[], ['backup'], ['restore'], ['backup', '/tmp/x', '--keep', 'all'], ['--what']]) {
+    const { code, err } = await runCommand({}, 'backup', ...args);
+    expect(code, args.join(' ')).toBe(1);
     expect(err).toMatch(/Usage:|Unknown option/);
   }
 });

@@ -10,16 +10,16 @@ test.for([
 ] as const)(
   '%s is complete as written, and not when truncated, empty, extended or of another format',
   async ([key, draw]) => {
-    const whole = await draw();
-    expect(isCompletePicture(key, whole)).toBe(true);
-    for (const length of [0, 1, 8, whole.length - 1])
-      expect(isCompletePicture(key, whole.subarray(0, length))).toBe(false);
-    expect(isCompletePicture(key, Buffer.concat([whole, Buffer.alloc(9)]))).toBe(false);
-    expect(isCompletePicture('pictures/a/other.zip', whole)).toBe(false);
+    const bytes = await draw();
+    expect(isCompletePicture(key, bytes)).toBe(true);
+    for (const length of [0, 1, 8, bytes.length - 1])
+      expect(isCompletePicture(key, bytes.subarray(0, length))).toBe(false);
+    expect(isCompletePicture(key, Buffer.concat([bytes, Buffer.alloc(9)]))).toBe(false);
+    expect(isCompletePicture('pictures/a/other.zip', bytes)).toBe(false);
     expect(
       isCompletePicture(
         key.replace(/\w+$/, (kind) => (kind === 'jpg' ? 'png' : 'jpg')),
-        whole,
+        bytes,
       ),
     ).toBe(false);
   },

@@ -50,9 +50,9 @@ test('a portal moved to PostgreSQL and S3 and back has the same rows and objects
 
   const engines = { DATA_DIR: join(folder, 'engines'), ...(await startEngines()) };
   expect(await runCommand(engines, 'storage', 'setup')).toMatchObject({ code: 0, err: '' });
-  const there = join(folder, 'there');
-  expect(await runCommand(pc, 'backup', 'backup', there)).toMatchObject({ code: 0, err: '' });
-  expect(await runCommand(engines, 'backup', 'restore', there)).toMatchObject({ code: 0, err: '' });
+  const saved = join(folder, 'saved');
+  expect(await runCommand(pc, 'backup', 'backup', saved)).toMatchObject({ code: 0, err: '' });
+  expect(await runCommand(engines, 'backup', 'restore', saved)).toMatchObject({ code: 0, err: '' });
   const moved = await contentsOf(engines.DATABASE_URL, engines.STORAGE_URL, engines.ARCHIVE_URL);
   expect(moved).toEqual(before);
   const verified = await runCommand(engines, 'backup', 'verify');

@@ -21,8 +21,8 @@ interface RemovalPause {
  */
 export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
   const client = await pool.connect();
-  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${LOCK}) as taken`);
-  if (!rows[0]?.taken) {
+  const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+  if (!rows[0]?.locked) {
     client.release();
     throw new BackupProblem('Another backup of this portal is running.');
   }
@@ -31,11 +31,11 @@ export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
 };
 
 const areRemovalsPaused = async (db: Tx): Promise<boolean> => {
-  const { rows } = await sql<{ held: boolean }>`
+  const { rows } = await sql<{ paused: boolean }>`
     select exists (select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2
       and (classid::bigint, objid::bigint) = (${sql.raw(LOCK)})
-      and database = (select oid from pg_database where datname = current_database())) as held`.execute(db);
-  return rows[0]?.held === true;
+      and database = (select oid from pg_database where datname = current_database())) as paused`.execute(db);
+  return rows[0]?.paused === true;
 };
 
 /** Wraps a job that removes objects: while removals are paused, the job is enqueued again for later. */

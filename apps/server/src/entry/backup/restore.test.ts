@@ -81,8 +81,8 @@ test('nothing is restored into a portal in use, from a damaged backup, or by an 
   await expect(migrate(db, pool, '9999_later')).rejects.toThrow('newer version');
   await expect(migrate(db, pool, '0001_accounts')).rejects.toThrow('older version');
   const savedTable = join(path, 'tables/accounts.gz');
-  const whole = await readFile(savedTable);
-  await writeFile(savedTable, Buffer.concat([whole.subarray(0, -9), Buffer.alloc(9)]));
+  const bytes = await readFile(savedTable);
+  await writeFile(savedTable, Buffer.concat([bytes.subarray(0, -9), Buffer.alloc(9)]));
   await expect(restoreInto(other, folder)).rejects.toThrow('tables/accounts.gz');
   expect((await pool.query('select 1 from accounts')).rowCount).toBe(0);
 });

@@ -57,8 +57,8 @@ const SHARED = { patient: 0, withClient: 1, daysAgo: 3 };
 /** Whether to make the demonstration centre: it is not switched off, and there are no accounts. */
 const isWanted = async ({ config, db }: Context): Promise<boolean> => {
   if (!config.demo) return false;
-  const anybody = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-  return anybody === undefined;
+  const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
+  return account === undefined;
 };
 
 /**

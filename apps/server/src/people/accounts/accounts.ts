@@ -63,7 +63,7 @@ export const insertAccount = async (
   const inserted = await db
     .insertInto('accounts')
     .values({ role, email, name, featureFlags, passwordHash, passwordIsTemporary })
-    .onConflict((taken) => taken.expression(sql`lower(email)`).doNothing())
+    .onConflict((existing) => existing.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!inserted) throw conflict(sentences.emailTaken);

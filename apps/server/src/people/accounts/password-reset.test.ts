@@ -40,8 +40,8 @@ test('a doctor sets a new password by the link in the reset letter', async () =>
     to: account.email,
     subject: 'Восстановление пароля от кабинета «Снимок»',
   });
-  const kept = await server.context.db.selectFrom('passwordResets').selectAll().execute();
-  expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
+  const rows = await server.context.db.selectFrom('passwordResets').selectAll().execute();
+  expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
   // the request alone ends no session
   expect((await office.get('/doctor/me')).status).toBe(200);
 

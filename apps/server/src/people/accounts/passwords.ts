@@ -60,11 +60,11 @@ const loadCommonPasswords = () => {
  * layout (`Qwerty123`, `Пароль2026!`, `Gfhjkm1`), a run of characters, or the local part of the e-mail.
  */
 const isSimple = async (password: string, email: string): Promise<boolean> => {
-  const words = await loadCommonPasswords();
+  const common = await loadCommonPasswords();
   const lower = password.toLowerCase();
   const core = lower.replace(/^[^a-zа-яё]+|[^a-zа-яё]+$/g, '');
   const forms = [lower, core, inLatinLayout(lower), inLatinLayout(core), inCyrillicLayout(core)];
-  if (forms.some((form) => words.has(form))) return true;
+  if (forms.some((form) => common.has(form))) return true;
   if (new Set(lower).size < 5 || isRun(core)) return true;
   const mailbox = lettersOf(email.split('@')[0]?.toLowerCase() ?? '');
   return mailbox.length >= 4 && [lower, core].some((form) => lettersOf(form) === mailbox);
@@ -81,10 +81,10 @@ const isRun = (text: string): boolean =>
 
 const cyrillicRow = 'йцукенгшщзхъфывапролджэячсмитьбюё';
 const latinRow = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`";
-const swap = (from: string, to: string) => (text: string) =>
+const swapLayout = (from: string, to: string) => (text: string) =>
   [...text].map((c) => to[from.indexOf(c)] ?? c).join('');
-const inLatinLayout = swap(cyrillicRow, latinRow);
-const inCyrillicLayout = swap(latinRow, cyrillicRow);
+const inLatinLayout = swapLayout(cyrillicRow, latinRow);
+const inCyrillicLayout = swapLayout(latinRow, cyrillicRow);
 
 /** Without characters that look alike (0 O o, 1 l I), since people copy these passwords by hand. */
 const sets = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const;

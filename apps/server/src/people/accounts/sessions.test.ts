@@ -71,8 +71,8 @@ test('the database stores only the hash of a session token', async () => {
   const { cookie } = await as(await make.doctor());
   const token = cookie.slice('snimok_session='.length);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  const kept = await context.db.selectFrom('sessions').selectAll().execute();
-  expect(kept.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
+  const sessions = await context.db.selectFrom('sessions').selectAll().execute();
+  expect(sessions.map(({ tokenHash }) => tokenHash)).toEqual([createHash('sha256').update(token).digest()]);
   const { rows } = await sql<{ found: string }>`select sessions::text as found from sessions`.execute(
     context.db,
   );

@@ -16,14 +16,14 @@ test('a sign-in returns the account, the end of the session and a realtime token
   const { nobody, make, context, clock } = await startServer();
   const { email, password, id } = await make.doctor();
   const reply = await nobody.signIn(email, password);
-  const answer = responseOf(signIn, reply);
-  expect(answer).toMatchObject({ user_id: id, user_role: 'doctor', expires_in: 12 * 3600 });
+  const body = responseOf(signIn, reply);
+  expect(body).toMatchObject({ user_id: id, user_role: 'doctor', expires_in: 12 * 3600 });
   const inTwelveHours = clock.now().getTime() + 12 * HOUR_MS;
-  expect(Math.abs(Date.parse(answer.expires_at) - inTwelveHours)).toBeLessThan(60_000);
+  expect(Math.abs(Date.parse(body.expires_at) - inTwelveHours)).toBeLessThan(60_000);
   expect(reply.headers.get('cache-control')).toBe('no-store');
-  const { payload } = await jwtVerify(answer.realtime_token, context.secrets.realtime);
+  const { payload } = await jwtVerify(body.realtime_token, context.secrets.realtime);
   const { tokenHash } = await context.db.selectFrom('sessions').select('tokenHash').executeTakeFirstOrThrow();
-  const exp = Math.floor(Date.parse(answer.expires_at) / 1000);
+  const exp = Math.floor(Date.parse(body.expires_at) / 1000);
   expect(payload).toEqual({ sub: String(id), exp, meta: { session: sessionName(tokenHash) } });
 });
 
@@ -92,7 +92,7 @@ test('an invalid e-mail is refused with a sentence', async () => {
 test('a wrong password and an unknown e-mail get the same response after the same computing time', async () => {
   const { nobody, make } = await startServer();
   const { email } = await make.doctor();
-  const ask = async (who: string) => {
+  const measure = async (who: string) => {
     const before = process.cpuUsage();
     const reply = await nobody.signIn(who, 'Не-тот-пароль-1');
     const { user, system } = process.cpuUsage(before);
@@ -101,21 +101,21 @@ test('a wrong password and an unknown e-mail get the same response after the sam
     // differ between any two responses
     delete headers.date;
     delete headers['x-request-id'];
-    return { work, answer: { status: reply.status, body: reply.body, headers } };
+    return { work, response: { status: reply.status, body: reply.body, headers } };
   };
-  type Answers = Awaited<ReturnType<typeof ask>>[];
-  const [known, unknown]: [Answers, Answers] = [[], []];
+  type Measurements = Awaited<ReturnType<typeof measure>>[];
+  const [registered, unknown]: [Measurements, Measurements] = [[], []];
   // alternately, so that other load on the machine affects both
   for (let pair = 0; pair < 6; pair += 1) {
-    known.push(await ask(email));
-    unknown.push(await ask(`x${pair}@clinic.test`));
+    registered.push(await measure(email));
+    unknown.push(await measure(`x${pair}@clinic.test`));
   }
-  expect(known[0]?.answer).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
-  expect(unknown[0]?.answer).toEqual(known[0]?.answer);
+  expect(registered[0]?.response).toMatchObject({ status: 403, body: { error: 'unauthorized_client' } });
+  expect(unknown[0]?.response).toEqual(registered[0]?.response);
   // compares CPU time, since load on the machine delays every response; without the dummy hash it would be a tenth
   const least = (tries: { work: number }[]) => Math.min(...tries.map(({ work }) => work));
-  expect(least(unknown)).toBeGreaterThan(least(known) / 2);
-  expect(least(unknown)).toBeLessThan(least(known) * 3);
+  expect(least(unknown)).toBeGreaterThan(least(registered) / 2);
+  expect(least(unknown)).toBeLessThan(least(registered) * 3);
 });
 
 test('a sign-in to a disabled account says so only with the right password', async () => {

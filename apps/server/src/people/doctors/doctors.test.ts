@@ -211,10 +211,10 @@ test('an invalid body for a new client is refused with a sentence that names the
     ['[]', 'Тело запроса повреждено: ожидается JSON'],
     ['null', 'Тело запроса повреждено: ожидается JSON'],
   ];
-  for (const [body, words] of bodies) {
+  for (const [body, sentence] of bodies) {
     const reply = await assistant.post('/assistant/doctors', body);
     expect([body, reply.status]).toEqual([body, 400]);
-    expect(sentenceOf(reply)).toContain(words);
+    expect(sentenceOf(reply)).toContain(sentence);
   }
   const text = await assistant.send('POST', '/assistant/doctors', 'name=x', { 'content-type': 'text/plain' });
   expect(refusal(text)).toEqual([415, 'Неподдерживаемый тип данных: отправьте JSON']);

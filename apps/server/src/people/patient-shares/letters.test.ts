@@ -56,22 +56,22 @@ test('deleting a share deletes its unsent letter, and the letter cannot be sent 
 
 test('a requester sees the state of the letter to the owner, and may repeat the request at once if it failed', async () => {
   const { owner, colleague, account, shares, post, refuse, accept, outbox } = await setUp();
-  const ask = async () => (await colleague.post(`${shares}/request`)).status;
-  const own = async () =>
+  const requestAccess = async () => (await colleague.post(`${shares}/request`)).status;
+  const ownRequest = async () =>
     responseOf(getPatientAccessRequest, await colleague.get(`${shares}/request`)).request;
-  expect(await own()).toBeNull();
-  expect(await ask()).toBe(204);
-  expect(await own()).toMatchObject({ declined: false, letter: { status: 'waiting' } });
+  expect(await ownRequest()).toBeNull();
+  expect(await requestAccess()).toBe(204);
+  expect(await ownRequest()).toMatchObject({ declined: false, letter: { status: 'waiting' } });
   refuse();
   await post();
-  expect(await own()).toMatchObject({ letter: { status: 'failed', error: null } });
+  expect(await ownRequest()).toMatchObject({ letter: { status: 'failed', error: null } });
   accept();
-  expect(await ask()).toBe(204);
+  expect(await requestAccess()).toBe(204);
   await post();
-  expect(await own()).toMatchObject({ letter: { status: 'sent' } });
-  expect(await ask()).toBe(204);
+  expect(await ownRequest()).toMatchObject({ letter: { status: 'sent' } });
+  expect(await requestAccess()).toBe(204);
   await post();
   expect(outbox).toHaveLength(1);
   await owner.delete(`${shares}/requests/${account.id}`);
-  expect(await own()).toMatchObject({ declined: true });
+  expect(await ownRequest()).toMatchObject({ declined: true });
 });

@@ -28,7 +28,7 @@ test('an assistant creates, reads and changes a patient’s card', async () => {
   const { patientID } = responseOf(createPatient, created);
 
   const card = async () => responseOf(getPatient, await assistant.get(`/assistant/patients/${patientID}`));
-  const whole = {
+  const expected = {
     patientID,
     doctorID: doctor.id,
     doctorName: 'Клиника',
@@ -36,10 +36,10 @@ test('an assistant creates, reads and changes a patient’s card', async () => {
     lastStudyCreatedAt: null,
     assistantCanDelete: true,
   };
-  expect(await card()).toEqual(whole);
+  expect(await card()).toEqual(expected);
   const changed = { name: 'Петрова Анна', sex: 'male', birthday: '1900-01-01', phone: '' };
   responseOf(updatePatient, await assistant.put(`/assistant/patients/${patientID}`, changed));
-  expect(await card()).toEqual({ ...whole, ...changed, phone: null });
+  expect(await card()).toEqual({ ...expected, ...changed, phone: null });
   await assistant.put(`/assistant/patients/${patientID}`, { ...facts, phone: null });
   expect(await card()).toMatchObject({ phone: null });
   const { phone: _, ...withoutPhone } = facts;
@@ -79,9 +79,9 @@ test('an invalid patient’s card is refused with a sentence that names the fiel
   ];
   for (const [change, sentence] of wrong) {
     const body = { ...facts, ...change };
-    const made = await assistant.post(`/assistant/doctors/${doctorID}/patients`, body);
-    const kept = await assistant.put(`/assistant/patients/${patientID}`, body);
-    expect([change, refusal(made), refusal(kept)]).toEqual([change, [400, sentence], [400, sentence]]);
+    const created = await assistant.post(`/assistant/doctors/${doctorID}/patients`, body);
+    const changed = await assistant.put(`/assistant/patients/${patientID}`, body);
+    expect([change, refusal(created), refusal(changed)]).toEqual([change, [400, sentence], [400, sentence]]);
   }
   expect((await assistant.get(`/assistant/doctors/${doctorID}/patients`)).body).toMatchObject({
     totalCount: 1,

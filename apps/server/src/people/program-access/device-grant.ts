@@ -95,14 +95,14 @@ export const exchangeDeviceCode = async (
   if (!device_code) throw invalid('invalid_request');
   if (client_id !== DESKTOP_CLIENT) throw invalid('invalid_client');
   const deviceCodeHash = hashToken(device_code);
-  const answer = await context.db.transaction().execute(async (tx) => {
+  const result = await context.db.transaction().execute(async (tx) => {
     const grant = await lockGrantByDeviceCode(tx, deviceCodeHash);
     if (!grant) return 'invalid_grant';
     await uncountAttempt(tx, [throttleKey]);
     return answerPoll(context, tx, grant, address);
   });
-  if (typeof answer === 'string') throw invalid(answer);
-  return answer;
+  if (typeof result === 'string') throw invalid(result);
+  return result;
 };
 
 const answerPoll = async (

@@ -44,7 +44,7 @@ export const insertGrant = async (db: Tx, grant: NewGrant): Promise<boolean> => 
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('desktopGrants')
     .values(grant)
-    .onConflict((taken) => taken.column('userCodeHash').doNothing())
+    .onConflict((existing) => existing.column('userCodeHash').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 };

@@ -107,8 +107,8 @@ test('a request with a program token is the program’s, also with a session coo
   const forged = { authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}` };
   expect(refusal(await assistant.get('/assistant/doctors', forged))).toEqual(TOKEN_INVALID);
   // a program that signs in again may still send its old token
-  const asked = await nobody.post('/auth/device', { client_id: 'desktop', scope: 'upload-studies' }, forged);
-  expect(asked.status).toBe(200);
+  const reply = await nobody.post('/auth/device', { client_id: 'desktop', scope: 'upload-studies' }, forged);
+  expect(reply.status).toBe(200);
   // signing out with the token does not end the session of the cookie
   expect((await assistant.delete('/auth/token', bearer)).status).toBe(403);
   expect((await assistant.get('/assistant/counters')).status).toBe(200);
