@@ -11,10 +11,7 @@ interface DesktopDialogProps {
   onClose: () => void;
 }
 
-/**
- * Escape belongs to the remote screen, and a click outside is probably a mistake, so neither closes the
- * dialog.
- */
+/** Neither Escape, which goes to the remote screen, nor a click outside, probably a mistake, closes the dialog. */
 export const DesktopDialog = ({ url, requestSession, onClose }: DesktopDialogProps) => (
   <Modal.Root
     opened
