@@ -59,7 +59,7 @@ const list = async ({ db }: Context): Promise<void> => {
     .orderBy('id')
     .execute();
   for (const { id, role, email, name, disabledAt } of accounts) {
-    print(`${[id, role, email, name, disabledAt ? 'disabled' : 'active'].join('\t')}`);
+    print([id, role, email, name, disabledAt ? 'disabled' : 'active'].join('\t'));
   }
 };
 

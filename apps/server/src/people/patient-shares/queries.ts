@@ -10,28 +10,23 @@ export const listFriendsOf = (db: Tx, doctorID: number) =>
     .selectFrom('accounts')
     .select(['accounts.id', 'accounts.name'])
     .where('accounts.disabledAt', 'is', null)
-    .where((account) =>
-      account.or([
+    .where((account) => {
+      const shares = account
+        .selectFrom('patientShares')
+        .innerJoin('patients', 'patients.id', 'patientShares.patientID');
+      return account.or([
         account(
           'accounts.id',
           'in',
-          account
-            .selectFrom('patientShares')
-            .innerJoin('patients', 'patients.id', 'patientShares.patientID')
-            .select('patientShares.doctorID')
-            .where('patients.doctorID', '=', doctorID),
+          shares.select('patientShares.doctorID').where('patients.doctorID', '=', doctorID),
         ),
         account(
           'accounts.id',
           'in',
-          account
-            .selectFrom('patientShares')
-            .innerJoin('patients', 'patients.id', 'patientShares.patientID')
-            .select('patients.doctorID')
-            .where('patientShares.doctorID', '=', doctorID),
+          shares.select('patients.doctorID').where('patientShares.doctorID', '=', doctorID),
         ),
-      ]),
-    )
+      ]);
+    })
     .orderBy(byName)
     .orderBy('accounts.id')
     .execute();
