@@ -12,10 +12,18 @@ const GLOSSARY = 'docs/glossary.md';
 const SECTION = '## Retired words';
 
 /**
- * Names that the platform or a library gave, `wishID` (a column and a field of stored jobs), `askerName` (a field of
+ * Names that the platform or a library gave, `wishID` and `announcedAt` (columns), `askerName` (a field of
  * stored letters) and `doors` (a field of the log).
  */
-const names = new Set(['allSettled', 'onSettled', 'PromiseSettledResult', 'wishID', 'askerName', 'doors']);
+const names = new Set([
+  'allSettled',
+  'onSettled',
+  'PromiseSettledResult',
+  'wishID',
+  'announcedAt',
+  'askerName',
+  'doors',
+]);
 
 /** One row of the table: its spellings, what to write, and the paths where the word has a meaning of its own. */
 const rowOf = (line) => {

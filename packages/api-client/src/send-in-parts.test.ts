@@ -70,7 +70,7 @@ const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - oth
 
 test('a large file is sent in parts, each once, and joined before completion', async () => {
   const { portal, requests } = fakeServer();
-  const { view } = await finish(portal, fileOf('abcdef', 5));
+  const { snapshot: view } = await finish(portal, fileOf('abcdef', 5));
   expect(view).toMatchObject({ stage: 'completed', filesDone: 1, filesTotal: 1 });
   expect(view.progress).toMatchObject({ share: 1, sentBytes: 5 * PART + 5 });
   expect(sorted(requests.put)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -79,14 +79,14 @@ test('a large file is sent in parts, each once, and joined before completion', a
 
 test('only missing parts are sent', async () => {
   const { portal, requests } = fakeServer('ab d');
-  const { view } = await finish(portal, fileOf('abcdefgh'));
+  const { snapshot: view } = await finish(portal, fileOf('abcdefgh'));
   expect(sorted(requests.put)).toEqual([3, 5, 6, 7, 8]);
   expect(view).toMatchObject({ stage: 'completed', filesDone: 1, progress: { share: 1 } });
 });
 
 test('every differing part of a changed file is sent', async () => {
   const { portal, requests, stored } = fakeServer('abcd');
-  const { view } = await finish(portal, fileOf('aXcdY'));
+  const { snapshot: view } = await finish(portal, fileOf('aXcdY'));
   expect(view.stage).toBe('completed');
   expect(sorted(requests.put)).toEqual([2, 5]);
   expect([...stored.values()]).toEqual([...'aXcdY'].map(checksumOf));
@@ -97,7 +97,7 @@ test('a rejected or corrupted part is sent again to a new URL, without the other
   const whole = fakeServer();
   const problems = [new SendProblem('просрочено', 403), new SendProblem('с искажением', 400)];
   const requestedParts: number[] = [];
-  const { view } = await finish(
+  const { snapshot: view } = await finish(
     {
       ...whole.portal,
       partURL: (uuid, filename, part) => {
@@ -129,13 +129,13 @@ test('a permanently failed part stops the file, and a retry sends only missing p
   const letters = 'abcdefgh'.repeat(5);
   const upload = await finish({ ...whole.portal, put }, fileOf(letters));
   const failed = [{ filename: 'скан.zip', reason: 'Файл больше недоступен' }];
-  expect(upload.view).toMatchObject({ stage: 'failed', failed });
+  expect(upload.snapshot).toMatchObject({ stage: 'failed', failed });
   expect(whole.requests).toMatchObject({ joined: 0, completed: 0 });
   // parts in progress have ended, and no further ones were started
   expect(whole.requests.put.length).toBeLessThan(letters.length / 2);
   broken = false;
   await upload.retry();
-  expect(upload.view.stage).toBe('completed');
+  expect(upload.snapshot.stage).toBe('completed');
   expect(sorted(whole.requests.put)).toEqual([...letters].map((_, index) => index + 1));
 });
 
@@ -145,14 +145,14 @@ test('parts lost by the server are sent again a limited number of times', async 
     if (whole.requests.joined === 0) [2, 4].forEach((number) => whole.stored.delete(number));
     return whole.portal.joinParts(...args);
   };
-  const { view } = await finish({ ...whole.portal, joinParts }, fileOf('abcde'));
+  const { snapshot: view } = await finish({ ...whole.portal, joinParts }, fileOf('abcde'));
   expect(view.stage).toBe('completed');
   expect(sorted(whole.requests.put)).toEqual([2, 3, 4, 4, 5]);
   const never = await finish(
     { ...whole.portal, joinParts: async () => ({ uploaded: false, missing: [1] }) },
     fileOf('abcde'),
   );
-  expect(never.view).toMatchObject({
+  expect(never.snapshot).toMatchObject({
     stage: 'failed',
     failed: [{ reason: expect.stringContaining('не собрал') }],
   });
@@ -175,5 +175,5 @@ test('an upload completed by another tab succeeds', async () => {
       throw new SendProblem('Эта загрузка уже завершена', 409);
     },
   });
-  expect((await finish(whole.portal, fileOf('abcde'))).view.stage).toBe('completed');
+  expect((await finish(whole.portal, fileOf('abcde'))).snapshot.stage).toBe('completed');
 });

@@ -67,7 +67,7 @@ const finish = async (portal: Api, files = hundred, keep: string[] = []) => {
 
 test('every file is sent once and the upload is completed with all names', async () => {
   const { portal, requests } = fakeServer();
-  const { view } = await finish(portal);
+  const { snapshot: view } = await finish(portal);
   expect(view).toMatchObject({ stage: 'completed', filesDone: 100, filesTotal: 100, failed: [] });
   expect(view.progress.share).toBe(1);
   expect(requests.put.toSorted()).toEqual(hundred.map(({ filename }) => filename).toSorted());
@@ -77,7 +77,7 @@ test('every file is sent once and the upload is completed with all names', async
 test('an interrupted upload continues with the missing files', async () => {
   const there = hundred.slice(0, 60).map(({ filename }) => ({ filename, filesize: 10, uploaded: true }));
   const { portal, requests } = fakeServer({}, there);
-  const { view } = await finish(portal);
+  const { snapshot: view } = await finish(portal);
   expect(view).toMatchObject({ stage: 'completed', filesAlreadyStored: 60 });
   expect(requests.put).toHaveLength(40);
   expect(requests.registered).toHaveLength(40);
@@ -90,7 +90,7 @@ test('a rejected URL is requested again without discarding stored files', async 
     if (sending.url.endsWith('/0.dcm') && refusals-- > 0) throw new SendProblem('просрочено', 403);
     return whole.portal.put(sending);
   };
-  const { view } = await finish({ ...whole.portal, put });
+  const { snapshot: view } = await finish({ ...whole.portal, put });
   expect(view.stage).toBe('completed');
   expect(whole.requests.registered.filter((name) => name === '0.dcm')).toHaveLength(2);
   expect(whole.requests.registered).toHaveLength(101);
@@ -104,17 +104,17 @@ test('a permanently failed file is reported, the others are stored, and a retry 
     return whole.portal.put(sending);
   };
   const upload = await finish({ ...whole.portal, put });
-  expect(upload.view).toMatchObject({
+  expect(upload.snapshot).toMatchObject({
     stage: 'failed',
     failed: [{ filename: '7.dcm', reason: 'Файл больше недоступен' }],
   });
   expect(whole.requests.final).toEqual([]);
 
   broken = false;
-  const sharesSeen: number[] = [upload.view.progress.share];
-  upload.subscribe(() => sharesSeen.push(upload.view.progress.share));
+  const sharesSeen: number[] = [upload.snapshot.progress.share];
+  upload.subscribe(() => sharesSeen.push(upload.snapshot.progress.share));
   await upload.retry();
-  expect(upload.view.stage).toBe('completed');
+  expect(upload.snapshot.stage).toBe('completed');
   expect(whole.requests.put.filter((name) => name === '7.dcm')).toHaveLength(1);
   expect(whole.requests.put).toHaveLength(100);
   expect(sharesSeen).toEqual(sharesSeen.toSorted((a, b) => a - b));
@@ -127,7 +127,7 @@ test('a store that rejects the origin ends the upload at once with one sentence'
     tried += 1;
     throw new StoreUnreachable('хранилище не настроено');
   };
-  const { view } = await finish({ ...whole.portal, put });
+  const { snapshot: view } = await finish({ ...whole.portal, put });
   expect(view).toMatchObject({ stage: 'failed', problem: 'хранилище не настроено', failed: [] });
   expect(tried).toBeLessThanOrEqual(FILES_IN_PROGRESS);
 });
@@ -138,7 +138,7 @@ test('a late completion counts as processing', async () => {
       throw new SendProblem('уже завершена', 409);
     },
   });
-  const { view } = await finish(portal);
+  const { snapshot: view } = await finish(portal);
   expect(view).toMatchObject({ stage: 'completed', answer: { status: 'processing' } });
 });
 
@@ -161,7 +161,7 @@ test('a cancelled upload stops and is not completed', async () => {
   await putStarted.promise;
   upload.cancel();
   await upload.stopped;
-  expect(upload.view.stage).toBe('cancelled');
+  expect(upload.snapshot.stage).toBe('cancelled');
   expect(requests.final).toEqual([]);
 });
 
@@ -171,6 +171,6 @@ test('a missing study ends the upload with the server’s sentence', async () =>
       throw new SendProblem('Загрузка не найдена', 404);
     },
   });
-  const { view } = await finish(portal);
+  const { snapshot: view } = await finish(portal);
   expect(view).toMatchObject({ stage: 'failed', problem: 'Загрузка не найдена' });
 });

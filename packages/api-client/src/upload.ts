@@ -49,7 +49,7 @@ export interface UploadRequest<Source extends FileSource> {
 const UPDATE_INTERVAL_MS = 250;
 const TRIES = 12;
 
-/** One upload of one study. Listeners are called after each change of `view`. */
+/** One upload of one study. Listeners are called after each change of `snapshot`. */
 class UploadRun<Source extends FileSource> {
   readonly studyID: number;
   readonly #request: UploadRequest<Source>;
@@ -86,7 +86,7 @@ class UploadRun<Source extends FileSource> {
     this.#running = this.#run();
   }
 
-  get view(): UploadSnapshot {
+  get snapshot(): UploadSnapshot {
     return this.#snapshot;
   }
 
@@ -188,7 +188,7 @@ class UploadRun<Source extends FileSource> {
 
 export type RunningUpload = Pick<
   UploadRun<FileSource>,
-  'studyID' | 'view' | 'stopped' | 'subscribe' | 'cancel' | 'retry'
+  'studyID' | 'snapshot' | 'stopped' | 'subscribe' | 'cancel' | 'retry'
 >;
 
 /** Starts an upload. `now` is a monotonic clock in milliseconds. */

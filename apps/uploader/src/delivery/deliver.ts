@@ -104,12 +104,12 @@ async function sendFiles(
   const messages = { noAnswer: sentences.noAnswer, later: sentences.noPortal };
   const portal = uploadCalls<LocalFile>(call, { put: putFile, checksum }, messages);
   const upload = runUpload({ studyID, files, keep: [] }, portal);
-  if (onProgress) upload.subscribe(() => onProgress(upload.view));
+  if (onProgress) upload.subscribe(() => onProgress(upload.snapshot));
   const cancel = () => upload.cancel();
   stop.addEventListener('abort', cancel);
   await upload.stopped;
   stop.removeEventListener('abort', cancel);
-  return upload.view;
+  return upload.snapshot;
 }
 
 const isUnchanged = ({ path, size }: LocalFile) =>

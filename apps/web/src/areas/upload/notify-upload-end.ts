@@ -5,7 +5,7 @@ import type { RunningUpload } from '@snimok/api-client/upload';
 export async function notifyUploadEnd(upload: RunningUpload, patientName: string) {
   const startPath = location.pathname;
   await upload.stopped;
-  const { stage } = upload.view;
+  const { stage } = upload.snapshot;
   if (location.pathname === startPath || (stage !== 'completed' && stage !== 'failed')) return;
   const done = stage === 'completed';
   notifications.show({

@@ -19,5 +19,5 @@ export function useUpload(studyID: number): UploadSnapshot | undefined {
     },
     [studyID],
   );
-  return useSyncExternalStore(subscribe, () => uploadOf(studyID)?.view);
+  return useSyncExternalStore(subscribe, () => uploadOf(studyID)?.snapshot);
 }

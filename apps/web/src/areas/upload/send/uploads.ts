@@ -46,7 +46,7 @@ export function forgetUpload(studyID: number) {
 
 export async function retryUpload(studyID: number, onCompleted: () => Promise<unknown>) {
   const upload = running.get(studyID);
-  if (upload?.view.stage !== 'failed') return;
+  if (upload?.snapshot.stage !== 'failed') return;
   upload.retry();
   await follow(upload, onCompleted);
 }
@@ -54,7 +54,7 @@ export async function retryUpload(studyID: number, onCompleted: () => Promise<un
 async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>) {
   await upload.stopped;
   updateLeaveWarning();
-  if (upload.view.stage !== 'completed') return;
+  if (upload.snapshot.stage !== 'completed') return;
   await onCompleted().catch(() => {}); // the study is fetched again when its page is opened
   forgetUpload(upload.studyID);
 }
