@@ -1,5 +1,6 @@
 -- A network of centres for the list benchmark: 2,000 doctors, 100,000 patients, 300,000 studies. Seeded by arithmetic.
--- Without triggers (which would count row by row); what they keep is set below and then checked by the triggers.
+-- Triggers are
+-- disabled, because they would count row by row; the values that they maintain are set below and checked afterwards.
 begin;
 set local session_replication_role = replica;
 
@@ -10,7 +11,7 @@ create temp table surnames as select row_number() over () - 1 as n, name from un
 create temp table given as select row_number() over () - 1 as n, name from unnest(string_to_array(
   'Александр,Алексей,Анатолий,Андрей,Антон,Артём,Борис,Вадим,Василий,Виктор,Виталий,Владимир,Геннадий,Георгий,Григорий,'
   'Денис,Дмитрий,Евгений,Семён,Иван,Игорь,Илья,Кирилл,Константин,Лев,Максим,Михаил,Никита,Олег,Павел,Пётр,Роман', ',')) name;
--- a number becomes a name; neighbours differ, and the order of names is not that of ids
+-- the name of person n; neighbouring numbers get different names, and names sort differently from ids
 create function pg_temp.person(n bigint) returns text language sql as $$
   select (select name from surnames where surnames.n = mod(person.n * 7919, 44)) || ' ' ||
     (select name from given where given.n = mod(person.n * 104729 / 44, 32)) || ' ' ||
@@ -30,7 +31,7 @@ select n, case when n <= 5000 then 1001 else 1002 + mod(n * 7919, 1999) end, pg_
   '+7999' || lpad(n::text, 7, '0'), timestamptz '2026-11-20' - n::int * interval '9 minutes'
 from generate_series(1::bigint, 100000) n;
 
--- newest first by id backwards; 1 in 100 is in work, 1 in 1,000 restored, 1 in 10 archived
+-- higher ids are newer; 1 in 100 is in work, 1 in 1,000 restored, 1 in 10 archived
 insert into studies (id, patient_id, doctor_id, patient_name, doctor_name, type, status, restored, comment, creator_id,
   created_at, done_at, object_id) overriding system value
 select s.n, p.id, p.doctor_id, p.name, d.name, case when mod(s.n, 3) = 0 then 'rg' else 'cbct' end, s.status,

@@ -6,10 +6,10 @@ import { openPool } from '../apps/server/src/platform/db/client.ts';
 
 /** The doctor with 5,000 patients, in `centre.sql`. */
 export const bigDoctor = { id: 1001, email: 'doctor1@clinic.test', password: 'Horosho-4itaem' };
-/** Patients of hers; every one has three studies. */
+/** Ids of some of that doctor's patients; each has three studies. */
 export const bigDoctorPatients = Array.from({ length: 200 }, (_, i) => 1 + i * 25);
 
-/** Fills a migrated database with a network of centres. */
+/** Fills a migrated database with the doctors, patients and studies of `centre.sql`. */
 export const fillCentre = async (databaseURL: string): Promise<void> => {
   const pool = openPool(databaseURL, { max: 1 });
   try {
@@ -17,7 +17,7 @@ export const fillCentre = async (databaseURL: string): Promise<void> => {
       `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
        and tablename in ('patients', 'studies') and indexname not like '%_pkey'`,
     );
-    // made anew at the end they cost less than row by row
+    // recreating the indexes at the end is faster than updating them row by row
     for (const { name } of indexes) await pool.query(`drop index ${name}`);
     await pool.query(await readFile(join(import.meta.dirname, 'centre.sql'), 'utf8'));
     for (const { definition } of indexes) await pool.query(definition);
@@ -31,7 +31,7 @@ export const fillCentre = async (databaseURL: string): Promise<void> => {
   }
 };
 
-/** The product's own triggers count again for some patients; nothing may change. */
+/** Lets the triggers recalculate the counters of some patients; throws if a value changes. */
 const checkCounters = async (pool: Pool): Promise<void> => {
   const counted = `select sum(studies_count)::text || sum(in_work_count) || sum(restoring_count) ||
     sum(extract(epoch from last_study_created_at)) || (select sum(total) from tallies) as all from patients`;
@@ -39,5 +39,5 @@ const checkCounters = async (pool: Pool): Promise<void> => {
   await pool.query('update studies set status = status where patient_id <= 500');
   const { rows: after } = await pool.query(counted);
   if (before[0].all !== after[0].all)
-    throw new Error(`counters: ${before[0].all}, by triggers ${after[0].all}`);
+    throw new Error(`counters filled as ${before[0].all}, but triggers computed ${after[0].all}`);
 };

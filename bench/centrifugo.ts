@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './program.ts';
 
-/** A real Centrifugo with the configuration that ops/ ships. */
+/** Starts Centrifugo with the configuration of ops/. */
 export const startCentrifugo = async (
   program: string,
   { apiKey, secret }: Record<'apiKey' | 'secret', string>,

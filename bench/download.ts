@@ -14,17 +14,17 @@ import { readSeries } from './series.ts';
 
 const ROUNDS = 9;
 const RANGES = 400;
-/** As a viewer asks for one slice of the object. */
+/** About one slice, as a viewer requests it. */
 const RANGE_BYTES = 200_000;
 const LARGE_BYTES = 2 * 1024 ** 3;
 
-/** A study's one object by its presigned URL, beside the same file from a bare server; and a 2 GB file up and down. */
+/** A study object by its presigned URL, compared with the same file from a bare server; and a 2 GB file up and down. */
 export const download: Benchmark = async () => {
   const portal = await startPortal({ worker: true });
   const raw = await startRawServer();
   const agent = connections(1);
   try {
-    const study = await publishStudy(portal);
+    const study = await uploadStudy(portal);
     return [await whole(study, raw, agent), await ranges(study), await large(portal, agent)];
   } finally {
     agent.destroy();
@@ -33,12 +33,12 @@ export const download: Benchmark = async () => {
   }
 };
 
-interface Published {
+interface UploadedStudy {
   url: string;
   path: string;
 }
 
-const publishStudy = async ({ assistant, folder }: Portal): Promise<Published> => {
+const uploadStudy = async ({ assistant, folder }: Portal): Promise<UploadedStudy> => {
   const studyID = await assistant.makeStudy();
   const uploadUUID = await sendStudy(assistant, studyID, await readSeries(), 4);
   await untilProcessed(assistant, uploadUUID);
@@ -49,53 +49,53 @@ const publishStudy = async ({ assistant, folder }: Portal): Promise<Published> =
   return { url: presignedURL, path: join(studies, object) };
 };
 
-const whole = async ({ url, path }: Published, raw: RawServer, agent: Agent): Promise<Table> => {
+const whole = async ({ url, path }: UploadedStudy, raw: RawServer, agent: Agent): Promise<Table> => {
   await link(path, join(raw.folder, 'object.zip'));
-  const speeds: { raw: number; ours: number }[] = [];
+  const speeds: { raw: number; portal: number }[] = [];
   const speed = async (from: string) => {
     const begin = performance.now();
-    const { bytes } = await exchange(agent, from, {}, { keep: false });
+    const { bytes } = await exchange(agent, from, {}, { keepBody: false });
     return bytes / 1000 / (performance.now() - begin);
   };
   for (let round = 0; round <= ROUNDS; round++) {
     await waitUntilQuiet();
-    speeds.push({ raw: await speed(`${raw.address}/object.zip`), ours: await speed(url) });
+    speeds.push({ raw: await speed(`${raw.address}/object.zip`), portal: await speed(url) });
   }
-  speeds.shift(); // the first warms both
+  speeds.shift(); // warm-up
   return {
-    title: 'Download: the object of the 130 MB study, one connection',
+    title: 'Download: the object of the 130 MB study',
     head: ['', 'bare file MB/s', 'portal MB/s', 'ratio'],
     rows: [
       [
-        'GET',
+        'the object of that study, one connection',
         shown(median(speeds.map(({ raw }) => raw))),
-        shown(median(speeds.map(({ ours }) => ours))),
-        shown(median(speeds.map(({ ours, raw }) => ours / raw))),
+        shown(median(speeds.map(({ portal }) => portal))),
+        shown(median(speeds.map(({ portal, raw }) => portal / raw))),
       ],
     ],
   };
 };
 
-const ranges = async ({ url }: Published): Promise<Table> => {
+const ranges = async ({ url }: UploadedStudy): Promise<Table> => {
   const rows: string[][] = [];
-  for (const lanes of [1, 8]) {
-    const agent = connections(lanes);
+  for (const count of [1, 8]) {
+    const agent = connections(count);
     await waitUntilQuiet();
     const times: number[] = [];
     const starts = Array.from({ length: RANGES }, (_, i) => ((i * 7919) % RANGES) * RANGE_BYTES);
-    await inParallel(lanes, starts, async (start) => {
+    await inParallel(count, starts, async (start) => {
       const begin = performance.now();
       const headers = { range: `bytes=${start}-${start + RANGE_BYTES - 1}` };
-      await exchange(agent, url, { headers }, { keep: false });
+      await exchange(agent, url, { headers }, { keepBody: false });
       times.push(performance.now() - begin);
     });
     agent.destroy();
-    rows.push([String(lanes), ...[0.5, 0.99].map((share) => `${shown(percentile(times, share))} ms`)]);
+    rows.push([String(count), ...[0.5, 0.99].map((share) => `${shown(percentile(times, share))} ms`)]);
   }
   return { title: 'Ranges of 200 kB', head: ['connections', 'p50', 'p99'], rows };
 };
 
-/** One file of 2 GB that does not compress, beside one slice, so that it is a study. */
+/** One incompressible file of 2 GB, together with one slice, because a study needs at least one image. */
 const large = async ({ assistant, api, worker }: Portal, agent: Agent): Promise<Table> => {
   const [slice] = await readSeries();
   if (!slice) throw new Error('an empty series');
@@ -130,14 +130,14 @@ const large = async ({ assistant, api, worker }: Portal, agent: Agent): Promise<
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   begin = performance.now();
   const { presignedURL } = JSON.parse(text) as { presignedURL: string };
-  const { bytes } = await exchange(agent, presignedURL, {}, { keep: false });
+  const { bytes } = await exchange(agent, presignedURL, {}, { keepBody: false });
   const downSeconds = (performance.now() - begin) / 1000;
   const downPeak = await down.stop();
-  if (bytes < LARGE_BYTES) throw new Error(`only ${bytes} bytes came`);
+  if (bytes < LARGE_BYTES) throw new Error(`received only ${bytes} bytes`);
   const speed = (seconds: number) => shown(LARGE_BYTES / 1e6 / seconds);
   return {
     title: 'One file of 2 GB',
-    head: ['', 'MB/s', 'peak', 'its children'],
+    head: ['', 'MB/s', 'peak', 'its parser processes'],
     rows: [
       ['upload (API)', speed(upSeconds), `${shown(upPeak.ownMB)} MB`, ''],
       [
@@ -151,7 +151,7 @@ const large = async ({ assistant, api, worker }: Portal, agent: Agent): Promise<
   };
 };
 
-/** The same random megabyte again and again: deflate looks back 32 kB only, so it finds nothing. */
+/** Repeats one random megabyte; deflate cannot compress it, because its window is 32 kB. */
 async function* blocks(): AsyncGenerator<Buffer> {
   const block = randomBytes(1024 ** 2);
   for (let sent = 0; sent < LARGE_BYTES; sent += block.length) yield block;

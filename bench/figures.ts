@@ -1,4 +1,4 @@
-/** A benchmark's outcome, ready to be printed or pasted into the README. */
+/** A result of a benchmark, to be printed as Markdown. */
 export interface Table {
   title: string;
   head: string[];
@@ -14,7 +14,7 @@ export const percentile = (values: number[], share: number): number => {
 
 export const median = (values: number[]): number => percentile(values, 0.5);
 
-/** Three digits are as many as a noisy machine deserves. */
+/** Formats with three significant digits; more would be noise. */
 export const shown = (value: number): string => {
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT } from '@snimok/contract/auth';
 import { openPool } from '../apps/server/src/platform/db/client.ts';
-import { type Answer, connections, exchange, type Sending } from './exchange.ts';
+import { connections, exchange, type Reply, type RequestOptions } from './exchange.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
@@ -9,24 +9,24 @@ import { waitUntilQuiet } from './quiet.ts';
 const PAIRS = 1_000;
 const WARM_UP = 100;
 
-/** A secret that opens something, and how one asks with a guess at it. */
-interface Lock {
+/** A secret, and the request that tries a guess. */
+interface GuessedSecret {
   title: string;
   secret: string;
-  ask(guess: string): Sending & { path: string };
+  request(guess: string): RequestOptions & { path: string };
 }
 
 /**
- * Does a wrong secret that is right save for its last letter take longer than one out of the blue? Asked by turns, each
- * from an address of its own, so that nobody is throttled.
+ * Compares the response time for a secret that is wrong only in its last character (near) with that for a random one (far).
+ * They alternate, each from its own client address, so that none is throttled.
  */
 export const guessing: Benchmark = async () => {
   const portal = await startPortal({ worker: false });
   try {
     const rows: string[][] = [];
-    for (const lock of [await link(portal), ...(await desktopSecrets(portal))]) {
+    for (const secret of [await shareToken(portal), ...(await programSecrets(portal))]) {
       await waitUntilQuiet();
-      rows.push(await measure(portal.address, lock));
+      rows.push(await measure(portal.address, secret));
     }
     const head = ['', 'near p50', 'far p50', 'near p90', 'far p90'];
     return [{ title: `Guessing: ${PAIRS} pairs of wrong secrets, ms`, head, rows }];
@@ -35,33 +35,33 @@ export const guessing: Benchmark = async () => {
   }
 };
 
-const measure = async (address: string, { title, secret, ask }: Lock): Promise<string[]> => {
+const measure = async (address: string, { title, secret, request }: GuessedSecret): Promise<string[]> => {
   const agent = connections(1);
   const near: number[] = [];
   const far: number[] = [];
-  const nearly = () => `${secret.slice(0, -1)}${secret.endsWith('B') ? 'C' : 'B'}`;
-  // what stands before every such secret, and is none
+  const nearGuess = () => `${secret.slice(0, -1)}${secret.endsWith('B') ? 'C' : 'B'}`;
+  // the constant beginning of such a token, which is not secret
   const [prefix = ''] = /^(?:snimok_desktop_)?/.exec(secret) ?? [];
-  const blue = () =>
+  const farGuess = () =>
     prefix +
     randomBytes(64)
       .toString('base64url')
       .slice(0, secret.length - prefix.length);
-  let asked = 0;
+  let count = 0;
   const timed = async (guess: string): Promise<number> => {
-    const { path, headers, ...sending } = ask(guess);
-    const from = `198.18.${(asked >> 8) & 255}.${asked++ & 255}`;
+    const { path, headers, ...sending } = request(guess);
+    const from = `198.18.${(count >> 8) & 255}.${count++ & 255}`;
     const begin = performance.now();
-    await refused(
+    await expectRefusal(
       exchange(agent, address + path, { ...sending, headers: { ...headers, 'x-forwarded-for': from } }),
     );
     return performance.now() - begin;
   };
   for (let pair = -WARM_UP; pair < PAIRS; pair++) {
-    // who comes second may find a warmer processor
+    // alternate the order, because the second request may find warmer caches
     const nearFirst = pair % 2 === 0;
-    const one = await timed(nearFirst ? nearly() : blue());
-    const other = await timed(nearFirst ? blue() : nearly());
+    const one = await timed(nearFirst ? nearGuess() : farGuess());
+    const other = await timed(nearFirst ? farGuess() : nearGuess());
     if (pair < 0) continue;
     near.push(nearFirst ? one : other);
     far.push(nearFirst ? other : one);
@@ -73,16 +73,17 @@ const measure = async (address: string, { title, secret, ask }: Lock): Promise<s
   ];
 };
 
-/** A hit or a throttle would measure something else. */
-const refused = async (answer: Promise<Answer>): Promise<void> => {
-  const outcome = await answer.then(
-    () => 'a hit',
+/** Throws unless the secret is refused as wrong: a valid one or a throttled request would measure something else. */
+const expectRefusal = async (reply: Promise<Reply>): Promise<void> => {
+  const outcome = await reply.then(
+    () => 'accepted',
     ({ message }: Error) => message,
   );
-  if (!/: 40[014] /.test(outcome)) throw new Error(`a wrong secret was not refused as such: ${outcome}`);
+  if (!/: 40[014] /.test(outcome))
+    throw new Error(`a wrong secret was not refused with 400, 401 or 404: ${outcome}`);
 };
 
-const link = async ({ assistant, databaseURL }: Portal): Promise<Lock> => {
+const shareToken = async ({ assistant, databaseURL }: Portal): Promise<GuessedSecret> => {
   const studyID = await assistant.makeStudy();
   const pool = openPool(databaseURL);
   await pool.query("update studies set status = 'done' where id = $1", [studyID]);
@@ -93,38 +94,38 @@ const link = async ({ assistant, databaseURL }: Portal): Promise<Lock> => {
   return {
     title: 'link of a shared study',
     secret: new URL((JSON.parse(text) as { shareURL: string }).shareURL).hash.slice(1),
-    ask: (guess) => ({ path: '/api/1/external/study', headers: { authorization: `Bearer ${guess}` } }),
+    request: (guess) => ({ path: '/api/1/external/study', headers: { authorization: `Bearer ${guess}` } }),
   };
 };
 
-const desktopSecrets = async ({ assistant }: Portal): Promise<Lock[]> => {
+const programSecrets = async ({ assistant }: Portal): Promise<GuessedSecret[]> => {
   const client = { client_id: 'desktop', scope: 'upload-studies' };
   const begin = () => assistant.post<{ device_code: string; user_code: string }>('/auth/device', client);
-  const [waiting, taken] = [await begin(), await begin()];
+  const [pending, accepted] = [await begin(), await begin()];
   const agent = connections(1);
-  const path = `/api/1/assistant/desktop-app/grant/${taken.user_code}/accept`;
+  const path = `/api/1/assistant/desktop-app/grant/${accepted.user_code}/accept`;
   await exchange(agent, assistant.address + path, { method: 'PATCH', headers: { cookie: assistant.cookie } });
   agent.destroy();
-  const wish = (device_code: string) => ({ ...client, grant_type: DEVICE_GRANT, device_code });
+  const tokenRequest = (device_code: string) => ({ ...client, grant_type: DEVICE_GRANT, device_code });
   const { access_token } = await assistant.post<{ access_token: string }>(
     '/auth/token',
-    wish(taken.device_code),
+    tokenRequest(accepted.device_code),
   );
   return [
     {
-      title: 'code of a program that waits',
-      secret: waiting.device_code,
-      ask: (guess) => ({
+      title: 'code of a pending program grant',
+      secret: pending.device_code,
+      request: (guess) => ({
         path: '/api/1/auth/token',
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify(wish(guess))),
+        body: Buffer.from(JSON.stringify(tokenRequest(guess))),
       }),
     },
     {
-      title: 'token of a program',
+      title: 'token of an upload program',
       secret: access_token,
-      ask: (guess) => ({
+      request: (guess) => ({
         path: '/api/1/assistant/dropdown/doctors',
         headers: { authorization: `Bearer ${guess}` },
       }),

@@ -4,10 +4,10 @@ import { cpuMs, watchMemory } from './memory.ts';
 import { startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { startRawServer } from './raw.ts';
-import { putHeaders, sendStudy, type Method } from './sending.ts';
+import { putHeaders, sendStudy, type SendMethod } from './sending.ts';
 import { readSeries, type SliceFile, totalBytes } from './series.ts';
 
-const LANES = [1, 4, 8];
+const CONNECTION_COUNTS = [1, 4, 8];
 const ROUNDS = { least: 3, most: 5, withinMs: 20_000 };
 
 interface Run {
@@ -15,30 +15,30 @@ interface Run {
   serverMs: number;
 }
 
-/** Makes everything ready; what it gives back is what the clock is held to. */
-type Prepare = (lanes: number) => Promise<() => Promise<unknown>>;
+/** Does what is not measured; returns the measured operation. */
+type Prepare = (connectionCount: number) => Promise<() => Promise<unknown>>;
 
-/** 400 files, 130 MB, from the first call to the answer of `complete`, beside the same bytes to a bare server. */
+/** 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server. */
 export const ingest: Benchmark = async () => {
   const files = await readSeries();
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
   const toPortal =
-    (way: Method): Prepare =>
-    async (lanes) => {
+    (method: SendMethod): Prepare =>
+    async (connectionCount) => {
       const studyID = await portal.assistant.makeStudy();
-      return () => sendStudy(portal.assistant, studyID, files, lanes, way);
+      return () => sendStudy(portal.assistant, studyID, files, connectionCount, method);
     };
-  const ways: { pid: number; prepare: Prepare }[] = [
-    { pid: raw.pid, prepare: async (lanes) => () => sendRaw(raw.address, files, lanes) },
+  const methods: { pid: number; prepare: Prepare }[] = [
+    { pid: raw.pid, prepare: async (connectionCount) => () => sendRaw(raw.address, files, connectionCount) },
     { pid: portal.api.pid, prepare: toPortal('batches') },
     { pid: portal.api.pid, prepare: toPortal('file by file') },
   ];
   try {
-    for (const { prepare } of ways) await (await prepare(4))(); // programs warm, folders there
+    for (const { prepare } of methods) await (await prepare(4))(); // warm-up
     const memory = await watchMemory(portal.api.pid);
     const rows: string[][] = [];
-    for (const lanes of LANES)
-      rows.push(rowOf(lanes, await interleaved(ways, lanes, totalBytes(files) / 1e6)));
+    for (const connectionCount of CONNECTION_COUNTS)
+      rows.push(rowOf(connectionCount, await interleaved(methods, connectionCount, totalBytes(files) / 1e6)));
     const { ownMB } = await memory.stop();
     const title = `Ingest: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB (API peak ${shown(ownMB)} MB)`;
     return [{ title, head, rows }];
@@ -48,18 +48,18 @@ export const ingest: Benchmark = async () => {
   }
 };
 
-/** One round is each way once: what else the machine does meanwhile strikes all alike. */
+/** Each round measures every method once, so that other load on the machine affects all of them equally. */
 const interleaved = async (
-  ways: { pid: number; prepare: Prepare }[],
-  lanes: number,
+  methods: { pid: number; prepare: Prepare }[],
+  connectionCount: number,
   megabytes: number,
 ): Promise<Run[][]> => {
   const rounds: Run[][] = [];
   const until = performance.now() + ROUNDS.withinMs;
   while (rounds.length < ROUNDS.least || (rounds.length < ROUNDS.most && performance.now() < until)) {
     const round: Run[] = [];
-    for (const { pid, prepare } of ways) {
-      const send = await prepare(lanes);
+    for (const { pid, prepare } of methods) {
+      const send = await prepare(connectionCount);
       await waitUntilQuiet();
       const before = await cpuMs(pid);
       const begin = performance.now();
@@ -74,7 +74,7 @@ const interleaved = async (
 
 const head = [
   'connections',
-  'bare server MB/s',
+  'bare MB/s',
   'portal MB/s',
   'ratio',
   'file by file MB/s',
@@ -83,22 +83,29 @@ const head = [
   'CPU portal',
 ];
 
-const rowOf = (lanes: number, rounds: Run[][]): string[] => {
+const rowOf = (connectionCount: number, rounds: Run[][]): string[] => {
   const middle = (value: (round: Run[]) => number) => shown(median(rounds.map(value)));
-  const speed = (round: Run[], way: number) => round[way]?.megabytesPerSecond ?? Number.NaN;
-  const against = (way: number) => [
-    middle((round) => speed(round, way)),
-    middle((round) => speed(round, way) / speed(round, 0)),
+  const speed = (round: Run[], method: number) => round[method]?.megabytesPerSecond ?? Number.NaN;
+  const speedAndRatio = (method: number) => [
+    middle((round) => speed(round, method)),
+    middle((round) => speed(round, method) / speed(round, 0)),
   ];
-  const cpu = (way: number) => `${middle((round) => round[way]?.serverMs ?? Number.NaN)} ms`;
-  return [String(lanes), middle((round) => speed(round, 0)), ...against(1), ...against(2), cpu(0), cpu(1)];
+  const cpu = (method: number) => `${middle((round) => round[method]?.serverMs ?? Number.NaN)} ms`;
+  return [
+    String(connectionCount),
+    middle((round) => speed(round, 0)),
+    ...speedAndRatio(1),
+    ...speedAndRatio(2),
+    cpu(0),
+    cpu(1),
+  ];
 };
 
 let sent = 0;
 
-const sendRaw = async (address: string, files: SliceFile[], lanes: number): Promise<void> => {
-  const agent = connections(lanes);
-  await inParallel(lanes, files, ({ bytes }) =>
+const sendRaw = async (address: string, files: SliceFile[], connectionCount: number): Promise<void> => {
+  const agent = connections(connectionCount);
+  await inParallel(connectionCount, files, ({ bytes }) =>
     exchange(agent, `${address}/${sent++}`, {
       method: 'PUT',
       headers: putHeaders(bytes.length),

@@ -9,35 +9,35 @@ import { putHeaders } from './sending.ts';
 
 const BYTES = 600_000_000;
 const ROUNDS = 3;
-/** As many parts as our web client has under way. */
-const LANES = 4;
+/** The web app uploads this many parts concurrently. */
+const CONNECTIONS = 4;
 const FILENAME = 'scan.zip';
 
-interface Method {
+interface SendMethod {
   name: string;
   pid: number;
   send: () => Promise<unknown>;
 }
 
-/** One ZIP of 600 MB from the first call to the answer of `complete`: whole, in parts, and to a bare server. */
+/** One ZIP of 600 MB from the first call to the response of `complete`: in one PUT, in parts, and to a bare server. */
 export const largeFile: Benchmark = async () => {
   const bytes = Buffer.alloc(BYTES, 'snimok');
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];
   let count = 0;
-  const ways: Method[] = [
+  const methods: SendMethod[] = [
     {
       name: 'bare server, one PUT',
       pid: raw.pid,
       send: () => put(`${raw.address}/${count++}`, bytes),
     },
     { name: 'portal, one PUT', pid: portal.api.pid, send: () => sendWhole(portal, bytes) },
-    { name: 'portal, parts of 8 MiB', pid: portal.api.pid, send: () => sendInParts(portal, bytes) },
+    { name: 'portal, in parts', pid: portal.api.pid, send: () => sendInParts(portal, bytes) },
   ];
   try {
     const memory = await watchMemory(portal.api.pid);
-    const runs = ways.map((): { megabytes: number; cpu: number }[] => []);
+    const runs = methods.map((): { megabytes: number; cpu: number }[] => []);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, { pid, send }] of ways.entries()) {
+      for (const [i, { pid, send }] of methods.entries()) {
         await waitUntilQuiet();
         const [cpu, begin] = [await cpuMs(pid), performance.now()];
         await send();
@@ -46,16 +46,16 @@ export const largeFile: Benchmark = async () => {
       }
     }
     const { ownMB } = await memory.stop();
-    const rows = ways.map(({ name }, i) => {
-      const against = (peer: number) =>
+    const rows = methods.map(({ name }, i) => {
+      const ratioTo = (peer: number) =>
         shown(
           median((runs[i] ?? []).map(({ megabytes }, n) => megabytes / (runs[peer]?.[n]?.megabytes ?? 1))),
         );
       const middle = (key: 'megabytes' | 'cpu') => shown(median((runs[i] ?? []).map((run) => run[key])));
-      return [name, middle('megabytes'), against(0), against(1), `${middle('cpu')} ms`];
+      return [name, middle('megabytes'), ratioTo(0), ratioTo(1), `${middle('cpu')} ms`];
     });
     const title = `One file of 600 MB (API peak ${shown(ownMB)} MB)`;
-    return [{ title, head: ['way', 'MB/s', 'to bare', 'to one PUT', 'CPU'], rows }];
+    return [{ title, head: ['method', 'MB/s', 'to bare', 'to one PUT', 'CPU'], rows }];
   } finally {
     await portal.stop();
     await raw.stop();
@@ -65,18 +65,18 @@ export const largeFile: Benchmark = async () => {
 const put = async (url: string, body: Buffer, agent = connections(1)) =>
   exchange(agent, url, { method: 'PUT', headers: putHeaders(body.length), body });
 
-const begin = async ({ assistant }: Portal) => {
+const beginUpload = async ({ assistant }: Portal) => {
   const studyID = await assistant.makeStudy();
   const { uploadUUID } = await assistant.post<{ uploadUUID: string }>(`/assistant/studies/${studyID}/upload`);
   return `/assistant/uploads/${uploadUUID}`;
 };
 
 const sendWhole = async (portal: Portal, bytes: Buffer) => {
-  const path = await begin(portal);
-  const wish = { filename: FILENAME, filesize: bytes.length };
+  const path = await beginUpload(portal);
+  const file = { filename: FILENAME, filesize: bytes.length };
   const { presignedURL } = await portal.assistant.post<{ presignedURL: string }>(
     `${path}/presigned-url`,
-    wish,
+    file,
   );
   await put(presignedURL, bytes);
   await portal.assistant.post(`${path}/complete`, { finalFiles: [FILENAME] });
@@ -84,24 +84,24 @@ const sendWhole = async (portal: Portal, bytes: Buffer) => {
 
 const sendInParts = async (portal: Portal, bytes: Buffer) => {
   const { assistant } = portal;
-  const agent = connections(LANES);
-  const path = await begin(portal);
-  const wish = { filename: FILENAME, filesize: bytes.length, inParts: true };
-  const { parts } = await assistant.post<{ parts: { partSize: number } }>(`${path}/presigned-url`, wish);
+  const agent = connections(CONNECTIONS);
+  const path = await beginUpload(portal);
+  const file = { filename: FILENAME, filesize: bytes.length, inParts: true };
+  const { parts } = await assistant.post<{ parts: { partSize: number } }>(`${path}/presigned-url`, file);
   const pieces = Array.from({ length: Math.ceil(bytes.length / parts.partSize) }, (_, i) =>
     bytes.subarray(i * parts.partSize, (i + 1) * parts.partSize),
   );
   const checksums: string[] = [];
-  await inParallel(LANES, [...pieces.entries()], async ([i, piece]) => {
+  await inParallel(CONNECTIONS, [...pieces.entries()], async ([i, piece]) => {
     const checksum = crc32(piece).toString(16).padStart(8, '0');
     checksums[i] = checksum;
     const body = { filename: FILENAME, parts: [{ number: i + 1, checksum }] };
-    const { parts: places } = await assistant.post<{ parts: { presignedURL: string }[] }>(
+    const { parts: targets } = await assistant.post<{ parts: { presignedURL: string }[] }>(
       `${path}/part-urls`,
       body,
       agent,
     );
-    await put(places[0]?.presignedURL ?? '', piece, agent);
+    await put(targets[0]?.presignedURL ?? '', piece, agent);
   });
   const joined = { filename: FILENAME, checksums };
   const { uploaded } = await assistant.post<{ uploaded: boolean }>(`${path}/join-parts`, joined, agent);

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const SAMPLE_EVERY_MS = 50;
 
-export interface Peaks {
+interface Peaks {
   /** VmHWM of the process itself, MB */
   ownMB: number;
-  /** the largest sum of what its children held at one moment, MB */
+  /** the largest sum of its children's resident memory in one sample, MB */
   childrenMB: number;
 }
 
-/** Begins anew to watch how much memory a process needs; Linux keeps the peak itself, the children are sampled. */
+/** Measures peak memory from now on: Linux records the peak of the process itself, its children are sampled. */
 export const watchMemory = async (pid: number): Promise<{ stop(): Promise<Peaks> }> => {
-  // 5 sets VmHWM back to what is held now (man proc_pid_clear_refs)
+  // 5 resets VmHWM to the current resident set (man proc_pid_clear_refs)
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   let watching = true;
   let childrenMB = 0;
@@ -37,7 +37,7 @@ const childrenOf = async (pid: number): Promise<number> => {
     text
       .split(' ')
       .filter(Boolean)
-      .map((child) => statusMB(Number(child), 'VmRSS').catch(() => 0)),
+      .map((child) => residentMB(Number(child))),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
@@ -48,9 +48,12 @@ const statusMB = async (pid: number, field: 'VmHWM' | 'VmRSS'): Promise<number> 
   return (Number(kB) * 1024) / 1e6;
 };
 
-/** What a process has used of the processors so far, all its threads together; in the kernel's steps of 10 ms. */
+/** Resident memory, MB; 0 if the process has ended. */
+export const residentMB = (pid: number): Promise<number> => statusMB(pid, 'VmRSS').catch(() => 0);
+
+/** CPU time of all threads of a process since its start, in the kernel's steps of 10 ms. */
 export const cpuMs = async (pid: number): Promise<number> => {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  // utime and stime, the 14th and 15th field of all (man proc_pid_stat)
+  // utime and stime, fields 14 and 15 of the whole line (man proc_pid_stat)
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };

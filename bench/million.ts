@@ -21,15 +21,16 @@ const FATHERS =
   'Олегов Юрьев Викторов Петров Фёдоров Артёмов Кириллов Романов';
 const BEGINNINGS = 'Бур Дав Кил Мур Ряб Тур Чуж Шум Ярк Зим';
 
-/** One of the words, the earlier ones oftener the more `bias` is above 1. */
+/** SQL that picks one of the words; `bias` above 1 picks the earlier words more often. */
 const oneOf = (words: string, random: string, bias = 1) => {
   const list = words.split(' ');
   return `(array['${list.join("','")}'])[1 + floor(power(${random}, ${bias}) * ${list.length})]`;
 };
 
 /**
- * A network of centres: 5,000 clients, 1,000,000 patients under names as common and as rare as in life, 3,000,000
- * studies since February 2022. Random, but from the same seed. Some two minutes: triggers and indexes come afterwards.
+ * Fills a migrated database with 5,000 clients, 1,000,000 patients with a realistic frequency of names, and 3,000,000
+ * studies since February 2022, at random from a fixed seed. It takes about two minutes, because indexes are dropped and
+ * triggers disabled meanwhile.
  */
 export const fillMillion = async (databaseURL: string): Promise<void> => {
   const pool = openPool(databaseURL, { max: 1 });
@@ -41,9 +42,9 @@ export const fillMillion = async (databaseURL: string): Promise<void> => {
        where schemaname = 'public' and tablename in ('patients', 'studies') and indexname not like '%_pkey'`,
     );
     for (const { indexname } of indexes) await pool.query(`drop index ${indexname}`);
-    for (const statement of [...fill, countOfPatients]) await pool.query(statement);
+    for (const statement of [...fill, updatePatientCounters]) await pool.query(statement);
     for (const { indexdef } of indexes) await pool.query(indexdef);
-    for (const statement of whatTriggersKeep) await pool.query(statement);
+    for (const statement of fillTriggerTables) await pool.query(statement);
     await pool.query('vacuum analyze');
   } finally {
     await pool.end();
@@ -56,7 +57,7 @@ const fill = [
     ${oneOf('Стоматология Клиника Доктор Центр', 'random()')} || ' «' || ${oneOf(SURNAMES, 'random()')} || ' и ' ||
       ${oneOf(SURNAMES, 'random()')} || '» ' || i, 'none'
   from generate_series(1, 5000) i`,
-  // every tenth surname is a rare one; the largest client has 14,000 patients
+  // one surname in ten is rare; the largest client has 14,000 patients
   `insert into patients (doctor_id, name, sex, birthday, phone)
   select (select min(id) from accounts where role = 'doctor') + floor(5000 * power(r1, 2)),
     case when r2 < 0.1 then ${oneOf(BEGINNINGS, 'r3')} || lower(surname) else surname end ||
@@ -69,13 +70,13 @@ const fill = [
     from (select random() r1, random() r2, random() r3, random() r4, random() r5, random() r6, random() r7
       from generate_series(1, 1000000)) random_numbers
   ) people`,
-  // studies at hand share the objects that stand there already, if any do
+  // available studies share the existing objects, if there are any
   `insert into studies (patient_id, doctor_id, patient_name, doctor_name, type, status, creator_id, created_at, done_at,
     object_id)
   select p.id, p.doctor_id, p.name, a.name, chosen.type, chosen.status,
     (select min(id) from accounts where role = 'assistant'),
     timestamptz '2022-02-01' + (timestamptz '2026-11-21' - timestamptz '2022-02-01') * (i / 3000000.0), now(),
-    case when chosen.status = 'done' then there.ids[1 + i % cardinality(there.ids)] end
+    case when chosen.status = 'done' then existing.ids[1 + i % cardinality(existing.ids)] end
   from (
     select i, 1 + floor(random() * 1000000)::int as patient_id,
       case when random() < 0.6 then 'cbct' else 'rg' end as type,
@@ -86,17 +87,18 @@ const fill = [
   join accounts a on a.id = p.doctor_id
   left join (
     select type, array_agg(object_id) as ids from studies where object_id is not null group by type
-  ) there on there.type = chosen.type
+  ) existing on existing.type = chosen.type
   order by i`,
 ];
 
-/** What triggers keep. Before there are indexes, whose every entry it would write anew. */
-const countOfPatients = `update patients p set studies_count = s.studies, in_work_count = s.in_work, last_study_created_at = s.last
+/** The counters that triggers maintain; updated before the indexes exist, because each row's index entries would be rewritten. */
+const updatePatientCounters = `update patients p set studies_count = s.studies, in_work_count = s.in_work, last_study_created_at = s.last
   from (select patient_id, count(*) as studies, count(*) filter (where status = 'in-work') as in_work,
     max(created_at) as last from studies group by patient_id) s
   where s.patient_id = p.id`;
 
-const whatTriggersKeep = [
+/** The tables that triggers maintain. */
+const fillTriggerTables = [
   `insert into tallies (name, shard, total) values ('studies', 0, 3000000), ('doctors', 0, 5000)
   on conflict (name, shard) do update set total = excluded.total`,
   `insert into search_words

@@ -2,23 +2,23 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
 import { type Benchmark, median, shown } from './figures.ts';
+import { freePort } from './program.ts';
 import { waitUntilQuiet } from './quiet.ts';
 import { readSeries, type SliceFile } from './series.ts';
 import { LATENCY_MS, slowLine } from './slow-line.ts';
 
-/** Debian's `orthanc` and `orthanc-webviewer`. */
+/** Files of Debian's packages `orthanc` and `orthanc-webviewer`. */
 const ORTHANC = '/usr/sbin/Orthanc';
 const PLUGIN = '/usr/share/orthanc/plugins/libOrthancWebViewer.so';
 const ROUNDS = 3;
 const LINES_MBIT = [20, 100];
 
-/** The web viewer of Orthanc on the series of `viewer.ts`, over the same lines, drawn by the same browser. */
+/** Orthanc's web viewer with the series, line speeds and browser of `viewer.ts`. */
 export const orthanc: Benchmark = async () => {
   if (!existsSync(ORTHANC) || !existsSync(PLUGIN)) {
     throw new Error('Orthanc is not installed: apt-get install orthanc orthanc-webviewer');
@@ -49,7 +49,7 @@ export const orthanc: Benchmark = async () => {
     return [
       {
         title: `Orthanc's web viewer in headless Chromium, ${files.length} slices`,
-        head: ['', 'first picture', 'bytes till then'],
+        head: ['', 'first image', 'bytes until then'],
         rows,
       },
     ];
@@ -58,14 +58,6 @@ export const orthanc: Benchmark = async () => {
     await server.stop();
   }
 };
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const place = probe.address();
-      probe.close(() => resolve(typeof place === 'object' && place ? place.port : 0));
-    });
-  });
 
 const startOrthanc = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-orthanc-'));
@@ -87,7 +79,7 @@ const startOrthanc = async () => {
   while (!(await fetch(`${address}/system`).catch(() => null))?.ok) await sleep(100);
   return {
     address,
-    /** The identifier that Orthanc gives the series. */
+    /** Uploads the files; returns Orthanc's identifier of their series. */
     async store(files: SliceFile[]): Promise<string> {
       for (const { bytes } of files) {
         const reply = await fetch(`${address}/instances`, { method: 'POST', body: new Uint8Array(bytes) });
@@ -105,8 +97,8 @@ const startOrthanc = async () => {
 };
 
 /**
- * From a click to the first slice on the screen, by a person whose browser has the viewer's code already, as in
- * `viewer.ts`. Orthanc has no picture of the whole volume to come first: it is one slice.
+ * Time and bytes from a click to the first image, with the viewer's code already in the browser's cache, as in
+ * `viewer.ts`. Orthanc's first image is a single slice; it has no preview of the whole volume.
  */
 const open = async (browser: Browser, url: string, mbit: number) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

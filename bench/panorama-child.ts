@@ -4,8 +4,9 @@ import { unroll } from '@snimok/imaging/panorama/unroll';
 import { drawJaws } from '@snimok/phantom/jaws';
 import type { Volume } from '@snimok/imaging/volume/volume';
 
-/** What a child is asked for: a cube of so many voxels a side, 100 mm wide. */
-export interface Order {
+/** A request to the child process: a cube with a side of 100 mm. */
+export interface CubeRequest {
+  /** voxels */
   side: number;
 }
 
@@ -14,18 +15,18 @@ export interface Measured {
   findMs: number;
   cutMs: number;
   volumeMB: number;
-  /** at its highest, above what the process had before there was a volume */
+  /** peak memory of the process above what it used before it made the volume */
   peakMB: number;
 }
 
-const WIDE_MM = 100;
+const SIDE_MM = 100;
 const MB = 1e6;
 const COARSE = 2;
 
-/** Drawn at half the fineness and enlarged voxel by voxel, so that drawing needs little memory of its own. */
+/** Drawn at half resolution and enlarged by repeating voxels, so that drawing needs little extra memory. */
 const draw = (side: number): Volume => {
   const small = side / COARSE;
-  const { values } = drawJaws({ size: [small, small, small], spacingMm: WIDE_MM / small });
+  const { values } = drawJaws({ size: [small, small, small], spacingMm: SIDE_MM / small });
   const large = new Int16Array(side ** 3);
   let at = 0;
   for (let k = 0; k < side; k++) {
@@ -34,11 +35,11 @@ const draw = (side: number): Volume => {
       for (let i = 0; i < side; i++, at++) large[at] = values[row + (i >> 1)] ?? 0;
     }
   }
-  const spacingMm = WIDE_MM / side;
+  const spacingMm = SIDE_MM / side;
   return { size: [side, side, side], spacingMm: [spacingMm, spacingMm, spacingMm], values: large };
 };
 
-process.on('message', ({ side }: Order) => {
+process.on('message', ({ side }: CubeRequest) => {
   const before = process.memoryUsage().rss;
   const volume = draw(side);
   const begin = performance.now();

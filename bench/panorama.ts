@@ -5,7 +5,7 @@ import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import { drawPatientScan, patientOf } from '@snimok/phantom/patients';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
-import type { Measured, Order } from './panorama-child.ts';
+import type { CubeRequest, Measured } from './panorama-child.ts';
 import { waitUntilQuiet } from './quiet.ts';
 
 const SIDES = [200, 300, 400, 500];
@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const PATIENTS = 64;
 const VOXEL_MM = 0.6;
 
-/** Time and memory by the size of the volume, and how near the found arches come to those that were drawn. */
+/** Time and memory by volume size, and the distance of the detected arches from the true ones. */
 export const panorama: Benchmark = async () => [await byVolume(), byPatient()];
 
 const byVolume = async () => {
@@ -24,7 +24,7 @@ const byVolume = async () => {
       await waitUntilQuiet();
       rounds.push(await measure({ side }));
     }
-    if (!rounds.every(({ found }) => found)) throw new Error(`no arch in ${side} voxels a side`);
+    if (!rounds.every(({ found }) => found)) throw new Error(`no arch found in ${side}³ voxels`);
     const of = (value: (one: Measured) => number) => median(rounds.map(value));
     rows.push([
       `${side}³`,
@@ -36,29 +36,29 @@ const byVolume = async () => {
     ]);
   }
   return {
-    title: 'Panorama: arch found, slab unrolled and toned',
-    head: ['voxels', 'arch s', 'cut s', 'together s', 'volume MB', 'peak to volume'],
+    title: 'Panorama: arch detection, resampling and toning',
+    head: ['voxels', 'arch s', 'cut s', 'total s', 'volume MB', 'peak to volume'],
     rows,
   };
 };
 
-const measure = async (order: Order): Promise<Measured> => {
+const measure = async (request: CubeRequest): Promise<Measured> => {
   const child = fork(join(import.meta.dirname, 'panorama-child.ts'), [], {
     env: { PATH: process.env.PATH ?? '' },
   });
-  child.send(order);
+  child.send(request);
   const [measured] = (await once(child, 'message')) as [Measured];
   return measured;
 };
 
 const byPatient = () => {
-  const kinds = new Map<string, { all: number[]; each: number[]; refused: number }>();
+  const kinds = new Map<string, { all: number[]; p95OfPatients: number[]; refused: number }>();
   for (let seed = 1; seed <= PATIENTS; seed++) {
     const patient = patientOf(seed, VOXEL_MM);
     const { volume, arch } = drawPatientScan(patient);
     const toothless = patient.missingTeeth.length === 32;
     const kind = toothless ? 'no teeth' : patient.jaws === 'both' ? 'both jaws' : 'one jaw';
-    const figures = kinds.get(kind) ?? { all: [], each: [], refused: 0 };
+    const figures = kinds.get(kind) ?? { all: [], p95OfPatients: [], refused: 0 };
     kinds.set(kind, figures);
     const found = findArch(volume);
     if (!('curve' in found)) {
@@ -67,18 +67,18 @@ const byPatient = () => {
     }
     const distances = distancesToArch(found, arch);
     figures.all.push(...distances);
-    figures.each.push(percentile(distances, 0.95));
+    figures.p95OfPatients.push(percentile(distances, 0.95));
   }
   return {
-    title: `Arch: distance in mm to the drawn one, ${PATIENTS} patients`,
+    title: `Arch: distance in mm to the true curve, ${PATIENTS} patients`,
     head: ['', 'patients', 'refused', 'p50', 'p95', 'p95 of the worst patient'],
-    rows: [...kinds].map(([kind, { all, each, refused }]) => [
+    rows: [...kinds].map(([kind, { all, p95OfPatients, refused }]) => [
       kind,
-      String(each.length + refused),
+      String(p95OfPatients.length + refused),
       String(refused),
       shown(percentile(all, 0.5)),
       shown(percentile(all, 0.95)),
-      shown(Math.max(...each)),
+      shown(Math.max(...p95OfPatients)),
     ]),
   };
 };

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
-import { type Answer, connections, exchange } from './exchange.ts';
+import { type Reply, connections, exchange } from './exchange.ts';
 
-/** Somebody signed in at the portal. */
+/** An HTTP client of the portal's API with a session. */
 export class PortalClient {
   readonly address: string;
   readonly cookie: string;
@@ -24,16 +24,16 @@ export class PortalClient {
     return new PortalClient(address, reply.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '');
   }
 
-  /** Who has a session already. */
-  static known(address: string, cookie: string): PortalClient {
+  /** A client for an existing session. */
+  static fromCookie(address: string, cookie: string): PortalClient {
     return new PortalClient(address, cookie);
   }
 
-  get(path: string, agent = this.#agent): Promise<Answer> {
+  get(path: string, agent = this.#agent): Promise<Reply> {
     return exchange(agent, `${this.address}/api/1${path}`, { headers: { cookie: this.cookie } });
   }
 
-  /** The answer's JSON, whose shape the contract promises. */
+  /** The response's JSON; `T` is its shape according to the contract. */
   async post<T>(path: string, body?: unknown, agent = this.#agent): Promise<T> {
     const { text } = await exchange(agent, `${this.address}/api/1${path}`, {
       method: 'POST',
@@ -43,7 +43,7 @@ export class PortalClient {
     return JSON.parse(text) as T;
   }
 
-  /** A study of a new patient of a new client, for files to be sent to. */
+  /** Creates a study of a new patient of a new doctor; returns its id. */
   async makeStudy(studyType: 'cbct' | 'rg' = 'cbct'): Promise<number> {
     const email = `doctor${process.hrtime.bigint()}@bench.test`;
     const { doctorID } = await this.post<{ doctorID: number }>('/assistant/doctors', { name: 'Врач', email });

@@ -9,22 +9,22 @@ import { hashPassword } from '../apps/server/src/people/accounts/passwords.ts';
 import { freePort, type Program, startProgram } from './program.ts';
 import { PortalClient } from './portal-client.ts';
 
-export const SERVER = join(import.meta.dirname, '../apps/server/src/entry');
+const SERVER = join(import.meta.dirname, '../apps/server/src/entry');
 
-/** As `scripts/start.mjs` starts the portal. */
+/** The options and environment that `scripts/start.mjs` uses. */
 const options = ['--max-semi-space-size=2'];
 const environment = { UV_THREADPOOL_SIZE: '16' };
 
-/** The API, the worker or both as a process of its own. */
+/** Starts an entry point of the server (`api.ts`, `worker.ts`, `main.ts`) as a child process. */
 export const startEntryPoint = (
-  door: string,
+  file: string,
   log: string,
   env: Record<string, string>,
-  says = 'started',
+  readyText = 'started',
 ): Promise<Program> =>
-  startProgram(join(SERVER, door), {
+  startProgram(join(SERVER, file), {
     log,
-    says,
+    readyText,
     env: { ...environment, ...env },
     options: process.env.BENCH_OPTIONS?.split(' ') ?? options,
   });
@@ -34,15 +34,15 @@ export interface Portal {
   databaseURL: string;
   folder: string;
   api: Program;
-  /** Only where the benchmark wants its jobs done. */
+  /** null if the benchmark needs no jobs done */
   worker: Program | null;
   assistant: PortalClient;
   stop(): Promise<void>;
 }
 
 /**
- * The real API and, if wanted, the real worker, each a process of its own as under systemd, on an embedded PostgreSQL
- * with its usual durable settings. `fill` puts rows into the migrated database before they start.
+ * Starts the API and, if `worker` is set, the worker as separate processes on an embedded PostgreSQL with its usual durable
+ * settings. `fill` inserts rows into the migrated database before they start.
  */
 export const startPortal = async ({
   worker,
@@ -50,7 +50,7 @@ export const startPortal = async ({
   env = {},
 }: {
   worker: boolean;
-  /** settings beyond the usual */
+  /** additional settings */
   env?: Record<string, string>;
   fill?: (databaseURL: string) => Promise<void>;
 }): Promise<Portal> => {
@@ -63,12 +63,12 @@ export const startPortal = async ({
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const account = await prepare(database.url);
+    const account = await migrateWithAssistant(database.url);
     await fill?.(database.url);
     const port = await freePort();
-    const start = async (door: string) => {
+    const start = async (file: string) => {
       const settings = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(port) };
-      const program = await startEntryPoint(door, join(folder, `${door}.log`), { ...env, ...settings });
+      const program = await startEntryPoint(file, join(folder, `${file}.log`), { ...env, ...settings });
       programs.push(program);
       return program;
     };
@@ -89,8 +89,8 @@ export const startPortal = async ({
   }
 };
 
-/** Migrates, and makes an assistant who can sign in. */
-export const prepare = async (databaseURL: string) => {
+/** Migrates the database and inserts an assistant account; returns its credentials. */
+export const migrateWithAssistant = async (databaseURL: string) => {
   const account = { email: 'assistant@bench.test', password: 'Horosho-4itaem' };
   const pool = openPool(databaseURL, { max: 2 });
   const db = openDatabase(pool);

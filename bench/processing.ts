@@ -13,12 +13,12 @@ import { readSeries, seriesFolder, totalBytes } from './series.ts';
 import type { PortalClient } from './portal-client.ts';
 
 const ROUNDS = 5;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 
-/** From `complete` to `processed`: headers read, ZIP written, read back and compared, picture made. Beside `zip -1`. */
+/** From `complete` to `processed` (headers read, ZIP written, read back and compared, picture made), compared with `zip -1`. */
 export const processing: Benchmark = async () => {
   await access(ZIP).catch(() => {
-    throw new Error('`zip` is what processing is compared with: apt-get install zip');
+    throw new Error('`zip`, which processing is compared with, is not installed: apt-get install zip');
   });
   const [files, folder] = [await readSeries(), await seriesFolder()];
   const portal = await startPortal({ worker: true });
@@ -28,26 +28,26 @@ export const processing: Benchmark = async () => {
       const uploadUUID = await sendStudy(assistant, await assistant.makeStudy(), files, 4);
       return timed(() => untilProcessed(assistant, uploadUUID));
     };
-    await process(); // the worker warm, and the series in the page cache for zip too
+    await process(); // warms the worker, and puts the series into the page cache for zip
     const memory = await watchMemory(worker?.pid ?? 0);
-    const rounds: { zipMs: number; oursMs: number }[] = [];
+    const rounds: { zipMs: number; portalMs: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await waitUntilQuiet();
-      rounds.push({ zipMs: await timed(() => zip(folder)), oursMs: await process() });
+      rounds.push({ zipMs: await timed(() => zip(folder)), portalMs: await process() });
     }
     const { ownMB, childrenMB } = await memory.stop();
     const zipMs = median(rounds.map((round) => round.zipMs));
-    const oursMs = median(rounds.map((round) => round.oursMs));
-    const ratio = median(rounds.map((round) => round.oursMs / round.zipMs));
+    const portalMs = median(rounds.map((round) => round.portalMs));
+    const ratio = median(rounds.map((round) => round.portalMs / round.zipMs));
     return [
       {
         title: `Processing: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`,
-        head: ['', '`zip -1`', 'portal', 'ratio', 'worker peak', 'its children'],
+        head: ['', '`zip -1`', 'portal', 'ratio', 'worker peak', 'its parser processes'],
         rows: [
           [
             'complete → processed',
             `${shown(zipMs / 1000)} s`,
-            `${shown(oursMs / 1000)} s`,
+            `${shown(portalMs / 1000)} s`,
             shown(ratio),
             `${shown(ownMB)} MB`,
             `${shown(childrenMB)} MB`,
@@ -71,10 +71,10 @@ const zip = async (folder: string): Promise<void> => {
   }
 };
 
-/** Throws when the processing failed. */
-export const untilProcessed = async (visitor: PortalClient, uploadUUID: string): Promise<void> => {
-  for (; ; await sleep(LOOK_EVERY_MS)) {
-    const { text } = await visitor.get(`/assistant/uploads/${uploadUUID}`);
+/** Waits until an upload is processed; throws when processing failed. */
+export const untilProcessed = async (client: PortalClient, uploadUUID: string): Promise<void> => {
+  for (; ; await sleep(POLL_MS)) {
+    const { text } = await client.get(`/assistant/uploads/${uploadUUID}`);
     const { status, error } = JSON.parse(text) as { status: string; error: string | null };
     if (status !== 'processed') continue;
     if (error !== null) throw new Error(error);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A Node program of ours, run as a process of its own, with its output in a file. */
+/** A child process that runs a Node program of this repository. */
 export interface Program {
   pid: number;
   stop(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Program {
 
 const START_WITHIN_MS = 60_000;
 
-/** Resolves when the program has said what it says once it is there. */
+/** Starts a Node program with its output appended to `log`; resolves when `readyText` appears there. */
 export const startProgram = async (
   file: string,
   {
@@ -20,15 +20,15 @@ export const startProgram = async (
     env = {},
     options = [],
     args = [],
-    says = 'started',
-  }: { log: string; env?: Record<string, string>; options?: string[]; args?: string[]; says?: string },
+    readyText = 'started',
+  }: { log: string; env?: Record<string, string>; options?: string[]; args?: string[]; readyText?: string },
 ): Promise<Program> => {
   const output = openSync(log, 'a');
-  // an earlier program may have said it there too
+  // an earlier program may have written the ready text to the same file
   const from = fstatSync(output).size;
-  // if it is asked for its inspector, on a port of its own
-  const own = ['--inspect-port=0', ...profiling()];
-  const child = spawn(process.execPath, [...own, ...options, file, ...args], {
+  // a free port for the inspector, in case SIGUSR1 opens it
+  const debugOptions = ['--inspect-port=0', ...profilingOptions()];
+  const child = spawn(process.execPath, [...debugOptions, ...options, file, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', output, output],
   });
@@ -36,11 +36,11 @@ export const startProgram = async (
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const running = () => child.exitCode === null && child.signalCode === null;
   for (const deadline = Date.now() + START_WITHIN_MS; ; await sleep(20)) {
-    const said = (await readFile(log)).subarray(from).toString();
-    if (said.includes(says)) break;
+    const written = (await readFile(log)).subarray(from).toString();
+    if (written.includes(readyText)) break;
     if (running() && Date.now() < deadline) continue;
     child.kill('SIGKILL');
-    throw new Error(`${file} did not start:\n${said.slice(-2000)}`);
+    throw new Error(`${file} did not start:\n${written.slice(-2000)}`);
   }
   return {
     pid: child.pid ?? 0,
@@ -51,8 +51,8 @@ export const startProgram = async (
   };
 };
 
-/** `BENCH_CPU_PROF=folder` leaves a CPU profile of each program there. */
-const profiling = (): string[] => {
+/** With `BENCH_CPU_PROF=folder` each program writes a CPU profile there. */
+const profilingOptions = (): string[] => {
   const folder = process.env.BENCH_CPU_PROF;
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
 };

@@ -1,41 +1,44 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Others may use so much of the processors, and we still measure. */
+/** The largest share of all cores that other programs may use when a measurement starts. */
 const QUIET = 0.15;
-const LOOK_MS = 250;
-/** For a whole run; `BENCH_PATIENCE` in seconds where other work goes on and good figures are worth waiting for. */
-let patienceMs = Number(process.env.BENCH_PATIENCE ?? 60) * 1000;
-let looks: number[] = [];
+const POLL_MS = 250;
+/** The time that a whole run may spend waiting; `BENCH_PATIENCE` sets it in seconds, for a machine with other load. */
+let remainingWaitMs = Number(process.env.BENCH_PATIENCE ?? 60) * 1000;
+let samples: number[] = [];
 
-/** Called while our own programs have nothing to do: waits for a moment when nobody else has much to do either. */
+/**
+ * Waits until other programs use little CPU time or the waiting time is used up. The benchmark's own programs must be
+ * idle, because the CPU use of the whole machine is measured.
+ */
 export const waitUntilQuiet = async (): Promise<void> => {
   for (;;) {
     const busy = await busyShare();
-    if (busy > QUIET && patienceMs > 0) {
-      patienceMs -= LOOK_MS;
+    if (busy > QUIET && remainingWaitMs > 0) {
+      remainingWaitMs -= POLL_MS;
       continue;
     }
-    looks.push(busy);
+    samples.push(busy);
     return;
   }
 };
 
-/** What others used of the processors just before each measurement since the last call, 0…1. */
+/** The mean share of all cores that other programs used just before each measurement since the last call, 0…1. */
 export const othersShare = (): number => {
-  const share = looks.reduce((sum, look) => sum + look, 0) / Math.max(1, looks.length);
-  looks = [];
+  const share = samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);
+  samples = [];
   return share;
 };
 
 const busyShare = async (): Promise<number> => {
   const before = await processorTimes();
-  await sleep(LOOK_MS);
+  await sleep(POLL_MS);
   const after = await processorTimes();
   return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
 };
 
-/** Of the first line of /proc/stat: user nice system idle iowait … */
+/** From the first line of /proc/stat: user nice system idle iowait irq softirq steal. */
 const processorTimes = async () => {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n', 1);
   const times = line.split(/\s+/).slice(1, 9).map(Number);

@@ -10,7 +10,7 @@ export interface RawServer {
   stop(): Promise<void>;
 }
 
-/** The bare server of `raw-server.ts` on a folder of its own, on the same disk as the portal's. */
+/** Starts `raw-server.ts` on a temporary folder, which is on the same disk as the portal's. */
 export const startRawServer = async (): Promise<RawServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-raw-'));
   const port = await freePort();

@@ -1,24 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process full of listeners: each a WebSocket that speaks the client protocol, and notes when it was told what. */
-export interface Listening {
+/**
+ * A process with many WebSockets, each of which speaks Centrifugo's client protocol and records the delay of each message.
+ * `realtime-listeners.ts FILE`; FILE contains this as JSON.
+ */
+export interface ListenerGroup {
   url: string;
   listeners: { channel: string; connectionToken: string; channelToken: string | undefined }[];
 }
 
-export interface Heard {
-  /** milliseconds from the announcement to its arrival, of everything that arrived */
+export interface Received {
+  /** milliseconds from publishing to receipt, one per received message */
   delays: number[];
-  /** what did not come right after what it follows in its channel */
+  /** messages that did not follow their predecessor in the channel */
   outOfOrder: number;
 }
 
-const CONNECTING_AT_ONCE = 50;
+const CONCURRENT_CONNECTS = 50;
 const now = () => performance.timeOrigin + performance.now();
 
-const { url, listeners } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Listening;
-const heard: Heard = { delays: [], outOfOrder: 0 };
+const { url, listeners } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as ListenerGroup;
+const received: Received = { delays: [], outOfOrder: 0 };
 
 interface Reply {
   id?: number;
@@ -26,7 +29,7 @@ interface Reply {
   push?: { pub?: { data: { data: { messageID: number; text: string } } } };
 }
 
-const listen = ({ channel, connectionToken, channelToken }: Listening['listeners'][number]) =>
+const listen = ({ channel, connectionToken, channelToken }: ListenerGroup['listeners'][number]) =>
   new Promise<void>((resolve, reject) => {
     const socket = new WebSocket(url);
     let last = 0;
@@ -41,8 +44,8 @@ const listen = ({ channel, connectionToken, channelToken }: Listening['listeners
         const reply = JSON.parse(line) as Reply;
         const message = reply.push?.pub?.data.data;
         if (message) {
-          heard.delays.push(arrivedAt - Number(message.text));
-          if (message.messageID !== last + 1) heard.outOfOrder += 1;
+          received.delays.push(arrivedAt - Number(message.text));
+          if (message.messageID !== last + 1) received.outOfOrder += 1;
           last = message.messageID;
         } else if (reply.error) reject(new Error(`refused: ${reply.error.code}`));
         else if (reply.id === 2) resolve();
@@ -53,12 +56,12 @@ const listen = ({ channel, connectionToken, channelToken }: Listening['listeners
     socket.addEventListener('close', ({ code }) => reject(new Error(`the connection ended: ${code}`)));
   });
 
-for (let from = 0; from < listeners.length; from += CONNECTING_AT_ONCE) {
-  await Promise.all(listeners.slice(from, from + CONNECTING_AT_ONCE).map(listen));
+for (let from = 0; from < listeners.length; from += CONCURRENT_CONNECTS) {
+  await Promise.all(listeners.slice(from, from + CONCURRENT_CONNECTS).map(listen));
 }
-process.on('message', async (question) => {
-  // what is on its way yet
-  if (question === 'end') await sleep(2_000);
-  process.send?.(heard, () => process.exit(0));
+process.on('message', async (command) => {
+  // messages that are still on their way
+  if (command === 'end') await sleep(2_000);
+  process.send?.(received, () => process.exit(0));
 });
 process.send?.('listening');

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,10 @@ import { publish } from '../apps/server/src/platform/realtime/publish.ts';
 import { sessionName } from '../apps/server/src/platform/realtime/tokens.ts';
 import { startCentrifugo } from './centrifugo.ts';
 import { type Benchmark, percentile, shown } from './figures.ts';
+import { cpuMs, residentMB } from './memory.ts';
 import { startPortal } from './portal.ts';
 import { waitUntilQuiet } from './quiet.ts';
-import type { Heard, Listening } from './realtime-listeners.ts';
+import type { ListenerGroup, Received } from './realtime-listeners.ts';
 
 const CLIENTS = 2000;
 const ASSISTANTS = 40;
@@ -24,8 +25,8 @@ const secret = randomBytes(16).toString('hex');
 const apiKey = randomBytes(16).toString('hex');
 
 /**
- * 2,000 people connected, 200 messages a second: each to all assistants and to its doctor, as the messenger announces
- * them. The hub of one API process, and a real Centrifugo beside one, by turns. `CENTRIFUGO` names the program.
+ * 2,000 connected clients and 200 messages per second, each published to all assistants and one doctor, as by the messenger.
+ * Measures the embedded hub of one API process, then Centrifugo with one API process if `CENTRIFUGO` names its program.
  */
 export const realtime: Benchmark = async () => {
   const program = process.env.CENTRIFUGO;
@@ -48,31 +49,31 @@ const measure = async (program: string | null): Promise<[title: string, figure: 
   });
   const pool = openPool(portal.databaseURL, { max: 8 });
   const db = openDatabase(pool);
-  const told = engine?.pid ?? portal.api.pid;
+  const hubPID = engine?.pid ?? portal.api.pid;
   try {
     const listeners = await makeListeners(db);
-    const emptyMB = await residentMB(told);
+    const emptyMB = await residentMB(hubPID);
     const socketURL = `${(engine?.url ?? portal.address).replace('http', 'ws')}/connection/websocket`;
     const groups = await startListening(folder, socketURL, listeners);
     await sleep(1_000);
-    const fullMB = await residentMB(told);
+    const fullMB = await residentMB(hubPID);
     await waitUntilQuiet();
-    const before = [await cpuSeconds(portal.api.pid), engine ? await cpuSeconds(engine.pid) : 0];
+    const before = [await cpuMs(portal.api.pid), engine ? await cpuMs(engine.pid) : 0];
     const doctors = listeners.slice(ASSISTANTS).map(({ accountID }) => accountID);
-    const said = await speak(db, doctors);
-    const heard = await Promise.all(groups.map((group) => group.end()));
-    const after = [await cpuSeconds(portal.api.pid), engine ? await cpuSeconds(engine.pid) : 0];
-    const delays = heard.flatMap((one) => one.delays);
-    const used = after.map((seconds, at) => shown(((seconds - (before[at] ?? 0)) / SECONDS) * 100));
+    const published = await publishMessages(db, doctors);
+    const received = await Promise.all(groups.map((group) => group.end()));
+    const after = [await cpuMs(portal.api.pid), engine ? await cpuMs(engine.pid) : 0];
+    const delays = received.flatMap((one) => one.delays);
+    const used = after.map((ms, at) => shown((ms - (before[at] ?? 0)) / (SECONDS * 10)));
     return [
       ['p50, ms', shown(percentile(delays, 0.5))],
       ['p99, ms', shown(percentile(delays, 0.99))],
       ['longest, ms', shown(percentile(delays, 1))],
-      ['arrived, of those sent', `${delays.length} of ${said * (ASSISTANTS + 1)}`],
-      ['out of order', String(heard.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0))],
-      ['memory a connection, kB', shown(((fullMB - emptyMB) * 1000) / CLIENTS)],
-      ['CPU of the API, %', used[0] ?? ''],
-      ['CPU of Centrifugo, %', engine ? (used[1] ?? '') : ''],
+      ['received of sent', `${delays.length} of ${published * (ASSISTANTS + 1)}`],
+      ['out of order', String(received.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0))],
+      ['memory per connection, kB', shown(((fullMB - emptyMB) * 1000) / CLIENTS)],
+      ['CPU of the API, % of a core', used[0] ?? ''],
+      ['CPU of Centrifugo, % of a core', engine ? (used[1] ?? '') : ''],
     ];
   } finally {
     await db.destroy();
@@ -82,9 +83,9 @@ const measure = async (program: string | null): Promise<[title: string, figure: 
   }
 };
 
-type Listener = Listening['listeners'][number] & { accountID: number };
+type Listener = ListenerGroup['listeners'][number] & { accountID: number };
 
-/** Accounts with a session each, the assistants first. */
+/** Inserts accounts with one session each, the assistants first. */
 const makeListeners = async (db: Db): Promise<Listener[]> => {
   const key = new TextEncoder().encode(secret);
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -124,47 +125,50 @@ const makeListeners = async (db: Db): Promise<Listener[]> => {
 
 const startListening = (folder: string, url: string, listeners: Listener[]) =>
   Promise.all(
-    Array.from({ length: PROCESSES }, async (_, part) => {
-      const file = join(folder, `listeners-${part}.json`);
-      const own = listeners.filter((_one, at) => at % PROCESSES === part);
-      await writeFile(file, JSON.stringify({ url, listeners: own } satisfies Listening));
+    Array.from({ length: PROCESSES }, async (_, group) => {
+      const file = join(folder, `listeners-${group}.json`);
+      const own = listeners.filter((_one, at) => at % PROCESSES === group);
+      await writeFile(file, JSON.stringify({ url, listeners: own } satisfies ListenerGroup));
       const child = fork(join(import.meta.dirname, 'realtime-listeners.ts'), [file]);
-      const answer = () =>
+      const nextMessage = () =>
         new Promise<unknown>((resolve, reject) => {
           child.once('message', resolve);
-          child.once('exit', (code) => reject(new Error(`the listeners ended with code ${code}`)));
+          child.once('exit', (code) => reject(new Error(`a listener process exited with code ${code}`)));
         });
-      await answer();
+      await nextMessage();
       return {
         end: () => {
-          const heard = answer();
+          const reply = nextMessage();
           child.send('end');
-          return heard as Promise<Heard>;
+          return reply as Promise<Received>;
         },
       };
     }),
   );
 
-/** At an even pace; a message that is late does not hold up the next. */
-const speak = async (db: Db, doctors: number[]): Promise<number> => {
+/** Publishes at a constant rate, whether or not earlier messages are late; returns the number of messages. */
+const publishMessages = async (db: Db, doctors: number[]): Promise<number> => {
   const total = PER_SECOND * SECONDS;
   const begin = performance.now();
-  const spoken = new Map<number, number>();
-  const saying: Promise<void>[] = [];
+  const lastIDs = new Map<number, number>();
+  const publishing: Promise<void>[] = [];
   for (let at = 0; at < total; at++) {
     const wait = begin + (at * 1000) / PER_SECOND - performance.now();
     if (wait > 1) await sleep(wait);
     const doctor = doctors[(at * 7) % doctors.length] ?? 0;
-    const place = (spoken.get(doctor) ?? 0) + 1;
-    spoken.set(doctor, place);
-    // one after the other, as the messages of one dialog are; so that the order is known
-    saying.push((saying.at(-1) ?? Promise.resolve()).then(() => sayOne(db, doctor, at + 1, place)));
+    const messageID = (lastIDs.get(doctor) ?? 0) + 1;
+    lastIDs.set(doctor, messageID);
+    // one transaction after another, so that the order of the messages is known
+    publishing.push(
+      (publishing.at(-1) ?? Promise.resolve()).then(() => publishMessage(db, doctor, at + 1, messageID)),
+    );
   }
-  await Promise.all(saying);
+  await Promise.all(publishing);
   return total;
 };
 
-const sayOne = (db: Db, doctor: number, ofAll: number, ofDoctor: number): Promise<void> => {
+/** `assistantsID` and `doctorID` number the messages of each channel. */
+const publishMessage = (db: Db, doctor: number, assistantsID: number, doctorID: number): Promise<void> => {
   const text = String(performance.timeOrigin + performance.now());
   const message = (messageID: number): RealtimeEvent => ({
     type: 'new_message',
@@ -178,18 +182,7 @@ const sayOne = (db: Db, doctor: number, ofAll: number, ofDoctor: number): Promis
     },
   });
   return db.transaction().execute(async (tx) => {
-    await publish(tx, ['assistants'], message(ofAll));
-    await publish(tx, [{ accountID: doctor }], message(ofDoctor));
+    await publish(tx, ['assistants'], message(assistantsID));
+    await publish(tx, [{ accountID: doctor }], message(doctorID));
   });
-};
-
-const residentMB = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000;
-};
-
-/** utime and stime, in ticks of 10 ms */
-const cpuSeconds = async (pid: number): Promise<number> => {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 };

@@ -1,24 +1,29 @@
 import { connections } from './exchange.ts';
 import type { PortalClient } from './portal-client.ts';
 
-interface Asking {
-  who: PortalClient;
+interface RepeatedRequest {
+  client: PortalClient;
+  /** of the n-th request */
   path: (n: number) => string;
 }
 
-/** So many hands ask again and again for so long; the milliseconds of each answer. */
-export const times = async ({ who, path }: Asking, hands: number, forMs: number): Promise<number[]> => {
-  const agent = connections(hands);
+/** Repeats a request over `concurrency` connections for `forMs`; returns the milliseconds of each response. */
+export const responseTimes = async (
+  { client, path }: RepeatedRequest,
+  concurrency: number,
+  forMs: number,
+): Promise<number[]> => {
+  const agent = connections(concurrency);
   const taken: number[] = [];
   const until = performance.now() + forMs;
-  let asked = 0;
-  const hand = async () => {
+  let count = 0;
+  const repeat = async () => {
     for (let begin = performance.now(); begin < until; begin = performance.now()) {
-      await who.get(path(asked++), agent);
+      await client.get(path(count++), agent);
       taken.push(performance.now() - begin);
     }
   };
-  await Promise.all(Array.from({ length: hands }, hand));
+  await Promise.all(Array.from({ length: concurrency }, repeat));
   agent.destroy();
   return taken;
 };

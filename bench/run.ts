@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { type Benchmark, markdown } from './figures.ts';
 import { othersShare } from './quiet.ts';
 
-/** `npm run bench [-- name …]`: all benchmarks, or those named, one after the other, as tables. */
+/** `npm run bench [-- name …]` runs all benchmarks or those named, one after another, and prints their tables. */
 const benchmarks: Record<string, () => Promise<Benchmark>> = {
   decode: async () => (await import('./decode.ts')).decode,
   ingest: async () => (await import('./ingest.ts')).ingest,
@@ -22,26 +22,26 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   'viewer-prep': async () => (await import('./viewer-prep.ts')).viewerPrep,
 };
 
-/** Half an hour and gigabytes of disk are for who asks for them. */
+/** These take half an hour and gigabytes of disk, so they run only when they are named. */
 const onlyByName = new Set(['load', 'load-engines']);
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in benchmarks));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !(name in benchmarks));
 if (unknown.length > 0) {
   process.stderr.write(
-    `No benchmark ${unknown.join(', ')}: there are ${Object.keys(benchmarks).join(', ')}.\n`,
+    `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(benchmarks).join(', ')}.\n`,
   );
   process.exit(1);
 }
 
 process.stdout.write(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n\n`);
 for (const [name, load] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.has(name)) continue;
+  if (selected.length > 0 ? !selected.includes(name) : onlyByName.has(name)) continue;
   const benchmark = await load();
   const begin = performance.now();
   for (const table of await benchmark()) process.stdout.write(`${markdown(table)}\n`);
   const seconds = Math.round((performance.now() - begin) / 1000);
   const others = Math.round(othersShare() * 100);
-  process.stdout.write(`(${name}: ${seconds} s; others used ${others} % of the processors meanwhile)\n\n`);
+  process.stdout.write(`(${name}: ${seconds} s; other programs used ${others} % of all cores)\n\n`);
 }
 process.exit(0);

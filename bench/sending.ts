@@ -2,78 +2,78 @@ import { connections, exchange, inParallel } from './exchange.ts';
 import type { SliceFile } from './series.ts';
 import type { PortalClient } from './portal-client.ts';
 
-/** As many as our web client asks for at once. */
+/** The web app requests this many presigned URLs at once. */
 const BATCH = 200;
 
-/** `batches` is our web client's way, `file by file` that of a client that knows spec.md's one call only. */
-export type Method = 'batches' | 'file by file';
+/** `batches` as the web app does; `file by file` as a client that uses only the call of spec.md. */
+export type SendMethod = 'batches' | 'file by file';
 
-interface Named {
+interface FileEntry {
   filename: string;
   filesize: number;
 }
 
 /** Sends the files and completes the upload; resolves with its UUID. */
 export const sendStudy = async (
-  visitor: PortalClient,
+  client: PortalClient,
   studyID: number,
   files: SliceFile[],
-  lanes: number,
-  way: Method = 'batches',
+  connectionCount: number,
+  method: SendMethod = 'batches',
 ): Promise<string> => {
-  const uploadUUID = await sendFiles(visitor, studyID, files, lanes, way);
+  const uploadUUID = await sendFiles(client, studyID, files, connectionCount, method);
   const finalFiles = files.map(({ name }) => name);
-  await visitor.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles });
+  await client.post(`/assistant/uploads/${uploadUUID}/complete`, { finalFiles });
   return uploadUUID;
 };
 
-/** The same without its end: nothing is processed. */
+/** Sends the files but does not complete the upload, so nothing is processed. */
 export const sendFiles = async (
-  visitor: PortalClient,
+  client: PortalClient,
   studyID: number,
   files: SliceFile[],
-  lanes: number,
-  way: Method = 'batches',
+  connectionCount: number,
+  method: SendMethod = 'batches',
 ): Promise<string> => {
-  const agent = connections(lanes);
-  const { uploadUUID } = await visitor.post<{ uploadUUID: string }>(
+  const agent = connections(connectionCount);
+  const { uploadUUID } = await client.post<{ uploadUUID: string }>(
     `/assistant/studies/${studyID}/upload`,
     undefined,
     agent,
   );
   const upload = `/assistant/uploads/${uploadUUID}`;
-  const named = files.map(({ name, bytes }): Named => ({ filename: name, filesize: bytes.length }));
+  const entries = files.map(({ name, bytes }): FileEntry => ({ filename: name, filesize: bytes.length }));
 
   const batches = new Map<number, Promise<string[]>>();
   const fromBatch = async (index: number): Promise<string | undefined> => {
     const start = index - (index % BATCH);
     let urls = batches.get(start);
     if (!urls) {
-      const body = { files: named.slice(start, start + BATCH) };
-      urls = visitor
+      const body = { files: entries.slice(start, start + BATCH) };
+      urls = client
         .post<{ files: { presignedURL: string }[] }>(`${upload}/presigned-urls`, body, agent)
-        .then((answer) => answer.files.map(({ presignedURL }) => presignedURL));
+        .then((reply) => reply.files.map(({ presignedURL }) => presignedURL));
       batches.set(start, urls);
     }
     return (await urls)[index - start];
   };
-  const alone = async (index: number): Promise<string> => {
-    const answer = await visitor.post<{ presignedURL: string }>(
+  const singly = async (index: number): Promise<string> => {
+    const reply = await client.post<{ presignedURL: string }>(
       `${upload}/presigned-url`,
-      named[index],
+      entries[index],
       agent,
     );
-    return answer.presignedURL;
+    return reply.presignedURL;
   };
 
-  const urlOf = way === 'batches' ? fromBatch : alone;
-  await inParallel(lanes, [...files.entries()], async ([index, { bytes }]) => {
+  const urlOf = method === 'batches' ? fromBatch : singly;
+  await inParallel(connectionCount, [...files.entries()], async ([index, { bytes }]) => {
     const url = await urlOf(index);
-    if (!url) throw new Error('an answer without a URL');
-    // a browser sends its cookie to the portal's own origin, whether anybody reads it or not
+    if (!url) throw new Error('the response contains no URL');
+    // a browser sends its cookie with every request to the portal's origin
     await exchange(agent, url, {
       method: 'PUT',
-      headers: putHeaders(bytes.length, visitor.cookie),
+      headers: putHeaders(bytes.length, client.cookie),
       body: bytes,
     });
   });

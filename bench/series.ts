@@ -16,11 +16,11 @@ const VOXEL_MM = 0.2;
 const FOLDER = join(tmpdir(), 'snimok-bench-series-1');
 const UID = '2.25.329800735698586629295641978511506172918';
 
-/** The folder of a seeded CBCT as a small device writes it: 400 files, 130 MB; made once and kept. */
+/** The folder of a synthetic CBCT series of 400 files, 130 MB, one per slice; written once and reused by later runs. */
 export const seriesFolder = async (): Promise<string> => {
   if ((await readdir(FOLDER).catch(() => [])).length === SLICES) return FOLDER;
-  const making = await mkdtemp(`${FOLDER}-`);
-  const ct = join(making, 'CT');
+  const unfinished = await mkdtemp(`${FOLDER}-`);
+  const ct = join(unfinished, 'CT');
   await mkdir(ct);
   const noise = gaussianNoise(20_261_121);
   for (let z = 0; z < SLICES; z++) {
@@ -28,11 +28,11 @@ export const seriesFolder = async (): Promise<string> => {
   }
   await rm(FOLDER, { recursive: true, force: true });
   await rename(ct, FOLDER);
-  await rm(making, { recursive: true });
+  await rm(unfinished, { recursive: true });
   return FOLDER;
 };
 
-/** All of it in memory, so that sending it costs no reading. */
+/** Reads the whole series into memory, so that no file is read while it is sent. */
 export const readSeries = async (): Promise<SliceFile[]> => {
   const folder = await seriesFolder();
   const names = (await readdir(folder)).toSorted();
@@ -44,7 +44,7 @@ export const readSeries = async (): Promise<SliceFile[]> => {
 export const totalBytes = (files: SliceFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** A head in air: skull, soft tissue, teeth along an arch; 12 bits of 16, with the noise of a low dose. */
+/** One slice of a head in air: skull, soft tissue and teeth along an arch; 12 bits stored in 16, with low-dose noise. */
 const slice = (z: number, noise: () => number): Uint8Array => {
   const pixels = new Uint16Array(SIDE * SIDE);
   for (let y = 0, at = 0; y < SIDE; y++) {
@@ -56,7 +56,7 @@ const slice = (z: number, noise: () => number): Uint8Array => {
   return writeDicom(elements(z, pixels));
 };
 
-/** Of a place −1…1, −1…1, 0…1. Air 24, soft tissue 1064, bone 2000, teeth 3000. */
+/** Stored value at x, y in −1…1 and z in 0…1: air 24, soft tissue 1064, bone 2000, teeth 3000. */
 const density = (x: number, y: number, z: number): number => {
   const radius = Math.hypot(x, y * 1.2);
   if (radius > 0.92) return 24;
@@ -66,7 +66,7 @@ const density = (x: number, y: number, z: number): number => {
   return 1064 + 60 * Math.sin(9 * x) * Math.cos(7 * y + 5 * z);
 };
 
-/** Three uniform numbers make a good enough bell; σ = 40, as measured in CBCT of the jaws. */
+/** Approximates a normal distribution by the sum of three uniform numbers; σ = 40, as measured in CBCT of the jaws. */
 const gaussianNoise = (seed: number) => {
   let state = seed >>> 0;
   const uniform = () => {

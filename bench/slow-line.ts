@@ -1,9 +1,9 @@
 import type { CDPSession } from '@playwright/test';
 
-/** There and back. */
+/** Round trip. */
 export const LATENCY_MS = 40;
 
-/** A browser's line of so many Mbit/s from now on; tells how many bytes have come by it. */
+/** Limits a browser's connection to `mbit` Mbit/s; the returned function gives the number of bytes received since. */
 export const slowLine = async (line: CDPSession, mbit: number): Promise<() => number> => {
   const bytesPerSecond = (mbit * 1e6) / 8;
   await line.send('Network.emulateNetworkConditions', {

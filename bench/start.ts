@@ -9,16 +9,21 @@ import { waitUntilQuiet } from './quiet.ts';
 
 const ROUNDS = 5;
 
-type Starting = (folder: string, log: string) => Promise<{ stop(): Promise<void> }>;
+type Start = (folder: string, log: string) => Promise<{ stop(): Promise<void> }>;
 
-/** What everything waits for, and can be no quicker than. */
-const databaseAlone: Starting = (folder) => startEmbedded({ folder });
+/** The lower bound: the portal starts its database first. */
+const databaseAlone: Start = (folder) => startEmbedded({ folder });
 
-/** As `npm start` starts it once everything is installed and built, until it tells its address. */
-const wholePortal: Starting = async (folder, log) =>
-  startEntryPoint('main.ts', log, { DATA_DIR: folder, PORT: String(await freePort()), DEMO: 'off' }, 'is running');
+/** As `npm start` does after installing and building, until it prints its address. */
+const wholePortal: Start = async (folder, log) =>
+  startEntryPoint(
+    'main.ts',
+    log,
+    { DATA_DIR: folder, PORT: String(await freePort()), DEMO: 'off' },
+    'is running',
+  );
 
-/** From nothing to a portal that answers: the first time in a folder, and every later one. */
+/** Time until the portal serves requests: at the first start in a folder, and at a later one. */
 export const start: Benchmark = async () => {
   const [bare, portal] = [
     { first: [] as number[], later: [] as number[] },
@@ -32,18 +37,21 @@ export const start: Benchmark = async () => {
     const [database, whole] = [median(alone), median(all)];
     return [title, shown(database), shown(whole), shown(whole / database)];
   };
-  const rows = [row('first', bare.first, portal.first), row('later', bare.later, portal.later)];
+  const rows = [
+    row('first start in a folder', bare.first, portal.first),
+    row('later', bare.later, portal.later),
+  ];
   return [{ title: 'Start, s', head: ['', 'its database alone', 'portal', 'ratio'], rows }];
 };
 
-const measure = async (starting: Starting, taken: { first: number[]; later: number[] }): Promise<void> => {
+const measure = async (begin: Start, taken: { first: number[]; later: number[] }): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'snimok-bench-'));
   try {
     for (const [name, times] of Object.entries(taken)) {
       await waitUntilQuiet();
-      const begin = performance.now();
-      const started = await starting(folder, join(folder, `${name}.log`));
-      times.push((performance.now() - begin) / 1000);
+      const startedAt = performance.now();
+      const started = await begin(folder, join(folder, `${name}.log`));
+      times.push((performance.now() - startedAt) / 1000);
       await started.stop();
     }
   } finally {

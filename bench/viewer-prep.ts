@@ -11,9 +11,9 @@ import { sendStudy } from './sending.ts';
 import { readSeries, type SliceFile, totalBytes } from './series.ts';
 
 const ROUNDS = 3;
-const FRAMES_AT_ONCE = 64;
+const FRAMES_PER_REQUEST = 64;
 const PREVIEWS = 100;
-const LOOK_EVERY_MS = 20;
+const POLL_MS = 20;
 
 interface Level {
   level: string;
@@ -21,7 +21,7 @@ interface Level {
   sizeBytes: number;
 }
 
-/** What the viewer shows: from the end of processing until it is ready, its sizes, and how fast it is handed out. */
+/** Renditions for the viewer: the time from the end of processing until one is ready, its sizes, and how fast it is served. */
 export const viewerPrep: Benchmark = async () => {
   const files = await readSeries();
   const encoding = await encodeSpeed(files);
@@ -46,17 +46,17 @@ export const viewerPrep: Benchmark = async () => {
     }
     const readyMs = median(rounds.map((round) => round.readyMs));
     const voxelBytes = 2 * (levels.at(-1)?.size.reduce((all, count) => all * count, 1) ?? 0);
-    const bytes = (wanted: string) => levels.find(({ level }) => level === wanted)?.sizeBytes ?? 0;
-    const seconds = await handOut(address, ticket, levels.at(-1)?.size[2] ?? 0);
+    const bytes = (name: string) => levels.find(({ level }) => level === name)?.sizeBytes ?? 0;
+    const served = await measureServing(address, ticket, levels.at(-1)?.size[2] ?? 0);
     return [
       {
-        title: `Viewer, made ready: ${files.length} slices, ${shown(totalBytes(files) / 1e6)} MB`,
+        title: `Making a rendition: ${files.length} slices, ${shown(totalBytes(files) / 1e6)} MB`,
         head: [
           'HTJ2K, one core',
           'ready after',
-          'of voxels',
+          'voxel throughput',
           'worker peak',
-          'its children',
+          'its parser processes',
           'preview',
           'half',
           'full',
@@ -75,22 +75,22 @@ export const viewerPrep: Benchmark = async () => {
         ],
       },
       {
-        title: 'Viewer, handed out',
+        title: 'Serving over loopback',
         head: ['', 'p50', 'p99'],
         rows: [
           [
             'the preview, one request',
-            `${shown(median(seconds.previewMs))} ms`,
-            `${shown(percentile(seconds.previewMs, 0.99))} ms`,
+            `${shown(median(served.previewMs))} ms`,
+            `${shown(percentile(served.previewMs, 0.99))} ms`,
           ],
           [
             'one frame',
-            `${shown(median(seconds.frameMs))} ms`,
-            `${shown(percentile(seconds.frameMs, 0.99))} ms`,
+            `${shown(median(served.frameMs))} ms`,
+            `${shown(percentile(served.frameMs, 0.99))} ms`,
           ],
           [
-            `every frame, ${FRAMES_AT_ONCE} a request`,
-            `${shown(bytes('full') / 1e3 / seconds.allMs)} MB/s`,
+            `every frame, ${FRAMES_PER_REQUEST} per request`,
+            `${shown(bytes('full') / 1e3 / served.allMs)} MB/s`,
             '',
           ],
         ],
@@ -119,26 +119,26 @@ const encodeSpeed = async (files: SliceFile[]): Promise<number> => {
   return median(speeds);
 };
 
-const ask = (address: string, ticket: string, path: string) =>
+const fetchFromViewer = (address: string, ticket: string, path: string) =>
   fetch(`${address}/api/1/viewer/${path}`, { headers: { authorization: `Bearer ${ticket}` } });
 
 const untilReady = async (address: string, ticket: string): Promise<Level[]> => {
-  for (; ; await sleep(LOOK_EVERY_MS)) {
-    const study = (await (await ask(address, ticket, 'study')).json()) as {
+  for (; ; await sleep(POLL_MS)) {
+    const study = (await (await fetchFromViewer(address, ticket, 'study')).json()) as {
       status: string;
       series: { levels: Level[] }[];
     };
-    if (study.status === 'failed') throw new Error('the view could not be made');
+    if (study.status === 'failed') throw new Error('the rendition failed');
     if (study.status === 'ready') return study.series[0]?.levels ?? [];
   }
 };
 
-/** Over the loopback: what the portal itself needs, before any line. */
-const handOut = async (address: string, ticket: string, slices: number) => {
+/** Over loopback, so that only the portal's own time is measured. */
+const measureServing = async (address: string, ticket: string, slices: number) => {
   const timed = async (path: string): Promise<number> => {
     const begin = performance.now();
-    const reply = await ask(address, ticket, `series/0/frames?${path}`);
-    if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);
+    const reply = await fetchFromViewer(address, ticket, `series/0/frames?${path}`);
+    if (!reply.ok) throw new Error(`${path}: status ${reply.status}`);
     await reply.arrayBuffer();
     return performance.now() - begin;
   };
@@ -149,7 +149,7 @@ const handOut = async (address: string, ticket: string, slices: number) => {
     frameMs.push(await timed(`from=${(n * 37) % slices}`));
   }
   let allMs = 0;
-  for (let from = 0; from < slices; from += FRAMES_AT_ONCE)
-    allMs += await timed(`from=${from}&count=${FRAMES_AT_ONCE}`);
+  for (let from = 0; from < slices; from += FRAMES_PER_REQUEST)
+    allMs += await timed(`from=${from}&count=${FRAMES_PER_REQUEST}`);
   return { previewMs, frameMs, allMs };
 };

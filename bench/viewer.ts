@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Benchmark, median, percentile, shown } from './figures.ts';
+import { residentMB } from './memory.ts';
 import { startPortal } from './portal.ts';
 import { untilProcessed } from './processing.ts';
 import { waitUntilQuiet } from './quiet.ts';
@@ -35,7 +35,7 @@ interface Scrolled {
   frameMs: number[];
 }
 
-/** The viewer in a headless browser, drawn by software: from the click on the study card to the picture. */
+/** The viewer in a headless browser with software rendering: from the click on the study card to the image. */
 export const viewer: Benchmark = async () => {
   const files = await readSeries();
   const portal = await startPortal({ worker: true });
@@ -54,8 +54,8 @@ export const viewer: Benchmark = async () => {
       const rounds: Opened[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         await waitUntilQuiet();
-        const page = await cardOf(browser, assistant, path);
-        rounds.push(await open(browser, page, mbit));
+        const page = await openCard(browser, assistant, path);
+        rounds.push(await openViewer(browser, page, mbit));
         scrolled = await scroll(page);
         await page.context().close();
       }
@@ -73,15 +73,15 @@ export const viewer: Benchmark = async () => {
     return [
       {
         title: `Viewer in headless Chromium, ${files.length} slices`,
-        head: ['', 'first picture', 'bytes till then', 'full volume', 'bytes', 'page', 'graphics'],
+        head: ['line', 'first image', 'bytes until then', 'full volume', 'bytes', 'page', 'GPU process'],
         rows,
       },
       {
         title: 'Scrolling, four panes at 1440 × 900',
         head: ['', 'p50', 'p95'],
         rows: [
-          ['from the key to the slice', ...shares(scrolled.sliceMs)],
-          ['between frames of the page', ...shares(scrolled.frameMs)],
+          ['from the key press to the displayed slice', ...shares(scrolled.sliceMs)],
+          ['between animation frames', ...shares(scrolled.frameMs)],
         ],
       },
     ];
@@ -93,7 +93,7 @@ export const viewer: Benchmark = async () => {
 
 const shares = (times: number[]) => [0.5, 0.95].map((share) => `${shown(percentile(times, share))} ms`);
 
-/** Once what the viewer shows has been made. */
+/** Waits until the study's rendition is ready; returns the path of the page with its card. */
 const readyPath = async (assistant: PortalClient, studyID: number): Promise<string> => {
   const { remoteSessionURL } = await assistant.post<{ remoteSessionURL: string }>(
     `/assistant/studies/${studyID}/remote-session`,
@@ -109,8 +109,8 @@ const readyPath = async (assistant: PortalClient, studyID: number): Promise<stri
   return `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
 };
 
-/** A browser of its own, signed in, the card on the screen and the viewer's code fetched, as a person has it. */
-const cardOf = async (browser: Browser, { address, cookie }: PortalClient, path: string): Promise<Page> => {
+/** A signed-in browser context that shows the study card and has prefetched the viewer's code. */
+const openCard = async (browser: Browser, { address, cookie }: PortalClient, path: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: address }]);
@@ -126,7 +126,7 @@ const cardOf = async (browser: Browser, { address, cookie }: PortalClient, path:
   return page;
 };
 
-const open = async (browser: Browser, page: Page, mbit: number): Promise<Opened> => {
+const openViewer = async (browser: Browser, page: Page, mbit: number): Promise<Opened> => {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
   const bytesSoFar = await slowLine(line, mbit);
@@ -145,7 +145,7 @@ const open = async (browser: Browser, page: Page, mbit: number): Promise<Opened>
   return { firstMs, firstBytes, fullMs, fullBytes: bytesSoFar(), ...(await memoryOf(browser)) };
 };
 
-/** What the page's process and the one that draws hold now. */
+/** Resident memory of the page's renderer process and of the GPU process. */
 const memoryOf = async (browser: Browser): Promise<{ pageMB: number; graphicsMB: number }> => {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -156,16 +156,11 @@ const memoryOf = async (browser: Browser): Promise<{ pageMB: number; graphicsMB:
   return { pageMB: await of('renderer'), graphicsMB: await of('GPU') };
 };
 
-const residentMB = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-};
-
-/** Steps up through the head, each when the last is on the screen. */
+/** Presses the arrow key repeatedly, each time after the previous slice has been displayed. */
 const scroll = (page: Page): Promise<Scrolled> =>
   page.evaluate(async (steps) => {
     const canvas = document.querySelector('canvas[data-drawn]') as HTMLCanvasElement;
-    const look = () => {
+    const columnHash = () => {
       const { data } = canvas
         .getContext('2d')!
         .getImageData(Math.round(canvas.width / 2), 0, 1, canvas.height);
@@ -175,10 +170,10 @@ const scroll = (page: Page): Promise<Scrolled> =>
     const [sliceMs, frameMs]: [number[], number[]] = [[], []];
     let last = await frame();
     for (let step = 0; step < steps; step++) {
-      const before = look();
+      const before = columnHash();
       const begin = performance.now();
       dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowUp' }));
-      for (let waits = 0; look() === before && waits < 60; waits++) {
+      for (let waits = 0; columnHash() === before && waits < 60; waits++) {
         const now = await frame();
         frameMs.push(now - last);
         last = now;

@@ -1,5 +1,5 @@
 import { browseDay } from './booking-actions.ts';
-import { answer, readDialog } from './chat-actions.ts';
+import { answerDialog, readDialog } from './chat-actions.ts';
 import type { Action, SimulatedUser } from './simulated-user.ts';
 import { download, loadCardImages, openViewer } from './study-actions.ts';
 import { below, oneOf, searchText } from './random.ts';
@@ -32,10 +32,11 @@ const card = async (user: SimulatedUser): Promise<void> => {
   await loadCardImages(user, study);
 };
 
-const anyPatient = ({ dataset: { patientIDs } }: SimulatedUser) => patientIDs[0] + below(patientIDs[1] - patientIDs[0]);
+const anyPatient = ({ dataset: { patientIDs } }: SimulatedUser) =>
+  patientIDs[0] + below(patientIDs[1] - patientIDs[0]);
 
-/** Somebody at the counter whom search has found: her card, and a study of hers begun. */
-const beginStudy = async (user: SimulatedUser): Promise<void> => {
+/** An assistant opens a patient's card and creates a study. */
+const createStudy = async (user: SimulatedUser): Promise<void> => {
   const at = `/assistant/patients/${anyPatient(user)}`;
   await user.get('card: patient', at, user.due);
   await user.send('write: study', 'POST', `${at}/studies`, { studyType: 'rg', comment: 'Нагрузка' });
@@ -43,7 +44,7 @@ const beginStudy = async (user: SimulatedUser): Promise<void> => {
 
 const aDoctor = ({ dataset }: SimulatedUser) => oneOf(dataset.doctors).accountID;
 
-/** What an assistant does, by how often, of a hundred deeds. */
+/** The actions of assistants; the weights add up to 100. */
 export const assistantActions: Action[] = [
   { weight: 16, run: mainPage },
   { weight: 10, run: list('list: studies, newest', () => '/assistant/studies') },
@@ -66,7 +67,10 @@ export const assistantActions: Action[] = [
   },
   {
     weight: 16,
-    run: list('search: patients and clients', () => `/assistant/search?query=${encodeURIComponent(searchText())}`),
+    run: list(
+      'search: patients and clients',
+      () => `/assistant/search?query=${encodeURIComponent(searchText())}`,
+    ),
   },
   { weight: 15, run: card },
   { weight: 4, run: list('list: clients', () => `/assistant/doctors?offset=${PAGE * below(160)}`) },
@@ -77,10 +81,10 @@ export const assistantActions: Action[] = [
   },
   { weight: 1, run: list('list: clients to choose', () => '/assistant/dropdown/doctors') },
   { weight: 3, run: readDialog },
-  { weight: 3, run: answer },
+  { weight: 3, run: answerDialog },
   { weight: 4, run: (user) => browseDay(user, false) },
   { weight: 1, run: (user) => browseDay(user, true) },
-  { weight: 1, run: beginStudy },
+  { weight: 1, run: createStudy },
   {
     weight: 3,
     run: async (user) => openViewer(user, `/assistant/studies/${oneOf(user.dataset.studies).studyID}`),

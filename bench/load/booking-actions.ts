@@ -1,7 +1,7 @@
 import type { SimulatedUser } from './simulated-user.ts';
 import { oneOf } from './random.ts';
 
-const visitor = { patientName: 'Иванов Иван Иванович', patientPhone: '+79991234567', studyComment: '' };
+const booking = { patientName: 'Иванов Иван Иванович', patientPhone: '+79991234567', studyComment: '' };
 
 interface FreeSlots {
   slots: { slotUUID: string }[];
@@ -10,22 +10,25 @@ interface Days {
   days: { slots: { slotUUID: string; free: number }[] }[];
 }
 
-const chosen = ({ dataset }: SimulatedUser) => ({ locationID: oneOf(dataset.locationIDs), day: oneOf(dataset.days) });
+const randomDay = ({ dataset }: SimulatedUser) => ({
+  locationID: oneOf(dataset.locationIDs),
+  day: oneOf(dataset.days),
+});
 
-/** The wizard: where, which day, which hour; and who only looks stops there. */
+/** A doctor opens the booking wizard: branches, then the free slots of a day; books one if `books`. */
 export const browseSlots = async (user: SimulatedUser, books: boolean): Promise<void> => {
-  const { locationID, day } = chosen(user);
+  const { locationID, day } = randomDay(user);
   await user.get('booking: centres', '/doctor/schedule/locations', user.due);
   const at = `/doctor/schedule/locations/${locationID}/${day}`;
   const { ok, text } = await user.get('booking: free slots', at);
   if (!ok || !books) return;
   const { slots } = JSON.parse(text) as FreeSlots;
-  if (slots.length > 0) await user.send('booking: book', 'POST', `${at}/${oneOf(slots).slotUUID}`, visitor);
+  if (slots.length > 0) await user.send('booking: book', 'POST', `${at}/${oneOf(slots).slotUUID}`, booking);
 };
 
-/** The centre's day on an assistant's screen, and somebody rings up. */
+/** An assistant opens a day of the schedule; books a slot for a doctor if `books`. */
 export const browseDay = async (user: SimulatedUser, books: boolean): Promise<void> => {
-  const { locationID, day } = chosen(user);
+  const { locationID, day } = randomDay(user);
   const at = `/assistant/schedule/locations/${locationID}`;
   const { ok, text } = await user.get('booking: day', `${at}/days?from=${day}`, user.due);
   if (!ok || !books) return;
@@ -34,7 +37,7 @@ export const browseDay = async (user: SimulatedUser, books: boolean): Promise<vo
   if (free.length === 0) return;
   const path = `${at}/${day}/${oneOf(free).slotUUID}`;
   await user.send('booking: book', 'POST', path, {
-    ...visitor,
+    ...booking,
     doctorID: oneOf(user.dataset.doctors).accountID,
   });
 };

@@ -6,7 +6,7 @@ interface Messages {
   messages: { messageID: number; isAnswer: boolean }[];
 }
 
-/** By which the sockets know how long a message was on its way. */
+/** Precedes the time in the text of a message, from which the receiver computes the delay. */
 export const TIMED_MESSAGE = 'Нагрузка ';
 
 const message = (due: number) => ({
@@ -23,7 +23,7 @@ const markRead = async (user: SimulatedUser, at: string, text: string, answers: 
 
 const OWN = '/doctor/messenger/messages';
 
-/** A client opens the window of her dialog and has read what stands there. */
+/** A doctor opens the dialog and marks the answers as read. */
 export const readChat = async (user: SimulatedUser): Promise<void> => {
   const { ok, text } = await user.get('chat: messages', OWN, user.due);
   if (ok) await markRead(user, OWN, text, true);
@@ -32,7 +32,7 @@ export const readChat = async (user: SimulatedUser): Promise<void> => {
 export const writeToCentre = (user: SimulatedUser) =>
   user.send('chat: send', 'POST', `${OWN}/send`, message(user.due), user.due);
 
-/** An assistant looks through the dialogs, opens one and has read it. */
+/** An assistant lists the dialogs, opens one and marks it as read. */
 export const readDialog = async (user: SimulatedUser): Promise<void> => {
   await user.get('list: dialogs', '/assistant/messenger/dialogs', user.due);
   const at = `/assistant/messenger/dialogs/${oneOf(user.dataset.dialogIDs)}/messages`;
@@ -40,8 +40,8 @@ export const readDialog = async (user: SimulatedUser): Promise<void> => {
   if (ok) await markRead(user, at, text, false);
 };
 
-/** She has the dialog open that a client has just written in, and answers; so it has been read. */
-export const answer = async (user: SimulatedUser): Promise<void> => {
+/** An assistant opens a dialog, marks it as read and answers. */
+export const answerDialog = async (user: SimulatedUser): Promise<void> => {
   const at = `/assistant/messenger/dialogs/${oneOf(user.dataset.dialogIDs)}/messages`;
   const { ok, text } = await user.get('chat: messages', at, user.due);
   if (!ok) return;

@@ -8,66 +8,67 @@ export interface Person {
   cookie: string;
 }
 
+/** A study whose object is in the store. */
 export interface AvailableStudy {
   patientID: number;
   studyID: number;
-  /** of its object */
+  /** length of its object */
   sizeBytes: number;
 }
 
 export interface Doctor extends Person {
   patientsCount: number;
-  /** some of her patients with a study at hand */
+  /** up to ten available studies of the doctor's patients */
   studies: AvailableStudy[];
 }
 
-/** What the people of the load know: who they are, and where to click. */
+/** The accounts that the simulated users have, and the ids that their requests contain. */
 export interface Dataset {
   address: string;
   socketAddress: string;
   assistants: Person[];
   doctors: Doctor[];
-  /** of all clients, at hand, newest first */
+  /** the newest available studies of all doctors */
   studies: AvailableStudy[];
-  /** how many studies, patients and clients there are, for places in the middle of lists */
+  /** for offsets into the list of all studies */
   studiesCount: number;
   patientIDs: [first: number, last: number];
   dialogIDs: number[];
   locationIDs: number[];
-  /** that a client can book */
+  /** days on which a doctor can book */
   days: string[];
 }
 
-export const DOCTORS = 2000;
+const DOCTORS = 2000;
 const TIME_ZONE = 'Europe/Moscow';
-/** From the day after tomorrow: a run past midnight finds them bookable still. */
+/** From the day after tomorrow, so that the days are still bookable if a run passes midnight. */
 const BOOKABLE = { from: 2, count: 25 };
 
-/** Of a volume in which no arch was found nobody asks for one. */
+/** A volume without a detected arch has no picture, so the web app requests none. */
 const hasPicture = 'exists (select from object_pictures p where p.object_id = s.object_id)';
 
 /**
- * Opens a session for each: rows as sign-in writes them, without its Argon2, which takes a tenth of a second of computing
- * by design. Sessions of earlier runs go.
+ * Reads the dataset and inserts a session for each account, as sign-in does, but without Argon2, which takes 0.1 s of CPU
+ * time by design. Deletes the sessions of earlier runs.
  */
 export const openDataset = async (
   databaseURL: string,
   addresses: Pick<Dataset, 'address' | 'socketAddress'>,
 ): Promise<Dataset> => {
   const pool = openPool(databaseURL, { max: 1 });
-  const ask = async <Row>(question: string, values: unknown[] = []): Promise<Row[]> =>
-    (await pool.query(question, values)).rows as Row[];
+  const query = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+    (await pool.query(sql, values)).rows as Row[];
   try {
     await pool.query('set session_replication_role = replica; delete from sessions');
-    const assistantIDs = await ask<{ id: number }>(
+    const assistantIDs = await query<{ id: number }>(
       `select id from accounts where role = 'assistant' and email like '%@load.test' order by id`,
     );
-    // two of five, the largest among them
-    const doctors = await ask<Omit<Doctor, 'cookie'>>(
+    // two of every five, including the largest
+    const doctors = await query<Omit<Doctor, 'cookie'>>(
       `with chosen as (
         select id from accounts where role = 'doctor' and email like '%@clinic.test' and id % 5 < 2
         order by id limit ${DOCTORS}
-      ), at_hand as (
+      ), available as (
         select doctor_id, jsonb_build_object('patientID', patient_id, 'studyID', s.id, 'sizeBytes', size_bytes) as study,
           row_number() over (partition by doctor_id order by s.id desc) as n
         from studies s join objects o on o.id = s.object_id
@@ -75,22 +76,24 @@ export const openDataset = async (
       )
       select chosen.id as "accountID", coalesce(studies, '[]') as studies, coalesce(patients, 0) as "patientsCount"
       from chosen
-      left join (select doctor_id, jsonb_agg(study) as studies from at_hand where n <= 10 group by doctor_id) s
+      left join (select doctor_id, jsonb_agg(study) as studies from available where n <= 10 group by doctor_id) s
         on s.doctor_id = chosen.id
       left join (select doctor_id, count(*) as patients from patients group by doctor_id) p on p.doctor_id = chosen.id`,
     );
-    const people = [...assistantIDs.map(({ id }) => id), ...doctors.map(({ accountID }) => accountID)];
-    const cookies = new Map(people.map((accountID) => [accountID, randomBytes(32).toString('base64url')]));
+    const accountIDs = [...assistantIDs.map(({ id }) => id), ...doctors.map(({ accountID }) => accountID)];
+    const cookies = new Map(
+      accountIDs.map((accountID) => [accountID, randomBytes(32).toString('base64url')]),
+    );
     await pool.query(
       `insert into sessions (token_hash, account_id, created_at, expires_at)
       select token, account, now(), now() + interval '12 hours' from unnest($1::bytea[], $2::bigint[]) one (token, account)`,
-      [[...cookies.values()].map((token) => createHash('sha256').update(token).digest()), people],
+      [[...cookies.values()].map((token) => createHash('sha256').update(token).digest()), accountIDs],
     );
     const withCookie = (accountID: number): Person => ({
       accountID,
       cookie: `${SESSION_COOKIE}=${cookies.get(accountID)}`,
     });
-    const [counts] = await ask<{ studies: number; first: number; last: number }>(
+    const [counts] = await query<{ studies: number; first: number; last: number }>(
       `select (select sum(total)::bigint from tallies where name = 'studies') as studies,
         (select min(id) from patients) as first, (select max(id) from patients) as last`,
     );
@@ -99,15 +102,15 @@ export const openDataset = async (
       ...addresses,
       assistants: assistantIDs.map(({ id }) => withCookie(id)),
       doctors: doctors.map((doctor) => ({ ...doctor, ...withCookie(doctor.accountID) })),
-      studies: await ask(
+      studies: await query(
         `select s.id as "studyID", patient_id as "patientID", size_bytes as "sizeBytes"
         from studies s join objects o on o.id = s.object_id
         where s.status = 'done' and s.deleted_at is null and ${hasPicture} order by s.created_at desc limit 5000`,
       ),
       studiesCount: counts?.studies ?? 0,
       patientIDs: [counts?.first ?? 1, counts?.last ?? 1],
-      dialogIDs: (await ask<{ id: number }>('select doctor_id as id from dialogs')).map(({ id }) => id),
-      locationIDs: (await ask<{ id: number }>('select id from locations')).map(({ id }) => id),
+      dialogIDs: (await query<{ id: number }>('select doctor_id as id from dialogs')).map(({ id }) => id),
+      locationIDs: (await query<{ id: number }>('select id from locations')).map(({ id }) => id),
       days: Array.from({ length: BOOKABLE.count }, (_, at) => dayAfter(today, at + BOOKABLE.from)),
     };
   } finally {

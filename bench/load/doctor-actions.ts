@@ -7,7 +7,8 @@ import type { Doctor } from './dataset.ts';
 
 const PAGE = 30;
 
-const studyOf = ({ person }: SimulatedUser<Doctor>) => (person.studies.length > 0 ? oneOf(person.studies) : undefined);
+const studyOf = ({ person }: SimulatedUser<Doctor>) =>
+  person.studies.length > 0 ? oneOf(person.studies) : undefined;
 
 const deepPage = (user: SimulatedUser<Doctor>) => {
   const offset = PAGE * below(Math.max(1, Math.ceil(user.person.patientsCount / PAGE)));
@@ -40,7 +41,7 @@ const withStudy =
     if (study) await act(user, `/doctor/patients/${study.patientID}/studies/${study.studyID}`, study);
   };
 
-/** What a client does, by how often, of a hundred deeds. */
+/** The actions of doctors; the weights add up to 100. */
 export const doctorActions: Action<Doctor>[] = [
   { weight: 24, run: (user) => user.get('list: own patients', '/doctor/patients', user.due) },
   { weight: 5, run: deepPage },

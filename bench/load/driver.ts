@@ -6,22 +6,22 @@ import type { UsersCommand, UsersReport } from './users.ts';
 import type { SocketsReport } from './sockets.ts';
 import type { Dataset } from './dataset.ts';
 
-/** The two processes of the driver. */
+/** The two processes that simulate the users: one sends their requests, one holds their WebSockets. */
 export interface Driver {
   pids: number[];
-  /** connects everybody's WebSocket; until then nobody has one */
+  /** opens every user's WebSocket */
   connect(): Promise<void>;
-  order(order: UsersCommand): Promise<UsersReport>;
-  /** what the sockets heard and asked since the last time */
+  run(command: UsersCommand): Promise<UsersReport>;
+  /** messages received and requests sent by the WebSocket process since the last report */
   socketsReport(): Promise<SocketsReport>;
   stop(): Promise<void>;
 }
 
 export const startDriver = async (dataset: Dataset, logs: string, phantomFolder: string): Promise<Driver> => {
-  const file = join(logs, 'world.json');
+  const file = join(logs, 'dataset.json');
   await writeFile(file, JSON.stringify(dataset), { mode: 0o600 });
-  const crowd = await start('crowd.ts', [file, phantomFolder]);
-  const pids = [crowd.pid ?? 0];
+  const users = await start('users.ts', [file, phantomFolder]);
+  const pids = [users.pid ?? 0];
   let sockets: ChildProcess | null = null;
   return {
     pids,
@@ -29,13 +29,13 @@ export const startDriver = async (dataset: Dataset, logs: string, phantomFolder:
       sockets = await start('sockets.ts', [file]);
       pids.push(sockets.pid ?? 0);
     },
-    order: (order) => answer<UsersReport>(crowd, order),
+    run: (command) => send<UsersReport>(users, command),
     async socketsReport() {
-      if (!sockets) throw new Error('nobody is connected');
-      return answer<SocketsReport>(sockets, 'report');
+      if (!sockets) throw new Error('the WebSockets are not connected');
+      return send<SocketsReport>(sockets, 'report');
     },
     async stop() {
-      crowd.kill();
+      users.kill();
       sockets?.kill();
     },
   };
@@ -49,20 +49,20 @@ const start = async (program: string, args: string[]): Promise<ChildProcess> => 
   return child;
 };
 
-const answer = <T>(child: ChildProcess, question: UsersCommand | 'report'): Promise<T> => {
-  const socketsReport = nextMessage(child);
-  child.send(question);
-  return socketsReport as Promise<T>;
+const send = <T>(child: ChildProcess, command: UsersCommand | 'report'): Promise<T> => {
+  const reply = nextMessage(child);
+  child.send(command);
+  return reply as Promise<T>;
 };
 
 const nextMessage = async (child: ChildProcess): Promise<unknown> => {
   const ended = new AbortController();
-  const over = once(child, 'exit', { signal: ended.signal }).then(() => {
-    throw new Error(`a process of the driver ended: ${child.spawnargs[1]}`);
+  const exited = once(child, 'exit', { signal: ended.signal }).then(() => {
+    throw new Error(`a driver process exited: ${child.spawnargs[1]}`);
   });
-  // when the message came first nobody else waits for this
-  over.catch(() => undefined);
-  const [message] = (await Promise.race([once(child, 'message', { signal: ended.signal }), over])) as [
+  // otherwise the abort below would be an unhandled rejection
+  exited.catch(() => undefined);
+  const [message] = (await Promise.race([once(child, 'message', { signal: ended.signal }), exited])) as [
     unknown,
   ];
   ended.abort();

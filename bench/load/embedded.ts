@@ -4,9 +4,15 @@ import { startEmbedded } from '../../apps/server/src/platform/db/embedded/embedd
 import { startEntryPoint } from '../portal.ts';
 import { freePort } from '../program.ts';
 import { startRawServer } from '../raw.ts';
-import { type PortalProcesses, type Backend, type RawEngine, type Installation, stopAll } from './installation.ts';
+import {
+  type PortalProcesses,
+  type Backend,
+  type RawEngine,
+  type Installation,
+  stopAll,
+} from './installation.ts';
 
-/** As on one PC: the embedded PostgreSQL and a folder; API and worker apart, so that each can be measured. */
+/** As on one PC: the embedded PostgreSQL and a folder; API and worker are separate processes, so that each can be measured. */
 export const embedded: Installation = {
   kind: 'embedded',
 

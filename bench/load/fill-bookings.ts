@@ -4,10 +4,10 @@ import { slotsOf } from '../../apps/server/src/office/schedule/slots.ts';
 
 const TIME_ZONE = 'Europe/Moscow';
 const DAYS = 30;
-/** of the six places of each slot */
-const TAKEN = 2;
+/** bookings per slot, of the six that fit */
+const BOOKED = 2;
 
-/** A third of the places of the coming month is taken. */
+/** Books a third of the capacity of the coming month. */
 export const fillBookings = async (pool: Pool): Promise<void> => {
   const { rows: locations } = await pool.query(
     'select id::int, slot_minutes as "slotMinutes", hours from locations',
@@ -24,7 +24,7 @@ export const fillBookings = async (pool: Pool): Promise<void> => {
       select $1, uuid, day, begins_at, ends_at, place, doctor.id, 'Иванов Иван Иванович', '+79991234567', doctor.id, now()
       from unnest($2::uuid[], $3::date[], $4::timestamptz[], $5::timestamptz[])
         with ordinality as slot (uuid, day, begins_at, ends_at, n)
-      cross join generate_series(1, ${TAKEN}) place
+      cross join generate_series(1, ${BOOKED}) place
       join lateral (
         select min(id) + (slot.n * 37 + place) % 5000 as id from accounts where role = 'doctor'
       ) doctor on true`,

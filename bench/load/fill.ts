@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Pool } from 'pg';
 import { fillMillion } from '../million.ts';
-import { prepare } from '../portal.ts';
+import { migrateWithAssistant } from '../portal.ts';
 import { PortalClient } from '../portal-client.ts';
 import { fillBookings } from './fill-bookings.ts';
 import { removeFolder, isFilled, markFilled } from './folder.ts';
@@ -9,9 +9,9 @@ import { phantoms } from './phantoms.ts';
 import { uploadPhantoms } from './upload-phantoms.ts';
 import type { Backend, Installation } from './installation.ts';
 
-export const ASSISTANTS = 100;
+const ASSISTANTS = 100;
 
-/** The ground with its million patients on it, filled at the first run and found again by the next. */
+/** Starts the database and store with a million patients; the first run fills them, later runs reuse them. */
 export const startFilledBackend = async <Own extends Backend>(
   installation: Installation<Own>,
   folder: string,
@@ -30,40 +30,44 @@ export const startFilledBackend = async <Own extends Backend>(
   }
 };
 
-const fill = async <Own extends Backend>(installation: Installation<Own>, backend: Own, logs: string): Promise<void> => {
-  const account = await prepare(backend.databaseURL);
+const fill = async <Own extends Backend>(
+  installation: Installation<Own>,
+  backend: Own,
+  logs: string,
+): Promise<void> => {
+  const account = await migrateWithAssistant(backend.databaseURL);
   const pool = new Pool({ connectionString: backend.databaseURL, max: 1 });
   try {
-    await pool.query(staff);
+    await pool.query(insertAssistants);
     const portal = await installation.startPortal(backend, logs);
     const assistant = await PortalClient.signIn(portal.address, account.email, account.password);
     await uploadPhantoms(assistant, pool, await phantoms(dirname(backend.folder)));
     await portal.stop();
-    // else a checkpoint every few seconds
-    await setLogSize(pool, `'8GB'`);
+    // otherwise there is a checkpoint every few seconds
+    await setMaxWalSize(pool, `'8GB'`);
     await fillMillion(backend.databaseURL);
     await pool.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
-    for (const statement of rest) await pool.query(statement);
+    for (const statement of fillRest) await pool.query(statement);
     await fillBookings(pool);
     await pool.query('vacuum analyze');
-    await setLogSize(pool, 'default');
+    await setMaxWalSize(pool, 'default');
   } finally {
     await pool.end();
   }
 };
 
-const setLogSize = async (pool: Pool, size: string): Promise<void> => {
+const setMaxWalSize = async (pool: Pool, size: string): Promise<void> => {
   await pool.query(`alter system set max_wal_size = ${size}`);
   await pool.query('select pg_reload_conf()');
 };
 
-/** Before the clients, whose ids have to follow one another. */
-const staff = `insert into accounts (role, email, name, password_hash)
+/** Inserted before the doctors, whose ids must be consecutive. */
+const insertAssistants = `insert into accounts (role, email, name, password_hash)
   select 'assistant', 'assistant' || i || '@load.test', 'Ассистент ' || i, 'none'
   from generate_series(1, ${ASSISTANTS}) i`;
 
-/** What a portal of that size has beside patients and studies. The history of each is left out. */
-const rest = [
+/** The remaining data of a portal of this size, without the audit history. */
+const fillRest = [
   `update accounts set feature_flags = '{remote-viewer,schedule}' where role = 'doctor'`,
   `delete from tallies`,
   `insert into tallies (name, shard, total)
@@ -71,7 +75,7 @@ const rest = [
   `insert into uploads (uuid, study_id, status, progress, creator_id, created_at, completed_at, processed_at)
   select gen_random_uuid(), s.id, 'processed', 1, s.creator_id, s.created_at, s.created_at, s.created_at
   from studies s where s.status <> 'in-work' and not exists (select from uploads u where u.study_id = s.id)`,
-  // every second client has written, and been answered, twenty times
+  // every second doctor has written and received twenty messages
   `insert into dialogs (doctor_id) select id from accounts where role = 'doctor' and id % 2 = 0`,
   `insert into messages (doctor_id, author_id, is_answer, text, created_at)
   select d.doctor_id, case when n % 2 = 0 then (select min(id) from accounts where role = 'assistant') else d.doctor_id end,

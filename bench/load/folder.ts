@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const MIGRATIONS = join(import.meta.dirname, '../../apps/server/migrations');
 
 /**
- * Where a filled portal stays from one run to the next: below `BENCH_LOAD_DIR` or the system's temporary folder, by the
- * newest migration, so that another schema is filled anew.
+ * The folder in which a filled portal is kept for later runs, below `BENCH_LOAD_DIR` or the system's temporary folder. Its
+ * name contains the newest migration, so that a new schema gets a new dataset.
  */
 export const datasetFolder = async (kind: string): Promise<string> => {
   const newest = (await readdir(MIGRATIONS)).toSorted().at(-1) ?? '';
@@ -22,7 +22,7 @@ export const isFilled = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** What is left of a filling that was broken off is of no use. */
+/** Also removes an incomplete dataset of an interrupted run. */
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
 export const markFilled = (folder: string): Promise<void> => writeFile(marker(folder), '');

@@ -4,16 +4,16 @@ import { below, oneOf, searchText } from './random.ts';
 import type { Dataset } from './dataset.ts';
 
 const PAGE = 30;
-/** At least, so that the 99th of a hundred is somebody. */
-const LEAST = 300;
+/** Enough for a 99th percentile. */
+const MIN_REQUESTS = 300;
 
 const query = () => encodeURIComponent(searchText());
 const month = () => `20${23 + below(3)}-${String(1 + below(12)).padStart(2, '0')}-01`;
-const way = () => oneOf(['asc', 'desc']);
+const direction = () => oneOf(['asc', 'desc']);
 
 const assistantLists = ({ doctors, studies, studiesCount }: Dataset): Record<string, () => string> => {
   const sorted = (by: string, offset: () => number) => () =>
-    `/assistant/studies?sortedBy=${by}.${way()}&offset=${offset()}`;
+    `/assistant/studies?sortedBy=${by}.${direction()}&offset=${offset()}`;
   const anywhere = () => PAGE * below(Math.floor(studiesCount / PAGE));
   const first = () => 0;
   return {
@@ -27,7 +27,7 @@ const assistantLists = ({ doctors, studies, studiesCount }: Dataset): Record<str
       ]),
     ),
     'list: studies of a month by patient, any page': () =>
-      `/assistant/studies?sortedBy=patientName.${way()}&filterPeriod=${month()}&offset=${PAGE * below(1600)}`,
+      `/assistant/studies?sortedBy=patientName.${direction()}&filterPeriod=${month()}&offset=${PAGE * below(1600)}`,
     'list: clients, any page': () => `/assistant/doctors?offset=${PAGE * below(160)}`,
     "list: a client's patients": () => `/assistant/doctors/${oneOf(doctors).accountID}/patients`,
     "list: a patient's studies": () => `/assistant/patients/${oneOf(studies).patientID}/studies`,
@@ -45,11 +45,11 @@ const doctorLists: Record<string, (user: SimulatedUser<Dataset['doctors'][number
   'search: own patients': () => `/doctor/patients/search?query=${query()}`,
 };
 
-/** One caller at a time: every list and search, so long each, and often enough for a 99th percentile. */
+/** Sends every list and search for `seconds`, one request at a time, at least `MIN_REQUESTS` times. */
 export const measureIdle = async (client: TimedClient, dataset: Dataset, seconds: number) => {
-  const repeat = async (ask: () => Promise<unknown>) => {
+  const repeat = async (send: () => Promise<unknown>) => {
     const until = performance.now() + seconds * 1000;
-    for (let n = 0; n < LEAST || performance.now() < until; n++) await ask();
+    for (let n = 0; n < MIN_REQUESTS || performance.now() < until; n++) await send();
   };
   for (const [call, path] of Object.entries(assistantLists(dataset)))
     await repeat(() => simulateUser(client, dataset, oneOf(dataset.assistants), 0).get(call, path()));
@@ -58,5 +58,5 @@ export const measureIdle = async (client: TimedClient, dataset: Dataset, seconds
       const user = simulateUser(client, dataset, oneOf(dataset.doctors), 0);
       return user.get(call, path(user));
     });
-  return client.take();
+  return client.takeResults();
 };

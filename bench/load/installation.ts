@@ -1,38 +1,36 @@
 import type { Program } from '../program.ts';
 
-/** What the portal stands on: its database and store, running, in a folder that is kept. */
+/** A running database and store in a folder that is kept for later runs. */
 export interface Backend {
   folder: string;
   databaseURL: string;
   /** settings of the API and the worker */
   env: Record<string, string>;
-  /** by name, the first process of each engine */
+  /** pids of the main process of each engine, by name */
   engines: Record<string, number[]>;
   stop(): Promise<void>;
 }
 
-/** The API and the worker on that ground, and whatever stands before them. */
+/** The running API and worker processes, with nginx if there is one. */
 export interface PortalProcesses {
-  /** where people come in */
   address: string;
-  /** where WebSockets are opened */
   socketAddress: string;
   processes: Record<string, number[]>;
   stop(): Promise<void>;
 }
 
-/** The engines with nothing of ours before them, for the same bytes. */
+/** The raw engines that the portal's throughput is compared with. */
 export interface RawEngine {
-  /** what takes them, and what gives them */
+  /** for the row titles: the server that receives uploads, and the one that serves downloads */
   names: { up: string; down: string };
-  /** an address for one PUT of so many bytes */
+  /** a URL for one PUT */
   putURL(name: string): Promise<string>;
-  /** the object of this key, to GET */
+  /** a URL for GET of the object with this key */
   getURL(key: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** One way to run the portal. */
+/** A way to run the portal: embedded, or on engines. */
 export interface Installation<Own extends Backend = Backend> {
   kind: 'embedded' | 'engines';
   startRawEngine(backend: Own): Promise<RawEngine>;

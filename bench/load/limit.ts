@@ -2,31 +2,35 @@ import { percentile, shown, type Table } from '../figures.ts';
 import { watchProcesses } from './processes.ts';
 import type { Driver } from './driver.ts';
 import type { PortalProcesses, Backend } from './installation.ts';
-import { errorsOf, listsTogether, requestsOf } from './tables.ts';
-import { together } from './tally.ts';
+import { errorsOf, listTimes, requestsOf } from './tables.ts';
+import { mergeTallies } from './tally.ts';
 
-/** A quarter of the people at first, so that what is held stands beside what is not. */
-const FIRST = 0.25;
-const STEP = 2;
-const SECONDS = Number(process.env.BENCH_LOAD_STEP_SECONDS ?? 40);
+/** The first step has a quarter of the people, so that the table also shows steps below the limit. */
+const FIRST_PACE = 0.25;
+const FACTOR = 2;
+const STEP_SECONDS = Number(process.env.BENCH_LOAD_STEP_SECONDS ?? 40);
 const REST_SECONDS = 10;
-/** When half of all lists take that long, people wait for the portal and no longer for their own thoughts. */
+/** The search ends when the median of lists exceeds this. */
 const TOO_LONG_MS = 500;
-/** Nobody has that many people on one machine. */
-const MOST = 20;
+/** The search ends here in any case. */
+const MAX_PACE = 20;
 
-/** More and more people, until half of the lists come too late or something fails. */
-export const findLimit = async (backend: Backend, portal: PortalProcesses, people: Driver): Promise<Table[]> => {
+/** Doubles the number of people until the median of lists is too long or a request fails. */
+export const findLimit = async (
+  backend: Backend,
+  portal: PortalProcesses,
+  driver: Driver,
+): Promise<Table[]> => {
   const rows: string[][] = [];
   let names: string[] = [];
-  for (let pace = FIRST; pace < MOST; pace *= STEP) {
-    await people.order({ kind: 'run', seconds: REST_SECONDS, pace, uploads: false });
-    await people.socketsReport();
-    const watching = await watchProcesses({ ...portal.processes, ...backend.engines, driver: people.pids });
-    const ran = await people.order({ kind: 'run', seconds: SECONDS, pace, uploads: true });
+  for (let pace = FIRST_PACE; pace < MAX_PACE; pace *= FACTOR) {
+    await driver.run({ kind: 'run', seconds: REST_SECONDS, pace, uploads: false });
+    await driver.socketsReport();
+    const watching = await watchProcesses({ ...portal.processes, ...backend.engines, driver: driver.pids });
+    const ran = await driver.run({ kind: 'run', seconds: STEP_SECONDS, pace, uploads: true });
     const usage = await watching.stop();
-    const tally = together([ran.tally, (await people.socketsReport()).tally]);
-    const lists = listsTogether(tally);
+    const tally = mergeTallies([ran.tally, (await driver.socketsReport()).tally]);
+    const lists = listTimes(tally);
     const errors = errorsOf(tally) + ran.overflow;
     names = Object.keys(usage.cpu);
     rows.push([
@@ -42,12 +46,12 @@ export const findLimit = async (backend: Backend, portal: PortalProcesses, peopl
   const cpu = names.map((name) => `${name}, % of a core`);
   const head = [
     'people',
-    'answers a second',
+    'responses per second',
     'lists p50, ms',
     'p99, ms',
     'errors',
     ...cpu,
     'others, % of all',
   ];
-  return [{ title: `The limit: more and more people, ${SECONDS} s each`, head, rows }];
+  return [{ title: `The limit: increasing number of people, ${STEP_SECONDS} s each`, head, rows }];
 };

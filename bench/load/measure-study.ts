@@ -13,12 +13,12 @@ import type { PortalProcesses, Backend, RawEngine } from './installation.ts';
 
 const CONNECTIONS = 8;
 
-interface Sender {
+interface Upload {
   files: SliceFile[];
   assistant: PortalClient;
   raw: RawEngine;
-  /** one connection */
-  one: Agent;
+  /** with one connection */
+  agent: Agent;
 }
 
 interface MeasuredStudy {
@@ -28,9 +28,9 @@ interface MeasuredStudy {
   cost: Table;
 }
 
-/** Processed, with nothing left to be made of it; and what that took. */
+/** Uploads a study, waits for its rendition and measures the time, sizes and CPU time. */
 export const measureStudy = async (
-  { files, assistant, raw, one }: Sender,
+  { files, assistant, raw, agent }: Upload,
   backend: Backend,
   portal: PortalProcesses,
 ): Promise<MeasuredStudy> => {
@@ -42,30 +42,31 @@ export const measureStudy = async (
   const pool = new Pool({ connectionString: backend.databaseURL, max: 1 });
   await untilRenditionsAreReady(pool);
   const usage = await watching.stop();
-  const { rows } = await pool.query<{ key: string; object: string; openViewer: string }>(
-    `select o.key, o.size_bytes as object, v.size_bytes as openViewer from studies s
+  const { rows } = await pool.query<{ key: string; object: string; rendition: string }>(
+    `select o.key, o.size_bytes as object, v.size_bytes as rendition from studies s
     join objects o on o.id = s.object_id join object_views v on v.object_id = o.id where s.id = $1`,
     [studyID],
   );
   await pool.end();
   const { text } = await assistant.get(`/assistant/studies/${studyID}/download`);
   const { presignedURL: url } = JSON.parse(text) as { presignedURL: string };
-  const cost = costTable(usage, Number(rows[0]?.object), Number(rows[0]?.openViewer));
-  return { url, rawURL: await raw.getURL(rows[0]?.key ?? ''), bytes: await downloadAll(one, url), cost };
+  const cost = costTable(usage, Number(rows[0]?.object), Number(rows[0]?.rendition));
+  return { url, rawURL: await raw.getURL(rows[0]?.key ?? ''), bytes: await downloadAll(agent, url), cost };
 };
 
-const costTable = ({ cpu, seconds }: Usage, objectBytes: number, viewBytes: number): Table => ({
-  title: 'One study of 130 MB, from the first call until everything is made of it',
-  head: ['seconds', 'its ZIP, MB', 'for the viewer, MB', ...Object.keys(cpu).map((name) => `${name}, CPU s`)],
+const costTable = ({ cpu, seconds }: Usage, objectBytes: number, renditionBytes: number): Table => ({
+  title: 'One study of 130 MB, from the first call to the complete rendition',
+  head: ['seconds', 'ZIP, MB', 'rendition, MB', ...Object.keys(cpu).map((name) => `${name}, CPU s`)],
   rows: [
     [
       shown(seconds),
       shown(objectBytes / 1e6),
-      shown(viewBytes / 1e6),
+      shown(renditionBytes / 1e6),
       ...Object.values(cpu).map((share) => shown(share * seconds)),
     ],
   ],
 });
 
+/** Downloads and drops a file; returns its length. */
 export const downloadAll = async (agent: Agent, url: string): Promise<number> =>
-  (await exchange(agent, url, {}, { keep: false })).bytes;
+  (await exchange(agent, url, {}, { keepBody: false })).bytes;

@@ -9,19 +9,19 @@ export interface PhantomStudy {
   files: SliceFile[];
 }
 
-/** Of each type; they differ by seed. */
+/** One study of each type per seed. */
 const SEEDS = [1, 2, 3, 4];
 /** 200 slices of 256 × 256: 26 MB, a small volume. */
 const VOLUME: [number, number, number] = [256, 256, 200];
 
-/** Studies of synthetic patients, as small devices write them; drawn once, which takes half a minute, and kept. */
+/** Studies of synthetic patients. The first call draws them, which takes half a minute, and keeps them for later runs. */
 export const phantoms = async (folder: string): Promise<PhantomStudy[]> => {
-  const kept = join(folder, `snimok-load-phantoms`);
-  if ((await readdir(kept).catch(() => [])).length === 0) await draw(kept);
+  const target = join(folder, `snimok-load-phantoms`);
+  if ((await readdir(target).catch(() => [])).length === 0) await draw(target);
   return Promise.all(
-    (await readdir(kept)).toSorted().map(async (name) => ({
+    (await readdir(target)).toSorted().map(async (name) => ({
       type: name.startsWith('cbct') ? ('cbct' as const) : ('rg' as const),
-      files: await filesIn(join(kept, name)),
+      files: await filesIn(join(target, name)),
     })),
   );
 };
@@ -31,21 +31,21 @@ const filesIn = async (folder: string): Promise<SliceFile[]> => {
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
 };
 
-const draw = async (kept: string): Promise<void> => {
-  const making = `${kept}.making`;
-  await removeFolder(making);
-  const keep = async (name: string, files: Iterable<{ filename: string; bytes: Uint8Array }>) => {
-    await mkdir(join(making, name), { recursive: true });
-    for (const { filename, bytes } of files) await writeFile(join(making, name, filename), bytes);
+const draw = async (target: string): Promise<void> => {
+  const unfinished = `${target}.unfinished`;
+  await removeFolder(unfinished);
+  const save = async (name: string, files: Iterable<{ filename: string; bytes: Uint8Array }>) => {
+    await mkdir(join(unfinished, name), { recursive: true });
+    for (const { filename, bytes } of files) await writeFile(join(unfinished, name, filename), bytes);
   };
   for (const seed of SEEDS) {
-    await keep(`cbct-${seed}`, cbctSeries({ size: VOLUME, spacingMm: 0.4, seed }, factsOf(seed, 1)));
-    await keep(`rg-${seed}`, [panoramicFile({ width: 2400, height: 1250, seed }, factsOf(seed, 2))]);
+    await save(`cbct-${seed}`, cbctSeries({ size: VOLUME, spacingMm: 0.4, seed }, tagsOf(seed, 1)));
+    await save(`rg-${seed}`, [panoramicFile({ width: 2400, height: 1250, seed }, tagsOf(seed, 2))]);
   }
-  await rename(making, kept);
+  await rename(unfinished, target);
 };
 
-const factsOf = (seed: number, kind: number) => {
+const tagsOf = (seed: number, kind: number) => {
   const uid = `2.25.${BigInt(seed) * 1_000_003n + BigInt(kind) * 314_159_265_358_979n}`;
   return {
     patient: { name: 'Иванов^Иван', id: `LOAD-${seed}`, birthDate: '1980-01-02', sex: 'M' as const },

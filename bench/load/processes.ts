@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SAMPLE_EVERY_MS = 5_000;
 const TICK_MS = 10;
 
-/** What processes used over a time, and what they held. */
+/** CPU time and memory of named groups of processes over an interval. */
 export interface Usage {
   seconds: number;
-  /** of one processor, 0…1 and above, by name */
+  /** share of one core by name, may exceed 1 */
   cpu: Record<string, number>;
-  /** of all processors, what belonged to none of them */
+  /** share of all cores that other processes used */
   othersShare: number;
-  /** MB held at each sample, by name; children and grandchildren counted in, shared pages once */
+  /** MB at each sample by name, with all descendants, shared pages counted once */
   memory: Record<string, number[]>;
 }
 
 type Named = Record<string, number[]>;
 
-/** Watches trees of processes, each known by its first process. */
+/** Measures process trees, each named and given by the pids of its roots, until `stop`. */
 export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Usage> }> => {
   const names = Object.keys(named);
   const [begin, before, whole] = [performance.now(), await cpuOf(named), await machineTimes()];
@@ -25,8 +25,8 @@ export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Us
   let watching = true;
   const sampling = (async () => {
     while (watching) {
-      const held = await memoryOf(named);
-      for (const name of names) memory[name]?.push(held[name] ?? 0);
+      const sample = await memoryOf(named);
+      for (const name of names) memory[name]?.push(sample[name] ?? 0);
       const next = performance.now() + SAMPLE_EVERY_MS;
       while (watching && performance.now() < next) await sleep(200);
     }
@@ -40,10 +40,10 @@ export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Us
       const cpu = Object.fromEntries(
         names.map((name) => [name, ((after[name] ?? 0) - (before[name] ?? 0)) / ms]),
       );
-      const ours = names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0);
+      const measured = names.reduce((sum, name) => sum + (after[name] ?? 0) - (before[name] ?? 0), 0);
       const busy = wholeAfter.busy - whole.busy;
       const all = wholeAfter.all - whole.all;
-      return { seconds: ms / 1000, cpu, memory, othersShare: Math.max(0, (busy - ours) / all) };
+      return { seconds: ms / 1000, cpu, memory, othersShare: Math.max(0, (busy - measured) / all) };
     },
   };
 };
@@ -51,11 +51,11 @@ export const watchProcesses = async (named: Named): Promise<{ stop(): Promise<Us
 interface Process {
   pid: number;
   parent: number;
-  /** its own and that of children that have ended */
+  /** of the process and of its children that have ended */
   cpuMs: number;
 }
 
-/** Of man proc_pid_stat: ppid is the 4th field, utime, stime, cutime, cstime the 14th to 17th. */
+/** man proc_pid_stat: ppid is field 4; utime, stime, cutime and cstime are fields 14 to 17. */
 const readProcess = async (pid: number): Promise<Process | null> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   const fields = stat?.slice(stat.lastIndexOf(') ') + 2).split(' ');
@@ -79,16 +79,16 @@ const cpuOf = async (named: Named): Promise<Record<string, number>> =>
     [...(await trees(named))].map(([name, tree]) => [name, tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0)]),
   );
 
-/** Pss: a page that several share counts once in their sum, as PostgreSQL's buffers have to. */
+/** Sums Pss, which counts pages shared by several processes once, such as PostgreSQL's buffers. */
 const memoryOf = async (named: Named): Promise<Record<string, number>> => {
-  const held = async (tree: Process[]) => {
+  const sumOf = async (tree: Process[]) => {
     const each = tree.map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
       return (Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024) / 1e6;
     });
     return (await Promise.all(each)).reduce((sum, one) => sum + one, 0);
   };
-  const entries = [...(await trees(named))].map(async ([name, tree]) => [name, await held(tree)] as const);
+  const entries = [...(await trees(named))].map(async ([name, tree]) => [name, await sumOf(tree)] as const);
   return Object.fromEntries(await Promise.all(entries));
 };
 
@@ -103,7 +103,7 @@ const machineTimes = async () => {
   return { all, busy: all - (times[3] ?? 0) - (times[4] ?? 0) };
 };
 
-/** The straight line through the samples after the first quarter, when everything is warm: MB an hour. */
+/** Slope of the regression line through the samples after the first quarter (warm-up), MB per hour. */
 export const slope = (samples: number[]): number => {
   const warm = samples.slice(Math.floor(samples.length / 4));
   const [meanAt, mean] = [(warm.length - 1) / 2, warm.reduce((sum, one) => sum + one, 0) / warm.length];

@@ -5,13 +5,14 @@ const given = WOMEN.split(' ');
 
 export const oneOf = <T>(all: readonly T[]): T => {
   const found = all[Math.floor(Math.random() * all.length)];
-  if (found === undefined) throw new Error('nothing to choose from');
+  if (found === undefined) throw new Error('oneOf: the list is empty');
   return found;
 };
 
+/** A random integer from 0 to `count` - 1. */
 export const below = (count: number): number => Math.floor(Math.random() * count);
 
-/** What is typed into a search field: the beginning of a surname mostly, then a whole one with a name, or of a phone. */
+/** Text as typed into a search field: mostly the beginning of a surname, else surname and name, or a part of a phone number. */
 export const searchText = (): string => {
   const kind = Math.random();
   const surname = oneOf(surnames).toLowerCase();

@@ -4,67 +4,76 @@ import { simulateUser } from './simulated-user.ts';
 import { oneOf } from './random.ts';
 import type { Person, Dataset } from './dataset.ts';
 
-/** A burst of events is one question, and tabs ask it at different moments: as the web app's `together`. */
-const TOGETHER_MS = 250;
-const APART_MS = 750;
-/** What every assistant asks, as its `LISTS_APART_MS`. */
-const LISTS_APART_MS = 2_500;
+/** As in `shared/realtime/coalesce.ts` of the web app: a burst of events causes one request, and tabs send it at different times. */
+const WINDOW_MS = 250;
+const JITTER_MS = 750;
+/** For requests that every assistant sends, as in `shared/realtime/refresh.ts` of the web app. */
+const LISTS_JITTER_MS = 2_500;
 
-type Screen = (event: RealtimeEvent) => void;
-type Ask = (call: string, path: string) => void;
+type EventHandler = (event: RealtimeEvent) => void;
+type SendRequest = (call: string, path: string) => void;
 
-/** What is asked anew when an event says that something changed; `at` counts the assistants, who look at different things. */
-export const eventHandler = (client: TimedClient, dataset: Dataset, person: Person, at?: number): Screen => {
-  const ask: Ask = (call, path) => {
+/**
+ * Sends the requests by which the web app refreshes a screen after an event. `index` numbers the assistants, whose screens
+ * show different pages; a doctor has none.
+ */
+export const eventHandler = (
+  client: TimedClient,
+  dataset: Dataset,
+  person: Person,
+  index?: number,
+): EventHandler => {
+  const send: SendRequest = (call, path) => {
     const due = performance.now();
     void simulateUser(client, dataset, person, due).get(call, path, due);
   };
-  return at === undefined ? doctorScreen(ask) : assistantScreen(ask, dataset, at);
+  return index === undefined ? doctorScreen(send) : assistantScreen(send, dataset, index);
 };
 
-const together = (act: () => void, apartMs = APART_MS) => {
+const coalesce = (request: () => void, jitterMs = JITTER_MS) => {
   let timer: NodeJS.Timeout | undefined;
   return () => {
     timer ??= setTimeout(
       () => {
         timer = undefined;
-        act();
+        request();
       },
-      TOGETHER_MS + Math.random() * apartMs,
+      WINDOW_MS + Math.random() * jitterMs,
     );
   };
 };
 
-/** A hidden tab asks for nothing: of four doctors one looks at the portal. */
-const SEEN = 0.25;
+/** The share of doctors whose tab is visible; a hidden tab sends no requests after events. */
+const VISIBLE_SHARE = 0.25;
 
-const doctorScreen = (ask: Ask): Screen => {
-  if (Math.random() > SEEN) return () => undefined;
-  const refresh = together(() => ask('list: own patients', '/doctor/patients'), LISTS_APART_MS);
+const doctorScreen = (send: SendRequest): EventHandler => {
+  if (Math.random() > VISIBLE_SHARE) return () => undefined;
+  const refresh = coalesce(() => send('list: own patients', '/doctor/patients'), LISTS_JITTER_MS);
   return ({ type }) => {
     if (type === 'study_updated' || type === 'counters_changed') refresh();
   };
 };
 
-const assistantScreen = (ask: Ask, dataset: Dataset, at: number): Screen => {
-  const refresh = together(() => asked[at % asked.length]?.(), LISTS_APART_MS);
-  const asked = [
+const assistantScreen = (send: SendRequest, dataset: Dataset, index: number): EventHandler => {
+  const refresh = coalesce(() => refreshes[index % refreshes.length]?.(), LISTS_JITTER_MS);
+  const refreshes = [
     () => {
-      ask('list: counters', '/assistant/counters');
-      ask('list: patients in work', '/assistant/patients-in-work');
+      send('list: counters', '/assistant/counters');
+      send('list: patients in work', '/assistant/patients-in-work');
     },
-    () => ask('list: studies, newest', '/assistant/studies'),
-    () => ask("list: a patient's studies", `/assistant/patients/${oneOf(dataset.studies).patientID}/studies`),
-    // the messenger: nothing of it hangs on studies
+    () => send('list: studies, newest', '/assistant/studies'),
+    () =>
+      send("list: a patient's studies", `/assistant/patients/${oneOf(dataset.studies).patientID}/studies`),
+    // the messenger shows nothing about studies
     () => undefined,
   ];
-  const seesDialogs = at % asked.length === asked.length - 1;
-  const countUnread = together(() => ask('chat: unread', '/assistant/messenger/unread'));
+  const showsDialogs = index % refreshes.length === refreshes.length - 1;
+  const countUnread = coalesce(() => send('chat: unread', '/assistant/messenger/unread'));
   return ({ type, data }) => {
     if (type === 'study_updated' || type === 'counters_changed') refresh();
     if (type === 'new_message') countUnread();
     if (type === 'messages_read' && !data.isAnswer) {
-      if (seesDialogs) ask('chat: dialog', `/assistant/messenger/dialogs/${data.dialogID}`);
+      if (showsDialogs) send('chat: dialog', `/assistant/messenger/dialogs/${data.dialogID}`);
       countUnread();
     }
   };

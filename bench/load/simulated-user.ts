@@ -1,20 +1,25 @@
 import type { Reply, RequestOptions, TimedClient } from './timed-client.ts';
 import type { Person, Dataset } from './dataset.ts';
 
-/** One person at one moment: what she asks for, her own session with it. */
-export interface SimulatedUser<Someone extends Person = Person> {
+/** A user with a session who performs one action. */
+export interface SimulatedUser<Account extends Person = Person> {
   dataset: Dataset;
-  person: Someone;
-  /** when she clicked */
+  person: Account;
+  /** when the action was due (`performance.now()`) */
   due: number;
-  /** By the contract's path; what follows from another answer has no `due`. */
+  /** `path` below `/api/1`; a request that depends on a previous response has no `due` */
   get(call: string, path: string, due?: number): Promise<Reply>;
   send(call: string, method: 'POST' | 'PATCH', path: string, body?: unknown, due?: number): Promise<Reply>;
-  /** Of which only the length matters; `headers` in place of the session. */
-  bytes(call: string, url: string, asked?: RequestOptions): Promise<Reply>;
+  /** a request by absolute URL without the session's cookie; the body of the response is dropped */
+  getBytes(call: string, url: string, options?: RequestOptions): Promise<Reply>;
 }
 
-export const simulateUser = <Someone extends Person>(client: TimedClient, dataset: Dataset, person: Someone, due: number): SimulatedUser<Someone> => {
+export const simulateUser = <Account extends Person>(
+  client: TimedClient,
+  dataset: Dataset,
+  person: Account,
+  due: number,
+): SimulatedUser<Account> => {
   const api = `${dataset.address}/api/1`;
   const { cookie } = person;
   return {
@@ -22,25 +27,30 @@ export const simulateUser = <Someone extends Person>(client: TimedClient, datase
     person,
     due,
     get: (call, path, moment) =>
-      client.ask(call, `${api}${path}`, { headers: { cookie }, ...(moment !== undefined && { due: moment }) }),
+      client.send(call, `${api}${path}`, {
+        headers: { cookie },
+        ...(moment !== undefined && { due: moment }),
+      }),
     send: (call, method, path, body, moment) =>
-      client.ask(call, `${api}${path}`, {
+      client.send(call, `${api}${path}`, {
         method,
         headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(moment !== undefined && { due: moment }),
       }),
-    bytes: (call, url, asked = {}) => client.ask(call, url, { drop: true, ...asked }),
+    getBytes: (call, url, options = {}) => client.send(call, url, { dropBody: true, ...options }),
   };
 };
 
-/** Something people do, so often in comparison with the rest. */
-export interface Action<Someone extends Person = Person> {
+/** Something that users do; `weight` is its relative frequency. */
+export interface Action<Account extends Person = Person> {
   weight: number;
-  run(user: SimulatedUser<Someone>): Promise<unknown>;
+  run(user: SimulatedUser<Account>): Promise<unknown>;
 }
 
-export const weightedChoice = <Someone extends Person>(actions: Action<Someone>[]): (() => Action<Someone>) => {
+export const weightedChoice = <Account extends Person>(
+  actions: Action<Account>[],
+): (() => Action<Account>) => {
   const all = actions.reduce((sum, { weight }) => sum + weight, 0);
   return () => {
     let at = Math.random() * all;
@@ -48,6 +58,6 @@ export const weightedChoice = <Someone extends Person>(actions: Action<Someone>[
       at -= action.weight;
       if (at < 0) return action;
     }
-    throw new Error('no deeds');
+    throw new Error('weightedChoice: the list is empty');
   };
 };

@@ -10,18 +10,18 @@ import type { Tally } from './tally.ts';
 import type { Person, Dataset } from './dataset.ts';
 
 /**
- * A process that holds everybody's WebSocket by the web app's own client library, `sockets.ts WORLD`, and asks anew for
- * what is on a screen when an event says so, as the web app does.
+ * The process that holds every user's WebSocket with the web app's client library, `sockets.ts DATASET`, and sends the
+ * requests by which the web app refreshes a screen after an event.
  */
 export interface SocketsReport {
   tally: Tally;
   errorTexts: string[];
   connected: number;
-  /** connections that ended meanwhile, and came back or not */
+  /** connections lost since the last report, whether or not they were restored */
   lost: number;
 }
 
-const CONNECTING_AT_ONCE = 50;
+const CONCURRENT_CONNECTS = 50;
 const TIMEOUT_MS = 30_000;
 const dataset = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Dataset;
 const client = new TimedClient();
@@ -29,11 +29,11 @@ const url = `${dataset.socketAddress.replace('http', 'ws')}/connection/websocket
 const live = new Set<Centrifuge>();
 let lost = 0;
 
-const connect = (person: Person, channel: string, hear: (event: RealtimeEvent) => void): Promise<void> => {
+const connect = (person: Person, channel: string, onEvent: (event: RealtimeEvent) => void): Promise<void> => {
   const user = simulateUser(client, dataset, person, 0);
   const tokenOf = async <T>(path: string, body: unknown): Promise<T> => {
     const { ok, text } = await user.send('realtime: token', 'POST', path, body);
-    if (!ok) throw new Error('no token');
+    if (!ok) throw new Error('no realtime token');
     return JSON.parse(text) as T;
   };
   const getToken = async () =>
@@ -55,7 +55,7 @@ const connect = (person: Person, channel: string, hear: (event: RealtimeEvent) =
       },
     }),
   });
-  subscription.on('publication', ({ data }) => hear(data as RealtimeEvent));
+  subscription.on('publication', ({ data }) => onEvent(data as RealtimeEvent));
   subscription.on('subscribing', () => {
     if (live.delete(centrifuge)) lost += 1;
   });
@@ -69,36 +69,43 @@ const connect = (person: Person, channel: string, hear: (event: RealtimeEvent) =
   });
 };
 
-/** From the moment the message was due to be sent until its arrival at this one socket. */
+/** Records the time from when the message was due until its receipt by one socket. */
 const recordArrival = (event: RealtimeEvent): void => {
   if (event.type !== 'new_message' || !event.data.text.startsWith(TIMED_MESSAGE)) return;
-  const spokenAt = Number(event.data.text.slice(TIMED_MESSAGE.length));
-  client.count('realtime: message arrives', performance.timeOrigin + performance.now() - spokenAt);
+  const dueAt = Number(event.data.text.slice(TIMED_MESSAGE.length));
+  client.record('realtime: message arrives', performance.timeOrigin + performance.now() - dueAt);
 };
 
 const connectAll = async (): Promise<void> => {
-  const connections_ = [
+  const sockets = [
     ...dataset.assistants.map((person, at) => ({
       person,
-      screen: eventHandler(client, dataset, person, at),
+      handle: eventHandler(client, dataset, person, at),
       isAssistant: true,
     })),
-    ...dataset.doctors.map((person) => ({ person, screen: eventHandler(client, dataset, person), isAssistant: false })),
+    ...dataset.doctors.map((person) => ({
+      person,
+      handle: eventHandler(client, dataset, person),
+      isAssistant: false,
+    })),
   ];
-  for (let from = 0; from < connections_.length; from += CONNECTING_AT_ONCE) {
-    const some = connections_.slice(from, from + CONNECTING_AT_ONCE).map(({ person, screen, isAssistant }) =>
-      connect(person, isAssistant ? ASSISTANTS_CHANNEL : userChannel(person.accountID), (event) => {
-        recordArrival(event);
-        screen(event);
-      }),
-    );
+  for (let from = 0; from < sockets.length; from += CONCURRENT_CONNECTS) {
+    const connecting = sockets
+      .slice(from, from + CONCURRENT_CONNECTS)
+      .map(({ person, handle, isAssistant }) =>
+        connect(person, isAssistant ? ASSISTANTS_CHANNEL : userChannel(person.accountID), (event) => {
+          recordArrival(event);
+          handle(event);
+        }),
+      );
     const late = sleep(TIMEOUT_MS).then(() => 'late');
-    if ((await Promise.race([Promise.all(some), late])) === 'late') throw new Error('sockets do not open');
+    if ((await Promise.race([Promise.all(connecting), late])) === 'late')
+      throw new Error(`WebSockets did not open within ${TIMEOUT_MS} ms`);
   }
 };
 
 process.on('message', () => {
-  const report: SocketsReport = { ...client.take(), connected: live.size, lost };
+  const report: SocketsReport = { ...client.takeResults(), connected: live.size, lost };
   lost = 0;
   process.send?.(report);
 });

@@ -1,11 +1,11 @@
 import type { SimulatedUser } from './simulated-user.ts';
 import type { AvailableStudy } from './dataset.ts';
 
-/** A download's line: 20 Mbit/s. */
+/** 20 Mbit/s. */
 const LINE_BYTES_PER_SECOND = 2_500_000;
-/** The line breaks once, and the browser goes on by Range. */
-const FIRST_PART = 8_000_000;
-const FRAMES_AT_ONCE = 32;
+/** The download is interrupted once and resumed by a range request. */
+const FIRST_RANGE = 8_000_000;
+const FRAMES_PER_REQUEST = 32;
 
 interface ViewedStudy {
   status: string;
@@ -13,43 +13,47 @@ interface ViewedStudy {
   series: { kind: string; series: number; frameCount: number }[];
 }
 
-/** The study's object by its presigned URL, in two parts, as fast as a line carries it. */
-export const download = async (user: SimulatedUser, path: string, { sizeBytes }: AvailableStudy): Promise<void> => {
+/** Downloads the study object by its presigned URL in two ranges at the speed of the line. */
+export const download = async (
+  user: SimulatedUser,
+  path: string,
+  { sizeBytes }: AvailableStudy,
+): Promise<void> => {
   const { ok, text } = await user.get('download: address', `${path}/download`, user.due);
   if (!ok) return;
   const { presignedURL } = JSON.parse(text) as { presignedURL: string };
-  const part = (range: string) => {
+  const getRange = (range: string) => {
     const headers = { range: `bytes=${range}` };
-    return user.bytes('bytes: download', presignedURL, { headers, bytesPerSecond: LINE_BYTES_PER_SECOND });
+    return user.getBytes('bytes: download', presignedURL, { headers, bytesPerSecond: LINE_BYTES_PER_SECOND });
   };
-  await part(`0-${FIRST_PART - 1}`);
-  if (sizeBytes > FIRST_PART) await part(`${FIRST_PART}-`);
+  await getRange(`0-${FIRST_RANGE - 1}`);
+  if (sizeBytes > FIRST_RANGE) await getRange(`${FIRST_RANGE}-`);
 };
 
-/** The viewer opened: what there is, the coarse volume, then some of the fine slices. */
+/** Opens the viewer: the study's description, the preview volume, then the full slices. */
 export const openViewer = async (user: SimulatedUser, path: string): Promise<void> => {
   const opened = await user.send('viewer: open', 'POST', `${path}/remote-session`, undefined, user.due);
   if (!opened.ok) return;
   const { remoteSessionURL } = JSON.parse(opened.text) as { remoteSessionURL: string };
   const api = `${user.dataset.address}/api/1/viewer`;
   const headers = { authorization: `Bearer ${new URL(remoteSessionURL).hash.slice(1)}` };
-  const told = await user.bytes('viewer: study', `${api}/study`, { headers, drop: false });
-  if (!told.ok) return;
-  const { series, firstSeries } = JSON.parse(told.text) as ViewedStudy;
+  const description = await user.getBytes('viewer: study', `${api}/study`, { headers, dropBody: false });
+  if (!description.ok) return;
+  const { series, firstSeries } = JSON.parse(description.text) as ViewedStudy;
   const first = series[firstSeries ?? 0];
   if (!first) return;
   const frames = (call: string, query: string) =>
-    user.bytes(call, `${api}/series/${first.series}/frames?${query}`, { headers });
+    user.getBytes(call, `${api}/series/${first.series}/frames?${query}`, { headers });
   if (first.kind !== 'volume') {
     await frames('viewer: picture', 'count=1');
     return;
   }
   await frames('viewer: preview', 'level=preview&count=512');
-  for (let from = 0; from + FRAMES_AT_ONCE <= first.frameCount; from += FRAMES_AT_ONCE)
-    await frames('viewer: 32 slices', `from=${from}&count=${FRAMES_AT_ONCE}`);
+  for (let from = 0; from + FRAMES_PER_REQUEST <= first.frameCount; from += FRAMES_PER_REQUEST)
+    await frames('viewer: 32 slices', `from=${from}&count=${FRAMES_PER_REQUEST}`);
 };
 
-/** The small picture and the series of a study's card. */
+/** Requests the picture and the series that a study card shows. */
 export const loadCardImages = (user: SimulatedUser, { studyID }: AvailableStudy) =>
   Promise.all([
     user.get('card: picture', `/studies/${studyID}/picture?size=card`),

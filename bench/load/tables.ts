@@ -2,19 +2,17 @@ import { percentile, shown, type Table } from '../figures.ts';
 import { slope, type Usage } from './processes.ts';
 import { longest, p99, type Tally } from './tally.ts';
 
-/** Lists and searches have an aim; bytes, and what a slow line makes long, have none. */
+/** Only lists and searches have a target; transfers over simulated slow lines have none. */
 const hasTarget = (call: string): boolean => /^(list|search):/.test(call);
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
-/**
- * Every call: how often (a second, where there are `seconds`), how long, what failed; those over the aim are marked.
- */
+/** One row per call: number of requests (per second if `seconds` is given), times and errors; bold if p99 exceeds the target. */
 export const callsTable = (title: string, tally: Tally, targetMs: number, seconds?: number): Table => ({
   title,
   head: [
     '',
-    seconds === undefined ? 'asked' : 'a second',
+    seconds === undefined ? 'requests' : 'per second',
     'p50, ms',
     'p99, ms',
     'longest, ms',
@@ -34,8 +32,8 @@ export const callsTable = (title: string, tally: Tally, targetMs: number, second
     ]),
 });
 
-/** The calls of one kind as if they were one. */
-export const listsTogether = (tally: Tally): number[] =>
+/** The response times of all lists and searches. */
+export const listTimes = (tally: Tally): number[] =>
   Object.entries(tally).flatMap(([call, { ms }]) => (hasTarget(call) ? ms : []));
 
 export const errorsOf = (tally: Tally): number => sum(Object.values(tally).map(({ errors }) => errors));
@@ -51,7 +49,7 @@ export const machineTable = (title: string, { cpu, memory, othersShare }: Usage)
   head: [
     '',
     'CPU, % of a core',
-    'memory at first, MB',
+    'memory at start, MB',
     'in the middle',
     'at the end',
     'highest',
@@ -59,13 +57,13 @@ export const machineTable = (title: string, { cpu, memory, othersShare }: Usage)
   ],
   rows: [
     ...Object.keys(cpu).map((name) => {
-      const held = memory[name] ?? [];
+      const samples = memory[name] ?? [];
       return [
         name,
         shown((cpu[name] ?? 0) * 100),
-        ...[0, Math.floor(held.length / 2), held.length - 1].map((at) => shown(held[at] ?? 0)),
-        shown(Math.max(...held)),
-        shown(slope(held)),
+        ...[0, Math.floor(samples.length / 2), samples.length - 1].map((at) => shown(samples[at] ?? 0)),
+        shown(Math.max(...samples)),
+        shown(slope(samples)),
       ];
     }),
     ['others, of all cores', shown(othersShare * 100), '', '', '', '', ''],

@@ -1,10 +1,11 @@
 import { percentile } from '../figures.ts';
 
-/** What became of one call over a run: how long each took from the moment it was due, and what failed. */
-export interface CallTally {
+/** The results of one call of the API in one run. */
+interface CallTally {
+  /** response times from the moment at which each request was due */
   ms: number[];
   errors: number;
-  /** refused by a rule of the product, such as a slot that somebody took in the same second */
+  /** refused with 409, such as a slot that another user has just booked */
   refused: number;
   bytes: number;
 }
@@ -13,14 +14,14 @@ export type Tally = Record<string, CallTally>;
 
 const empty = (): CallTally => ({ ms: [], errors: 0, refused: 0, bytes: 0 });
 
-export const of = (tally: Tally, call: string): CallTally => (tally[call] ??= empty());
+export const tallyOf = (tally: Tally, call: string): CallTally => (tally[call] ??= empty());
 
-/** The tallies of several processes as one. */
-export const together = (tallies: Tally[]): Tally => {
+/** Adds up the tallies of several processes. */
+export const mergeTallies = (tallies: Tally[]): Tally => {
   const all: Tally = {};
   for (const tally of tallies) {
     for (const [call, { ms, errors, refused, bytes }] of Object.entries(tally)) {
-      const one = of(all, call);
+      const one = tallyOf(all, call);
       one.ms = one.ms.concat(ms);
       one.errors += errors;
       one.refused += refused;

@@ -14,36 +14,36 @@ const CONNECTIONS = 8;
 
 interface Round {
   raw: number;
-  ours: number;
+  portal: number;
 }
 
-/** The bytes of a study of 130 MB up and down, and the same bytes past the portal, by turns while nobody else asks. */
+/** Throughput of a study of 130 MB up and down, alternating between the portal and the raw engine, without other load. */
 export const measureThroughput = async <Own extends Backend>(
   installation: Installation<Own>,
   backend: Own,
   portal: PortalProcesses,
   dataset: Dataset,
 ): Promise<Table[]> => {
-  const assistant = PortalClient.known(dataset.address, dataset.assistants[0]?.cookie ?? '');
+  const assistant = PortalClient.fromCookie(dataset.address, dataset.assistants[0]?.cookie ?? '');
   const files = await readSeries();
   const raw = await installation.startRawEngine(backend);
-  // kept to the end: the bare server dies of a connection that is cut while it still says goodbye
-  const [lanes, one] = [connections(CONNECTIONS), connections(1)];
+  // closed only at the end: the bare server crashes when a connection is reset while it responds
+  const [many, one] = [connections(CONNECTIONS), connections(1)];
   try {
     const up = await rounds(async (round) => {
       const urls = await Promise.all(files.map((_file, at) => raw.putURL(`${round}-${at}`)));
       const studyID = await assistant.makeStudy();
       return {
-        raw: () => putAll(lanes, files, urls),
-        ours: () => sendFiles(assistant, studyID, files, CONNECTIONS),
+        raw: () => putAll(many, files, urls),
+        portal: () => sendFiles(assistant, studyID, files, CONNECTIONS),
       };
     });
-    const study = await measureStudy({ files, assistant, raw, one }, backend, portal);
+    const study = await measureStudy({ files, assistant, raw, agent: one }, backend, portal);
     const down = await rounds(async () => ({
       raw: () => downloadAll(one, study.rawURL),
-      ours: () => downloadAll(one, study.url),
+      portal: () => downloadAll(one, study.url),
     }));
-    const title = `Bytes of a study: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`;
+    const title = `Throughput compared with the raw engine: ${files.length} files, ${shown(totalBytes(files) / 1e6)} MB`;
     return [
       {
         title,
@@ -56,7 +56,7 @@ export const measureThroughput = async <Own extends Backend>(
       study.cost,
     ];
   } finally {
-    lanes.destroy();
+    many.destroy();
     one.destroy();
     await raw.stop();
   }
@@ -64,12 +64,12 @@ export const measureThroughput = async <Own extends Backend>(
 
 type Work = () => Promise<unknown>;
 
-/** Each way once a round, after one that warms both. */
-const rounds = async (prepare: (round: number) => Promise<{ raw: Work; ours: Work }>): Promise<Round[]> => {
+/** Measures both once per round; the first round is a warm-up and not counted. */
+const rounds = async (prepare: (round: number) => Promise<{ raw: Work; portal: Work }>): Promise<Round[]> => {
   const all: Round[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    const { raw, ours } = await prepare(round);
-    all.push({ raw: await timed(raw), ours: await timed(ours) });
+    const { raw, portal } = await prepare(round);
+    all.push({ raw: await timed(raw), portal: await timed(portal) });
   }
   return all.slice(1);
 };
@@ -82,8 +82,8 @@ const timed = async (work: Work): Promise<number> => {
 };
 
 const row = (title: string, bytes: number, all: Round[]): string[] => {
-  const speed = (way: keyof Round) => shown(median(all.map((round) => bytes / 1e6 / round[way])));
-  return [title, speed('raw'), speed('ours'), shown(median(all.map(({ raw, ours }) => raw / ours)))];
+  const speed = (server: keyof Round) => shown(median(all.map((round) => bytes / 1e6 / round[server])));
+  return [title, speed('raw'), speed('portal'), shown(median(all.map(({ raw, portal }) => raw / portal)))];
 };
 
 const putAll = (agent: Agent, files: SliceFile[], urls: string[]): Promise<unknown> =>

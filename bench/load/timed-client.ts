@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { of, type Tally } from './tally.ts';
+import { tallyOf, type Tally } from './tally.ts';
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string | number>;
   body?: Buffer | string | AsyncIterable<Buffer>;
-  /** when it was due, by `performance.now()`; now when absent: it follows from an answer that has just come */
+  /** when the request was due (`performance.now()`); default now, for a request that depends on the previous response */
   due?: number;
-  /** what its line takes in a second; absent: all that comes */
+  /** speed of the simulated line; default unlimited */
   bytesPerSecond?: number;
-  /** the answer is read and dropped: only its length is of interest */
-  drop?: boolean;
+  /** count the bytes of the response body and drop them */
+  dropBody?: boolean;
 }
 
 export interface Reply {
@@ -20,81 +20,81 @@ export interface Reply {
   text: string;
 }
 
-const MOVED = 302;
-/** Refusals that the product means: somebody else was first. */
-const REFUSED = 409;
+const FOUND = 302;
+/** Refused by a rule of the product, such as a slot that another user has just booked. */
+const CONFLICT = 409;
 
 /**
- * Calls over connections that stay open, each counted from the moment it was due: when the driver or the portal stands
- * still, all that was due meanwhile counts as late.
+ * Sends requests over keep-alive connections and records each response time from the moment at which the request was due,
+ * so that a stall of the driver or the portal makes all requests due meanwhile late (no coordinated omission).
  */
 export class TimedClient {
   #tally: Tally = {};
-  /** the first words of errors, a few of them */
-  #said: string[] = [];
+  /** the beginnings of the first errors, for the log */
+  #errorTexts: string[] = [];
   readonly #agent = new Agent({ keepAlive: true });
 
-  async ask(call: string, url: string, asked: RequestOptions = {}): Promise<Reply> {
-    const due = asked.due ?? performance.now();
-    const tally = of(this.#tally, call);
+  async send(call: string, url: string, options: RequestOptions = {}): Promise<Reply> {
+    const due = options.due ?? performance.now();
+    const tally = tallyOf(this.#tally, call);
     try {
-      const { status, text, bytes } = await this.#exchange(url, asked);
+      const { status, text, bytes } = await this.#exchange(url, options);
       tally.ms.push(performance.now() - due);
       tally.bytes += bytes;
       if (status < 400) return { ok: true, text };
-      if (status === REFUSED) tally.refused += 1;
-      else this.#failed(call, `${status} ${text}`);
+      if (status === CONFLICT) tally.refused += 1;
+      else this.#recordError(call, `${status} ${text}`);
     } catch (cause) {
-      this.#failed(call, String(cause));
+      this.#recordError(call, String(cause));
     }
     return { ok: false, text: '' };
   }
 
-  /** What is no single call but was waited for; `error` in words when it failed. */
-  count(what: string, ms: number, error: string | null = null): void {
-    of(this.#tally, what).ms.push(ms);
-    if (error !== null) this.#failed(what, error);
+  /** Records a time that is not that of a single request; `error` is its message if it failed. */
+  record(call: string, ms: number, error: string | null = null): void {
+    tallyOf(this.#tally, call).ms.push(ms);
+    if (error !== null) this.#recordError(call, error);
   }
 
-  #failed(call: string, words: string): void {
-    of(this.#tally, call).errors += 1;
-    if (this.#said.length < 20) this.#said.push(`${call}: ${words.slice(0, 200)}`);
+  #recordError(call: string, message: string): void {
+    tallyOf(this.#tally, call).errors += 1;
+    if (this.#errorTexts.length < 20) this.#errorTexts.push(`${call}: ${message.slice(0, 200)}`);
   }
 
-  /** All that was counted since the last time. */
-  take(): { tally: Tally; errorTexts: string[] } {
-    const taken = { tally: this.#tally, errorTexts: this.#said };
+  /** Returns what was recorded since the last call. */
+  takeResults(): { tally: Tally; errorTexts: string[] } {
+    const taken = { tally: this.#tally, errorTexts: this.#errorTexts };
     this.#tally = {};
-    this.#said = [];
+    this.#errorTexts = [];
     return taken;
   }
 
   #exchange(
     url: string,
-    asked: RequestOptions,
-    again = true,
+    options: RequestOptions,
+    mayRetry = true,
   ): Promise<{ status: number; text: string; bytes: number }> {
     return new Promise((resolve, reject) => {
       const sent = request(url, {
         agent: this.#agent,
-        method: asked.method ?? 'GET',
-        headers: asked.headers ?? {},
+        method: options.method ?? 'GET',
+        headers: options.headers ?? {},
       });
       sent.on('response', (reply) => {
         const { location } = reply.headers;
-        if (reply.statusCode === MOVED && location) {
-          // a study in a bucket: the portal asks for the right and sends on
+        if (reply.statusCode === FOUND && location) {
+          // for a study in a bucket the portal checks access and redirects to the S3 server
           reply.resume();
-          this.#exchange(location, asked).then(resolve, reject);
-        } else read(reply, asked).then(resolve, reject);
+          this.#exchange(location, options).then(resolve, reject);
+        } else readBody(reply, options).then(resolve, reject);
       });
       sent.on('error', (cause: NodeJS.ErrnoException) => {
-        // a kept connection that the other side closed in this moment is asked over a new one, as browsers do
-        if (again && sent.reusedSocket && cause.code === 'ECONNRESET')
-          this.#exchange(url, asked, false).then(resolve, reject);
+        // the server closed the reused connection at the same moment: retry over a new one, as browsers do
+        if (mayRetry && sent.reusedSocket && cause.code === 'ECONNRESET')
+          this.#exchange(url, options, false).then(resolve, reject);
         else reject(cause);
       });
-      sendBody(sent, asked.body).catch(reject);
+      sendBody(sent, options.body).catch(reject);
     });
   }
 }
@@ -108,14 +108,14 @@ const sendBody = async (sent: ClientRequest, body: RequestOptions['body']): Prom
   sent.end();
 };
 
-const read = async (reply: IncomingMessage, { drop, bytesPerSecond }: RequestOptions) => {
+const readBody = async (reply: IncomingMessage, { dropBody, bytesPerSecond }: RequestOptions) => {
   const chunks: Buffer[] = [];
   const status = reply.statusCode ?? 0;
   const begin = performance.now();
   let bytes = 0;
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (!drop || status >= 400) chunks.push(chunk);
+    if (!dropBody || status >= 400) chunks.push(chunk);
     if (!bytesPerSecond) continue;
     const wait = begin + (bytes / bytesPerSecond) * 1000 - performance.now();
     if (wait > 1) await sleep(wait);

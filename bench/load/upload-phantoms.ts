@@ -5,12 +5,12 @@ import { sendStudy } from '../sending.ts';
 import type { PortalClient } from '../portal-client.ts';
 import type { PhantomStudy } from './phantoms.ts';
 
-/** So often each phantom is sent. */
+/** Uploads per phantom. */
 const TIMES = 4;
 const CONNECTIONS = 4;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
-/** Real studies through the portal's own door, with all that is made of them, for the million to share. */
+/** Uploads the phantoms through the portal's API and waits for their renditions; the generated studies share these objects. */
 export const uploadPhantoms = async (
   assistant: PortalClient,
   pool: Pool,
@@ -25,7 +25,7 @@ export const uploadPhantoms = async (
   await untilRenditionsAreReady(pool);
 };
 
-/** Views and panoramas are made by later jobs. */
+/** Waits until the jobs that make renditions and panoramas have finished. */
 export const untilRenditionsAreReady = async (pool: Pool): Promise<void> => {
   for (;;) {
     const { rows } = await pool.query<{ making: boolean }>(
@@ -34,6 +34,6 @@ export const untilRenditionsAreReady = async (pool: Pool): Promise<void> => {
         or (select count(*) from objects) > (select count(*) from object_views) as making`,
     );
     if (!rows[0]?.making) return;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
 };

@@ -13,8 +13,9 @@ import { oneOf } from './random.ts';
 import type { Dataset } from './dataset.ts';
 
 /**
- * A process that is all people at once: `crowd.ts WORLD PHANTOMS`. Each thinks for so long on the average between two
- * deeds, at random and whatever became of the last one (an open loop): 2,100 of them are one stream of arrivals.
+ * The process that sends the requests of all users: `users.ts DATASET PHANTOMS`. Each user waits an exponentially
+ * distributed time between two actions, regardless of the responses (an open loop), so 2,100 users form one Poisson
+ * process per role.
  */
 export type UsersCommand =
   { kind: 'run'; seconds: number; pace: number; uploads: boolean } | { kind: 'idle'; seconds: number };
@@ -22,16 +23,16 @@ export type UsersCommand =
 export interface UsersReport {
   tally: Tally;
   errorTexts: string[];
-  /** how late the driver itself began what was due, ms */
+  /** ms between the time an action was due and its start by this process */
   lateness: number[];
-  /** arrivals that were not begun because so many waited already */
+  /** actions that were not started because too many were unfinished */
   overflow: number;
 }
 
-/** In a day of eight hours 160 deeds of a doctor, 1,900 of an assistant. */
+/** Mean time between two actions; in eight hours 160 actions of a doctor and 1,900 of an assistant. */
 const THINK_SECONDS = { doctor: 180, assistant: 15 };
-/** More that wait at the same time, and nothing more is learned by asking. */
-const MOST_WAITING = 3000;
+/** With more unfinished actions than this the portal is overloaded anyway. */
+const MAX_UNFINISHED = 3000;
 const DRAIN_MS = 30_000;
 
 const [datasetFile = '', phantomFolder = ''] = process.argv.slice(2);
@@ -45,55 +46,59 @@ const run = async ({
   uploads,
 }: Extract<UsersCommand, { kind: 'run' }>): Promise<UsersReport> => {
   const lateness: number[] = [];
-  let [waiting, overflow] = [0, 0];
-  const ends = performance.now() + seconds * 1000;
-  const begin = (due: number, act: (due: number) => Promise<unknown>) => {
+  let [unfinished, overflow] = [0, 0];
+  const endsAt = performance.now() + seconds * 1000;
+  const start = (due: number, act: (due: number) => Promise<unknown>) => {
     lateness.push(performance.now() - due);
-    if (waiting >= MOST_WAITING) {
+    if (unfinished >= MAX_UNFINISHED) {
       overflow += 1;
       return;
     }
-    waiting += 1;
-    act(due).finally(() => (waiting -= 1));
+    unfinished += 1;
+    act(due).finally(() => (unfinished -= 1));
   };
   const chooseDoctorAction = weightedChoice(doctorActions);
   const chooseAssistantAction = weightedChoice(assistantActions);
   const streams = [
     {
       perSecond: (pace * dataset.doctors.length) / THINK_SECONDS.doctor,
-      act: (due: number) => chooseDoctorAction().run(simulateUser(client, dataset, oneOf(dataset.doctors), due)),
+      act: (due: number) =>
+        chooseDoctorAction().run(simulateUser(client, dataset, oneOf(dataset.doctors), due)),
     },
     {
       perSecond: (pace * dataset.assistants.length) / THINK_SECONDS.assistant,
-      act: (due: number) => chooseAssistantAction().run(simulateUser(client, dataset, oneOf(dataset.assistants), due)),
+      act: (due: number) =>
+        chooseAssistantAction().run(simulateUser(client, dataset, oneOf(dataset.assistants), due)),
     },
     ...tabStreams(client, dataset, pace),
   ];
   const stopped = new AbortController();
   const uploading = uploads ? runUploads(client, dataset, studies, stopped.signal) : Promise.resolve();
-  await Promise.all(streams.map(({ perSecond, act }) => arrivals(perSecond, ends, (due) => begin(due, act))));
+  await Promise.all(
+    streams.map(({ perSecond, act }) => arrivals(perSecond, endsAt, (due) => start(due, act))),
+  );
   stopped.abort();
   await uploading;
-  for (const deadline = performance.now() + DRAIN_MS; waiting > 0 && performance.now() < deadline;)
+  for (const deadline = performance.now() + DRAIN_MS; unfinished > 0 && performance.now() < deadline;)
     await sleep(50);
-  return { ...client.take(), lateness, overflow };
+  return { ...client.takeResults(), lateness, overflow };
 };
 
-/** A Poisson stream: exponential gaps, each due at its own moment. */
-const arrivals = async (perSecond: number, ends: number, arrive: (due: number) => void): Promise<void> => {
+/** A Poisson process: calls `start` at exponentially distributed intervals. */
+const arrivals = async (perSecond: number, endsAt: number, start: (due: number) => void): Promise<void> => {
   const gap = () => (-Math.log(1 - Math.random()) / perSecond) * 1000;
-  for (let due = performance.now() + gap(); due < ends; due += gap()) {
+  for (let due = performance.now() + gap(); due < endsAt; due += gap()) {
     const wait = due - performance.now();
     if (wait > 0) await sleep(wait);
-    arrive(due);
+    start(due);
   }
 };
 
-const obey = async (order: UsersCommand): Promise<UsersReport> =>
-  order.kind === 'run'
-    ? run(order)
-    : { ...(await measureIdle(client, dataset, order.seconds)), lateness: [], overflow: 0 };
+const execute = async (command: UsersCommand): Promise<UsersReport> =>
+  command.kind === 'run'
+    ? run(command)
+    : { ...(await measureIdle(client, dataset, command.seconds)), lateness: [], overflow: 0 };
 
-process.on('message', async (order: UsersCommand) => process.send?.(await obey(order)));
+process.on('message', async (command: UsersCommand) => process.send?.(await execute(command)));
 process.on('disconnect', () => process.exit(1));
 process.send?.('ready');

@@ -7,13 +7,19 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { startCentrifugo } from '../../centrifugo.ts';
 import { startEntryPoint } from '../../portal.ts';
 import { freePort } from '../../program.ts';
-import { type PortalProcesses, type Backend, type RawEngine, type Installation, stopAll } from '../installation.ts';
+import {
+  type PortalProcesses,
+  type Backend,
+  type RawEngine,
+  type Installation,
+  stopAll,
+} from '../installation.ts';
 import { startBalancer, startFileServer } from './nginx.ts';
 import { startPostgres } from './postgres.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { BUCKETS, KEYS, REGION, startS3 } from './s3.ts';
 
-/** What of the ground the doors and the raw engines must know too. */
+/** With what the portal and the raw engines need in addition. */
 interface EngineBackend extends Backend {
   programs: Programs;
   s3: Awaited<ReturnType<typeof startS3>>;
@@ -25,14 +31,14 @@ const SECRET = 'snimok-load-secret';
 const startBackend = async (folder: string): Promise<EngineBackend> => {
   const programs = await findPrograms();
   const started: { stop(): Promise<void> }[] = [];
-  const keep = <T extends { stop(): Promise<void> }>(one: T): T => {
+  const track = <T extends { stop(): Promise<void> }>(one: T): T => {
     started.push(one);
     return one;
   };
-  const postgres = keep(await startPostgres(programs.POSTGRES_BIN, join(folder, 'postgres')));
-  const s3 = keep(await startS3(programs.S3_SERVER, join(folder, 's3')));
+  const postgres = track(await startPostgres(programs.POSTGRES_BIN, join(folder, 'postgres')));
+  const s3 = track(await startS3(programs.S3_SERVER, join(folder, 's3')));
   const keys = { apiKey: randomUUID(), secret: randomUUID() };
-  const centrifugo = keep(await startCentrifugo(programs.CENTRIFUGO, keys));
+  const centrifugo = track(await startCentrifugo(programs.CENTRIFUGO, keys));
   const storePort = await freePort();
   const store = (bucket: string) => `s3://${bucket}?endpoint=http://127.0.0.1:${storePort}&region=${REGION}`;
   return {
@@ -56,7 +62,7 @@ const startBackend = async (folder: string): Promise<EngineBackend> => {
   };
 };
 
-/** As ops/compose.yaml: two APIs and two workers behind nginx, and every engine real. */
+/** As in ops/compose.yaml: two APIs and two workers behind nginx, with PostgreSQL, an S3 server and Centrifugo. */
 export const engines: Installation<EngineBackend> = {
   kind: 'engines',
   startBackend,
@@ -71,17 +77,17 @@ export const engines: Installation<EngineBackend> = {
       DATA_DIR: join(folder, name),
       ...(port && { PORT: String(port) }),
     });
-    // before whatever asks the store by its address
+    // first, because the APIs and workers reach the store through it
     const ports = { apiPorts, portalPort, storePort, s3Port: s3.port };
     const nginx = await startBalancer(
       programs.NGINX,
       await mkdtemp(join(tmpdir(), 'snimok-load-nginx-')),
       ports,
     );
-    const door = (kind: string, n: number, port?: number) =>
+    const start = (kind: string, n: number, port?: number) =>
       startEntryPoint(`${kind}.ts`, join(logs, `${kind}-${n}.log`), settings(`${kind}-${n}`, port));
-    const apis = [await door('api', 1, apiPorts[0]), await door('api', 2, apiPorts[1])];
-    const workers = [await door('worker', 1), await door('worker', 2)];
+    const apis = [await start('api', 1, apiPorts[0]), await start('api', 2, apiPorts[1])];
+    const workers = [await start('worker', 1), await start('worker', 2)];
     return {
       address,
       socketAddress: address,

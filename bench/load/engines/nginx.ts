@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../program.ts';
 import { ROOT } from './programs.ts';
 
-export interface Balanced {
+interface Ports {
   apiPorts: number[];
   portalPort: number;
   storePort: number;
@@ -14,13 +14,13 @@ export interface Balanced {
 }
 
 /**
- * nginx as ops/nginx.conf has it, on this machine: ports in place of names, and no TLS, whose cost is the driver's as much
- * as the portal's.
+ * Starts nginx with ops/nginx.conf adapted to this machine: ports instead of host names, and no TLS, which would cost the
+ * driver as much CPU time as the portal.
  */
 export const startBalancer = async (
   program: string,
   folder: string,
-  { apiPorts, portalPort, storePort, s3Port }: Balanced,
+  { apiPorts, portalPort, storePort, s3Port }: Ports,
 ) => {
   const shipped = await readFile(join(ROOT, 'ops/nginx.conf'), 'utf8');
   const config = shipped
@@ -38,7 +38,7 @@ export const startBalancer = async (
   return startNginx(program, folder, config, `http://127.0.0.1:${portalPort}/nginx-health`);
 };
 
-/** nginx alone, for the files of a folder. */
+/** Starts nginx as a static file server of a folder. */
 export const startFileServer = async (program: string, folder: string, root: string) => {
   const port = await freePort();
   const config = `worker_processes auto; user root; pid ${folder}/nginx.pid; error_log ${folder}/error.log crit;

@@ -7,12 +7,12 @@ import pg from 'pg';
 import { chooseIdentity, giveFilesTo, runAs } from '../../../apps/server/src/platform/db/embedded/run-as.ts';
 import { freePort } from '../../program.ts';
 
-/** As ops/compose.yaml has it, save for where it listens. */
+/** As in ops/compose.yaml. */
 const SETTINGS = ['max_connections=200', 'shared_buffers=1GB', 'wal_compression=on'];
-const HERE = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+const LISTEN = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const USER = 'snimok';
 
-/** Debian's PostgreSQL on a cluster that stays where it is; durable, unlike that of the tests. */
+/** Starts Debian's PostgreSQL on a cluster that is kept for later runs; with durable writes, unlike the one of the tests. */
 export const startPostgres = async (programs: string, folder: string) => {
   const [cluster, postgres, secret] = [
     join(folder, 'cluster'),
@@ -26,16 +26,19 @@ export const startPostgres = async (programs: string, folder: string) => {
     giveFilesTo(identity, folder);
     const locale = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=ru-RU'];
     const access = ['-U', USER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--data-checksums'];
-    const making = ['-D', cluster, ...locale, ...access];
-    const [code] = await once(runAs(identity, join(programs, 'initdb'), making, { stdio: 'ignore' }), 'exit');
-    if (code !== 0) throw new Error(`initdb ended with ${code}`);
+    const options = ['-D', cluster, ...locale, ...access];
+    const [code] = await once(
+      runAs(identity, join(programs, 'initdb'), options, { stdio: 'ignore' }),
+      'exit',
+    );
+    if (code !== 0) throw new Error(`initdb failed with code ${code}`);
   }
   const port = await freePort();
-  const args = [...SETTINGS, ...HERE].flatMap((setting) => ['-c', setting]);
+  const args = [...SETTINGS, ...LISTEN].flatMap((setting) => ['-c', setting]);
   const child = runAs(identity, postgres, ['-D', cluster, '-p', String(port), ...args], { stdio: 'ignore' });
   const urlOf = async (database: string) =>
     `postgres://${USER}:${(await readFile(secret, 'utf8')).trim()}@127.0.0.1:${port}/${database}`;
-  await makeDatabase(await urlOf('postgres'));
+  await createDatabase(await urlOf('postgres'));
   return {
     url: await urlOf(USER),
     pid: child.pid ?? 0,
@@ -47,7 +50,7 @@ export const startPostgres = async (programs: string, folder: string) => {
   };
 };
 
-const makeDatabase = async (url: string): Promise<void> => {
+const createDatabase = async (url: string): Promise<void> => {
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {

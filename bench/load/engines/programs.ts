@@ -5,7 +5,7 @@ export type Programs = Record<'NGINX' | 'POSTGRES_BIN' | 'CENTRIFUGO' | 'S3_SERV
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
-/** The same programs that the tests with engines have; what is missing is got. */
+/** The paths of the programs that the engine tests use; missing ones are installed. */
 export const findPrograms = async (): Promise<Programs> => {
   const file = pathToFileURL(join(ROOT, 'scripts/engine-programs.mjs')).href;
   const { prepareEngines } = (await import(file)) as { prepareEngines(): Promise<Programs> };

@@ -9,13 +9,13 @@ export const REGION = 'us-east-1';
 export const BUCKETS = { studies: 'snimok', archive: 'snimok-archive', raw: 'raw' };
 export const KEYS = { AWS_ACCESS_KEY_ID: 'snimok', AWS_SECRET_ACCESS_KEY: 'snimok-load-secret' };
 
-/** A real S3 server on a folder that stays; buckets are folders of it. */
+/** Starts an S3 server on a folder that is kept for later runs; each bucket is a folder in it. */
 export const startS3 = async (program: string, folder: string) => {
   const [disk, attributes] = [join(folder, 'disk'), join(folder, 'attributes')];
   await mkdir(attributes, { recursive: true });
   for (const bucket of Object.values(BUCKETS)) await mkdir(join(disk, bucket), { recursive: true });
   const port = await freePort();
-  const served = [
+  const options = [
     '--port',
     `127.0.0.1:${port}`,
     '--region',
@@ -25,7 +25,7 @@ export const startS3 = async (program: string, folder: string) => {
     '--health',
     '/health',
   ];
-  const child = spawn(program, [...served, 'posix', '--sidecar', attributes, disk], {
+  const child = spawn(program, [...options, 'posix', '--sidecar', attributes, disk], {
     env: {
       PATH: process.env.PATH,
       ROOT_ACCESS_KEY: KEYS.AWS_ACCESS_KEY_ID,
@@ -43,7 +43,7 @@ export const startS3 = async (program: string, folder: string) => {
   return {
     endpoint,
     port,
-    /** where its buckets lie */
+    /** the folder that contains the buckets */
     disk,
     pid: child.pid ?? 0,
     async stop() {
