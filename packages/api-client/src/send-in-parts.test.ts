@@ -70,24 +70,24 @@ const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - oth
 
 test('a large file is sent in parts, each once, and joined before completion', async () => {
   const { portal, requests } = fakeServer();
-  const { snapshot: view } = await finish(portal, fileOf('abcdef', 5));
-  expect(view).toMatchObject({ stage: 'completed', filesDone: 1, filesTotal: 1 });
-  expect(view.progress).toMatchObject({ share: 1, sentBytes: 5 * PART + 5 });
+  const { snapshot } = await finish(portal, fileOf('abcdef', 5));
+  expect(snapshot).toMatchObject({ stage: 'completed', filesDone: 1, filesTotal: 1 });
+  expect(snapshot.progress).toMatchObject({ share: 1, sentBytes: 5 * PART + 5 });
   expect(sorted(requests.put)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(requests).toMatchObject({ joined: 1, whole: 0, completed: 1 });
 });
 
 test('only missing parts are sent', async () => {
   const { portal, requests } = fakeServer('ab d');
-  const { snapshot: view } = await finish(portal, fileOf('abcdefgh'));
+  const { snapshot } = await finish(portal, fileOf('abcdefgh'));
   expect(sorted(requests.put)).toEqual([3, 5, 6, 7, 8]);
-  expect(view).toMatchObject({ stage: 'completed', filesDone: 1, progress: { share: 1 } });
+  expect(snapshot).toMatchObject({ stage: 'completed', filesDone: 1, progress: { share: 1 } });
 });
 
 test('every differing part of a changed file is sent', async () => {
   const { portal, requests, stored } = fakeServer('abcd');
-  const { snapshot: view } = await finish(portal, fileOf('aXcdY'));
-  expect(view.stage).toBe('completed');
+  const { snapshot } = await finish(portal, fileOf('aXcdY'));
+  expect(snapshot.stage).toBe('completed');
   expect(sorted(requests.put)).toEqual([2, 5]);
   expect([...stored.values()]).toEqual([...'aXcdY'].map(checksumOf));
   expect(requests.joined).toBe(1);
@@ -97,7 +97,7 @@ test('a rejected or corrupted part is sent again to a new URL, without the other
   const whole = fakeServer();
   const problems = [new SendProblem('просрочено', 403), new SendProblem('с искажением', 400)];
   const requestedParts: number[] = [];
-  const { snapshot: view } = await finish(
+  const { snapshot } = await finish(
     {
       ...whole.portal,
       partURL: (uuid, filename, part) => {
@@ -114,7 +114,7 @@ test('a rejected or corrupted part is sent again to a new URL, without the other
     },
     fileOf('abcde'),
   );
-  expect(view.stage).toBe('completed');
+  expect(snapshot.stage).toBe('completed');
   expect(sorted(requestedParts)).toEqual([1, 2, 3, 3, 3, 4, 5]);
   expect(sorted(whole.requests.put)).toEqual([1, 2, 3, 4, 5]);
 });
@@ -145,8 +145,8 @@ test('parts lost by the server are sent again a limited number of times', async 
     if (whole.requests.joined === 0) [2, 4].forEach((number) => whole.stored.delete(number));
     return whole.portal.joinParts(...args);
   };
-  const { snapshot: view } = await finish({ ...whole.portal, joinParts }, fileOf('abcde'));
-  expect(view.stage).toBe('completed');
+  const { snapshot } = await finish({ ...whole.portal, joinParts }, fileOf('abcde'));
+  expect(snapshot.stage).toBe('completed');
   expect(sorted(whole.requests.put)).toEqual([2, 3, 4, 4, 5]);
   const never = await finish(
     { ...whole.portal, joinParts: async () => ({ uploaded: false, missing: [1] }) },

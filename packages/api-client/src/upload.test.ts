@@ -67,9 +67,9 @@ const finish = async (portal: Api, files = hundred, keep: string[] = []) => {
 
 test('every file is sent once and the upload is completed with all names', async () => {
   const { portal, requests } = fakeServer();
-  const { snapshot: view } = await finish(portal);
-  expect(view).toMatchObject({ stage: 'completed', filesDone: 100, filesTotal: 100, failed: [] });
-  expect(view.progress.share).toBe(1);
+  const { snapshot } = await finish(portal);
+  expect(snapshot).toMatchObject({ stage: 'completed', filesDone: 100, filesTotal: 100, failed: [] });
+  expect(snapshot.progress.share).toBe(1);
   expect(requests.put.toSorted()).toEqual(hundred.map(({ filename }) => filename).toSorted());
   expect(requests.final).toEqual([hundred.map(({ filename }) => filename)]);
 });
@@ -77,8 +77,8 @@ test('every file is sent once and the upload is completed with all names', async
 test('an interrupted upload continues with the missing files', async () => {
   const there = hundred.slice(0, 60).map(({ filename }) => ({ filename, filesize: 10, uploaded: true }));
   const { portal, requests } = fakeServer({}, there);
-  const { snapshot: view } = await finish(portal);
-  expect(view).toMatchObject({ stage: 'completed', filesAlreadyStored: 60 });
+  const { snapshot } = await finish(portal);
+  expect(snapshot).toMatchObject({ stage: 'completed', filesAlreadyStored: 60 });
   expect(requests.put).toHaveLength(40);
   expect(requests.registered).toHaveLength(40);
 });
@@ -90,8 +90,8 @@ test('a rejected URL is requested again without discarding stored files', async 
     if (sending.url.endsWith('/0.dcm') && refusals-- > 0) throw new SendProblem('просрочено', 403);
     return whole.portal.put(sending);
   };
-  const { snapshot: view } = await finish({ ...whole.portal, put });
-  expect(view.stage).toBe('completed');
+  const { snapshot } = await finish({ ...whole.portal, put });
+  expect(snapshot.stage).toBe('completed');
   expect(whole.requests.registered.filter((name) => name === '0.dcm')).toHaveLength(2);
   expect(whole.requests.registered).toHaveLength(101);
 });
@@ -127,8 +127,8 @@ test('a store that rejects the origin ends the upload at once with one sentence'
     tried += 1;
     throw new StoreUnreachable('хранилище не настроено');
   };
-  const { snapshot: view } = await finish({ ...whole.portal, put });
-  expect(view).toMatchObject({ stage: 'failed', problem: 'хранилище не настроено', failed: [] });
+  const { snapshot } = await finish({ ...whole.portal, put });
+  expect(snapshot).toMatchObject({ stage: 'failed', problem: 'хранилище не настроено', failed: [] });
   expect(tried).toBeLessThanOrEqual(FILES_IN_PROGRESS);
 });
 
@@ -138,8 +138,8 @@ test('a late completion counts as processing', async () => {
       throw new SendProblem('уже завершена', 409);
     },
   });
-  const { snapshot: view } = await finish(portal);
-  expect(view).toMatchObject({ stage: 'completed', answer: { status: 'processing' } });
+  const { snapshot } = await finish(portal);
+  expect(snapshot).toMatchObject({ stage: 'completed', answer: { status: 'processing' } });
 });
 
 test('kept files are in the final list', async () => {
@@ -171,6 +171,6 @@ test('a missing study ends the upload with the server’s sentence', async () =>
       throw new SendProblem('Загрузка не найдена', 404);
     },
   });
-  const { snapshot: view } = await finish(portal);
-  expect(view).toMatchObject({ stage: 'failed', problem: 'Загрузка не найдена' });
+  const { snapshot } = await finish(portal);
+  expect(snapshot).toMatchObject({ stage: 'failed', problem: 'Загрузка не найдена' });
 });
