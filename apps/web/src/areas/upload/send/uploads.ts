@@ -60,7 +60,7 @@ async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>
 }
 
 const SENDING = ['starting', 'sending', 'completing'];
-const isSending = () => [...running.values()].some(({ view }) => SENDING.includes(view.stage));
+const isSending = () => [...running.values()].some(({ snapshot }) => SENDING.includes(snapshot.stage));
 
 /** The browser shows a question of its own; browsers ignore custom texts. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
