@@ -52,7 +52,7 @@ export const send = (
     const portal = uploadCalls<LoadedFile>(assistant.call, { put, checksum }, sentences);
     const upload = runUpload({ studyID, files, keep: [] }, portal);
     await upload.stopped;
-    if (upload.view.stage === 'completed')
+    if (upload.snapshot.stage === 'completed')
       acknowledged.studies.push({ ...patient, studyID, contents, compared: false });
   }, EVERY_MS);
 };
