@@ -5,7 +5,11 @@ import { AcquisitionPC } from './portal/acquisition-pc.ts';
 import { contentsOfFolder, contentsOfZip, PHANTOM_PATIENT, writeSeries } from './portal/files.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
-test('a PC is let in, asks once, and is sent away when it is declined', async ({ pc, portal, api }) => {
+test('an upload program signs in once it is accepted, and is refused when declined or revoked', async ({
+  pc,
+  portal,
+  api,
+}) => {
   const refused = await pc.requestAccess(portal.address);
   await api.decideGrant(refused.userCode, 'decline');
   const answer = await refused.program.ended;
@@ -26,7 +30,7 @@ test('a PC is let in, asks once, and is sent away when it is declined', async ({
   expect(readdirSync(pc.home)).not.toContain('credentials.json');
 });
 
-test('a study sent by hand, killed in the middle, goes on where it stopped', async ({
+test('snimok upload continues after a kill and creates one study', async ({
   pc,
   uploadProxy,
   api,
@@ -37,29 +41,29 @@ test('a study sent by hand, killed in the middle, goes on where it stopped', asy
   const client = await api.createClient(newPerson('Клиника у аппарата'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Отправкина Вера Ильинична');
   await pc.signIn(uploadProxy.address, api);
-  const words = ['upload', series, '--patient', 'отправкина вера ильинична', '--type', 'cbct'];
+  const args = ['upload', series, '--patient', 'отправкина вера ильинична', '--type', 'cbct'];
 
   const held = uploadProxy.pauseAfter(12);
-  const first = pc.launch(...words);
+  const first = pc.launch(...args);
   await held;
-  const second = await pc.run(...words);
+  const second = await pc.run(...args);
   expect([second.code, second.stderr]).toEqual([6, expect.stringContaining('другая программа')]);
   await expect.poll(() => uploadProxy.arrived).toBe(12);
   await first.kill();
   uploadProxy.resume();
 
-  const done = await pc.run(...words);
+  const done = await pc.run(...args);
   expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('Готово: исследование')]);
   const studies = await api.listStudies(patient.patientID);
   expect(studies).toMatchObject([{ status: 'done', type: 'cbct', imageCount: 30 }]);
   const zip = await api.downloadStudy(studies[0]!.studyID, join(folder, 'study.zip'));
   expect(contentsOfZip(zip)).toEqual(contentsOfFolder(series));
 
-  expect((await pc.run(...words)).stdout).toContain('уже отправлены');
+  expect((await pc.run(...args)).stdout).toContain('уже отправлены');
   expect(await api.listStudies(patient.patientID)).toHaveLength(1);
 });
 
-test('a folder is watched through growth, a power cut and a revoked permission, and every file arrives once', async ({
+test('a watched folder is uploaded exactly once despite a power failure, a revoked grant and later files', async ({
   pc,
   uploadProxy,
   api,
@@ -71,15 +75,15 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
   const userCode = await pc.signIn(uploadProxy.address, api);
   const exported = join(folder, 'export');
   mkdirSync(join(exported, 'один'), { recursive: true });
-  const words = ['watch', exported, '--doctor', String(client.doctorID), '--quiet', '6', '--every', '1'];
+  const args = ['watch', exported, '--doctor', String(client.doctorID), '--quiet', '6', '--every', '1'];
   const names = readdirSync(series);
   const write = (from: number, to: number) => {
     for (const name of names.slice(from, to)) cpSync(join(series, name), join(exported, 'один', name));
   };
 
-  await test.step('it waits while the device writes', async () => {
+  await test.step('nothing is sent while the device writes', async () => {
     const held = uploadProxy.pauseAfter(8);
-    const program = pc.launch(...words);
+    const program = pc.launch(...args);
     await program.waitForOutput(/Следим/);
     // the program reports this file once it has not changed for the quiet period; until then the device writes images
     mkdirSync(join(exported, 'прочее'));
@@ -98,10 +102,10 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
     await program.kill();
   });
 
-  await test.step('it goes on after the power cut, and waits for a new permission', async () => {
+  await test.step('the program continues after the power failure and waits for a new grant', async () => {
     await api.decideGrant(userCode, 'revoke');
     uploadProxy.resume();
-    const program = pc.launch(...words);
+    const program = pc.launch(...args);
     await program.waitForOutput(/Доступ к порталу отозван/);
     await pc.signIn(uploadProxy.address, api);
     await program.waitForOutput(/Продолжаем/);
@@ -113,8 +117,8 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
   const study = async (at: number) => (await api.listStudies(card!.patientID))[at];
   expect(await study(0)).toMatchObject({ status: 'done', type: 'cbct', imageCount: 20 });
 
-  await test.step('files that come later become a study of their own, with a word about it', async () => {
-    const program = pc.launch(...words);
+  await test.step('later files become another study with a note in its comment', async () => {
+    const program = pc.launch(...args);
     write(20, 24);
     await program.waitForOutput(/уже отправлено, а теперь появилось ещё: 4/);
     await program.waitForOutput(/часть 2: на портале/);
@@ -123,10 +127,10 @@ test('a folder is watched through growth, a power cut and a revoked permission, 
     expect((await study(0))?.comment).toContain('Дополнение');
   });
 
-  await test.step('a PC that remembers nothing sends nothing twice', async () => {
+  await test.step('a PC that has lost its data sends nothing twice', async () => {
     const newPC = new AcquisitionPC(folder, 'новый');
     await newPC.signIn(uploadProxy.address, api);
-    const again = await newPC.run(...words, '--once');
+    const again = await newPC.run(...args, '--once');
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('на портале уже есть')]);
   });
   expect(await api.listStudies(card!.patientID)).toHaveLength(2);

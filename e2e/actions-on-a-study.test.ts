@@ -4,7 +4,7 @@ import { expectNotice } from './portal/notices.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
-test('a done study is looked at, reported, protested against and copied to another clinic', async ({
+test('a done study is viewed, reported, protested against and copied to another client', async ({
   page,
   portal,
   assistant,
@@ -41,7 +41,7 @@ test('a done study is looked at, reported, protested against and copied to anoth
   await protest.getByRole('button', { name: 'Отправить' }).click();
   await expectNotice(page, 'Замечание сохранено', 'Не нравится панорама');
   await expect(protest).toBeHidden();
-  // colleagues see it on the card until one of them has settled it
+  // the card shows the protest to all assistants until one of them resolves it
   await expect(card).toContainText('панорама не нравится: Не видны корни нижних зубов');
   await card.getByRole('button', { name: 'Отметить решённым' }).click();
   await expect(card).not.toContainText('панорама не нравится');

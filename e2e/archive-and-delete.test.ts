@@ -10,16 +10,16 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 const addressOf = ({ doctorID, patientID }: Patient) =>
   `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
 
-/** Looks again, as a person does, until the card says so. */
-const untilCardSays = async (page: Page, card: Locator, words: string) => {
+/** Reloads the page until the card shows the text. */
+const reloadUntil = async (page: Page, card: Locator, text: string) => {
   await expect(async () => {
     await page.reload();
-    await expect(card).toContainText(words, { timeout: 15_000 });
+    await expect(card).toContainText(text, { timeout: 15_000 });
   }).toPass({ timeout: 90_000 });
 };
 
-/** A portal where studies grow old in half a minute, with one that is done. */
-const shortLived = async (folder: string, settings: Record<string, string> = {}) => {
+/** Starts a portal that archives studies after half a minute, with one done study. */
+const startArchivingPortal = async (folder: string, settings: Record<string, string> = {}) => {
   const portal = await Portal.start({ UPLOAD_MAX_AGE: '0h0m30s', ...settings });
   const assistant = await portal.addAccount('assistant', newPerson('Ирина Серова'));
   const api = await AssistantAPI.signIn(portal.address, assistant);
@@ -30,49 +30,51 @@ const shortLived = async (folder: string, settings: Record<string, string> = {})
   return { portal, assistant, clinic, patient, files };
 };
 
-test('a study that was archived is brought back by its doctor, and both sides see it come', async ({
+test('a doctor restores an archived study, and both open pages show it without a reload', async ({
   page,
   newBrowserPage,
   folder,
 }) => {
-  const { portal, assistant, clinic, patient } = await shortLived(folder);
+  const { portal, assistant, clinic, patient } = await startArchivingPortal(folder);
   try {
     const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
     const [card, own] = [studyCard(page), studyCard(screen)];
     await signIn(page, portal.address, assistant, addressOf(patient));
-    await untilCardSays(page, card, 'В архиве');
+    await reloadUntil(page, card, 'В архиве');
     await expect(card.getByRole('button', { name: 'Восстановить' })).toBeVisible();
     await expect(card.getByRole('button', { name: 'Скачать' })).toBeHidden();
     await expect(card.getByRole('img', { name: /Рентген/ })).toBeVisible();
 
-    await untilCardSays(screen, own, 'Требует восстановления');
+    await reloadUntil(screen, own, 'Требует восстановления');
     await own.getByRole('button', { name: 'Восстановить' }).click();
-    // by itself: nobody reloads anything
+    // without a reload
     await Promise.all([
       expect(own).toContainText('Доступно', { timeout: 90_000 }),
       expect(card).toContainText('Выполнено', { timeout: 90_000 }),
     ]);
     await expect(own).toContainText('(восстановлена)');
     await expect(own.getByRole('button', { name: 'Скачать' })).toBeVisible();
-    // a page that is open tells in the console that its portal has gone
+    // closed first, because an open page logs errors when its portal ends
     await Promise.all([page.close(), screen.close()]);
   } finally {
     await portal.remove();
   }
 });
 
-test('without a cold store a restored study waits for its files, which the assistant sends again', async ({
+test('without a cold store a restored study waits until its files are uploaded again', async ({
   page,
   newBrowserPage,
   folder,
 }) => {
-  const { portal, assistant, clinic, patient, files } = await shortLived(folder, { ARCHIVE_URL: 'off' });
+  const { portal, assistant, clinic, patient, files } = await startArchivingPortal(folder, {
+    ARCHIVE_URL: 'off',
+  });
   try {
     const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
     const [card, own] = [studyCard(page), studyCard(screen)];
-    await untilCardSays(screen, own, 'Требует восстановления');
+    await reloadUntil(screen, own, 'Требует восстановления');
     await own.getByRole('button', { name: 'Восстановить' }).click();
     await expect(own).toContainText('В работе');
     await expect(own).not.toContainText('Восстанавливается');
@@ -91,7 +93,7 @@ test('without a cold store a restored study waits for its files, which the assis
   }
 });
 
-test('a study deleted by mistake is taken back at once, and one deleted by a colleague is gone', async ({
+test('undo restores a deleted study, and deleting it twice shows an error', async ({
   page,
   portal,
   assistant,
@@ -105,7 +107,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
   await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
   await signIn(page, portal.address, assistant, addressOf(patient));
   const colleague = await newBrowserPage();
-  // whose line is cut, and who does not ask either: or the card leaves her screen before she can press anything
+  // without realtime events and polling, so that the deleted study stays on this page
   await disablePolling(colleague);
   await colleague.routeWebSocket('**/connection/websocket', (socket) => socket.close());
   await signIn(colleague, portal.address, assistant, addressOf(patient));
@@ -120,7 +122,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
     return dialog;
   };
 
-  await test.step('she takes it back', async () => {
+  await test.step('undo restores the study', async () => {
     await remove(page);
     await expect(page.getByText('Исследование удалено')).toBeVisible();
     await expect(studyCard(page)).toBeHidden();
@@ -129,7 +131,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
     await expect(studyCard(page)).toContainText('Удалить меня');
   });
 
-  await test.step('a colleague who deletes it too is told in words', async () => {
+  await test.step('a colleague who deletes it too gets an error', async () => {
     await remove(page);
     await expect(studyCard(page)).toBeHidden();
     await expect(studyCard(another)).toBeHidden();
@@ -139,7 +141,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
     await dialog.getByRole('button', { name: 'Отмена' }).click();
   });
 
-  await test.step('the card without studies goes as well, and comes back', async () => {
+  await test.step('undo restores a deleted patient without studies', async () => {
     await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
     await page.getByRole('menuitem', { name: 'Удалить' }).click();
     const dialog = page.getByRole('dialog', { name: 'Удалить карточку пациента?' });
@@ -152,7 +154,7 @@ test('a study deleted by mistake is taken back at once, and one deleted by a col
       .getByRole('button', { name: 'Отменить' })
       .click();
     await expect(page.getByRole('link', { name: patient.name })).toBeVisible();
-    // from the list this time
+    // deleted from the list of patients
     await page.getByRole('button', { name: `Ещё: ${patient.name}` }).click();
     await page.getByRole('menuitem', { name: 'Удалить' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();

@@ -6,7 +6,7 @@ const EDITOR = '/assistant-area/banner/update';
 
 const advertOf = (page: Page) => page.getByRole('complementary', { name: 'Объявление центра' });
 const textOf = (page: Page) => page.getByRole('textbox', { name: 'Текст баннера' });
-/** Any picture will do: the one of the page itself. */
+/** Picks a screenshot of the page as the picture. */
 const pickPicture = async (page: Page, type: 'png' | 'jpeg') => {
   const buffer = await page.screenshot({ type, clip: { x: 0, y: 0, width: 480, height: 240 } });
   await page
@@ -14,10 +14,10 @@ const pickPicture = async (page: Page, type: 'png' | 'jpeg') => {
     .setInputFiles({ name: `акция.${type}`, mimeType: `image/${type}`, buffer });
 };
 
-// the portal is shared by the stories of one worker
+// other scenarios use the same portal
 test.afterEach(async ({ api }) => api.setBanner(''));
 
-test('the centre writes a banner, and her clients see just what she saw', async ({
+test('the centre writes a banner, and clients see it as in the preview', async ({
   page,
   portal,
   assistant,
@@ -46,11 +46,11 @@ test('the centre writes a banner, and her clients see just what she saw', async 
   await expect(preview.getByRole('listitem').first()).toHaveText('поле 16×10 <см>');
   await expect(preview.getByRole('link')).toHaveAttribute('href', 'https://clinic.test/akcii');
 
-  await test.step('leaving without saving is asked about', async () => {
+  await test.step('leaving without saving asks for confirmation', async () => {
     await page.getByRole('link', { name: 'Главная', exact: true }).click();
-    const question = page.getByRole('dialog', { name: 'Изменения не сохранены' });
-    await question.getByRole('button', { name: 'Остаться' }).click();
-    await expect(question).toBeHidden();
+    const dialog = page.getByRole('dialog', { name: 'Изменения не сохранены' });
+    await dialog.getByRole('button', { name: 'Остаться' }).click();
+    await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(`${portal.address}${EDITOR}`);
   });
 
@@ -77,7 +77,7 @@ test('the centre writes a banner, and her clients see just what she saw', async 
   await expect(advert).toBeVisible();
   expect((await advert.boundingBox())?.y).toBeGreaterThan(below?.y ?? Infinity);
 
-  await test.step('what is taken down is seen no more', async () => {
+  await test.step('a removed banner is not shown', async () => {
     await page.getByRole('button', { name: 'Убрать картинку' }).click();
     await textOf(page).click();
     await page.keyboard.press('Control+A');
@@ -91,7 +91,7 @@ test('the centre writes a banner, and her clients see just what she saw', async 
   });
 });
 
-test('a PDF picked as a picture is refused in words, and the picture is cleared', async ({
+test('a PDF picked as a picture is rejected with an explanation, and the picture is cleared', async ({
   page,
   portal,
   assistant,
@@ -100,17 +100,17 @@ test('a PDF picked as a picture is refused in words, and the picture is cleared'
   await expect(textOf(page)).toBeVisible();
   await pickPicture(page, 'jpeg');
   await expect(advertOf(page).getByRole('img')).toBeVisible();
-  for (const [name, content] of [
-    ['прайс.pdf', '%PDF-1.7 прайс'],
-    // its name does not make it a picture, nor its first bytes a whole one
-    ['прайс.png', '%PDF-1.7 прайс'],
-    ['оборван.png', '\x89PNG\r\n\x1a\n'],
+  for (const [name, content, explanation] of [
+    ['прайс.pdf', '%PDF-1.7 прайс', 'Нужен файл PNG или JPEG'],
+    // neither the file name nor the first bytes alone make a picture
+    ['прайс.png', '%PDF-1.7 прайс', 'Нужен файл PNG или JPEG'],
+    ['оборван.png', '\x89PNG\r\n\x1a\n', 'Не удалось прочитать картинку'],
   ] as const) {
     await pickPicture(page, 'jpeg');
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
     const buffer = Buffer.from(content, name === 'оборван.png' ? 'latin1' : 'utf8');
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
-    await expect(page.getByRole('alert').filter({ hasText: /PNG или JPEG|Не удалось/ })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: explanation })).toBeVisible();
     await expect(page.getByText('Показывать нечего')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Выбрать картинку' })).toBeVisible();
   }
@@ -129,7 +129,7 @@ const HOSTILE =
   '<p onclick="window.hacked=1">Осторожно<script>window.hacked=1</script>' +
   '<img src="x" onerror="window.hacked=1"><a href="javascript:window.hacked=1">сюда</a></p>';
 
-test('a script in the banner does nothing in a client’s browser', async ({
+test('a script in the banner does not run in a client’s browser', async ({
   page,
   portal,
   api,
@@ -139,22 +139,22 @@ test('a script in the banner does nothing in a client’s browser', async ({
   const doctor = await portal.addAccount('doctor', newPerson('Клиника без скриптов'));
   await signIn(page, portal.address, doctor);
   const advert = advertOf(page);
-  const harmless = async () => {
+  const expectHarmless = async () => {
     await expect(advert).toContainText('Осторожносюда');
     await advert.getByText('Осторожно').click();
     await advert.getByText('сюда').click();
     expect(await advert.locator('script, img, a, [onclick], [onerror]').count()).toBe(0);
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   };
-  await harmless();
+  await expectHarmless();
 
-  await test.step('not even one that the server let through', async () => {
-    // that is how the browser tells that it has met them and let none run
+  await test.step('a script that the server has not removed does not run either', async () => {
+    // the browser logs each script that it has blocked
     allowedErrors.push(/Executing inline event handler violates/);
-    const marks: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-    const text = HOSTILE.replace(/[<>"]/g, (mark) => marks[mark] ?? mark);
+    const entities: Record<string, string> = { '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+    const text = HOSTILE.replace(/[<>"]/g, (character) => entities[character] ?? character);
     await page.route('**/api/1/doctor/adv', (route) => route.fulfill({ json: { text, image: null } }));
     await page.reload();
-    await harmless();
+    await expectHarmless();
   });
 });

@@ -6,7 +6,7 @@ import { DAY_MS } from './portal/duration.ts';
 
 const WIZARD = '/doctor-area/schedule';
 
-/** A working day some days ahead, of the centre's calendar: `typed` as people write it. */
+/** A working day at least so many days ahead: `iso` for URLs, `typed` for the date field. */
 const workingDay = (ahead: number) => {
   let date = new Date(Date.now() + ahead * DAY_MS);
   while ([0, 6].includes(date.getUTCDay())) date = new Date(date.getTime() + DAY_MS);
@@ -32,7 +32,7 @@ const chooseDay = async (page: Page, day: string) => {
 
 const BOOK = 'Записать пациента на исследование';
 
-test('a doctor books a patient, and another one who wanted the same time chooses anew', async ({
+test('a doctor books a patient, and another doctor who chose the same slot must choose again', async ({
   page,
   newBrowserPage,
   portal,
@@ -48,7 +48,7 @@ test('a doctor books a patient, and another one who wanted the same time chooses
   await expect(page.getByLabel('Телефон пациента')).toHaveAttribute('placeholder', '+79991234567');
   await fillPatient(page, 'Соколова Анна Игоревна');
 
-  // no times before both a centre and a date are chosen
+  // no slots before both a location and a date are chosen
   await expect(page.getByText('Выберите центр и дату')).toBeVisible();
   await page.getByRole('button', { name: 'Далее' }).click();
   await page.getByRole('button', { name: BOOK }).click();
@@ -65,12 +65,12 @@ test('a doctor books a patient, and another one who wanted the same time chooses
   await expect(slotsOf(page).nth(3)).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Далее' }).click();
 
-  const rival = await newBrowserPage();
-  await signIn(rival, portal.address, other, WIZARD);
-  await fillPatient(rival, 'Кузнецов Илья Ильич');
-  await chooseDay(rival, typed);
-  await rival.getByRole('button', { name: time, exact: true }).click();
-  await rival.getByRole('button', { name: 'Далее' }).click();
+  const otherPage = await newBrowserPage();
+  await signIn(otherPage, portal.address, other, WIZARD);
+  await fillPatient(otherPage, 'Кузнецов Илья Ильич');
+  await chooseDay(otherPage, typed);
+  await otherPage.getByRole('button', { name: time, exact: true }).click();
+  await otherPage.getByRole('button', { name: 'Далее' }).click();
 
   await expect(page.getByText('Соколова Анна Игоревна')).toBeVisible();
   await expect(page.getByText(typed)).toBeVisible();
@@ -80,15 +80,15 @@ test('a doctor books a patient, and another one who wanted the same time chooses
   await portal.mailbox.letter(one.email, /записан на исследование/);
 
   allowedErrors.push(/409 .*\/api\/1\/doctor\/schedule\//);
-  await rival.getByRole('button', { name: BOOK }).click();
-  await expect(rival.getByRole('alert')).toHaveText('Это время уже занято. Выберите другое');
-  await rival.getByRole('button', { name: 'Назад' }).click();
-  await expect(slotsOf(rival).first()).toBeVisible();
-  await expect(rival.getByRole('button', { name: time, exact: true })).toBeHidden();
-  await slotsOf(rival).first().click();
-  await rival.getByRole('button', { name: 'Далее' }).click();
-  await rival.getByRole('button', { name: BOOK }).click();
-  await expect(rival.getByText('Успех!')).toBeVisible();
+  await otherPage.getByRole('button', { name: BOOK }).click();
+  await expect(otherPage.getByRole('alert')).toHaveText('Это время уже занято. Выберите другое');
+  await otherPage.getByRole('button', { name: 'Назад' }).click();
+  await expect(slotsOf(otherPage).first()).toBeVisible();
+  await expect(otherPage.getByRole('button', { name: time, exact: true })).toBeHidden();
+  await slotsOf(otherPage).first().click();
+  await otherPage.getByRole('button', { name: 'Далее' }).click();
+  await otherPage.getByRole('button', { name: BOOK }).click();
+  await expect(otherPage.getByText('Успех!')).toBeVisible();
 
   await page.getByRole('button', { name: 'Записать ещё' }).click();
   await expect(page.getByLabel('ФИО пациента')).toHaveValue('');
@@ -98,7 +98,7 @@ test('a doctor books a patient, and another one who wanted the same time chooses
 });
 
 test(
-  'what the server refuses is said at the last step, and stays to be mended',
+  'a booking error is shown on the last step, and the input can be corrected',
   { tag: '@one-process' },
   async ({ page, portal, allowedErrors }) => {
     const doctor = await portal.addAccount('doctor', newPerson('Клиника'), ['schedule']);
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'a client whose account does not include booking finds no way to it',
+  'a client without the booking feature has neither link nor page',
   { tag: '@one-process' },
   async ({ page, portal }) => {
     const doctor = await portal.addAccount('doctor', newPerson('Без записи'));
@@ -125,7 +125,7 @@ test(
   },
 );
 
-/** What a doctor somewhere else sees of the first and the last time of a day. */
+/** The labels of all slots of a day in a browser with this time zone. */
 const timesIn = async (
   browser: Browser,
   timezoneId: string,
@@ -144,26 +144,26 @@ const timesIn = async (
 };
 
 test(
-  'times are those of the reader’s clock, with the day where midnight lies between',
+  'slot times are those of the browser’s time zone, with the day if it differs',
   { tag: '@one-process' },
   async ({ browser, portal }) => {
     const doctor = await portal.addAccount('doctor', newPerson('Далёкая клиника'), ['schedule']);
     const { iso, typed } = workingDay(8);
     const [, month, date] = iso.split('-').map(Number);
     const next = new Date(Date.parse(iso) + DAY_MS);
-    // nine to six in Moscow: the last half hour begins at 00:30 in Vladivostok
+    // 09:00 to 18:00 in Moscow: the last half hour begins at 00:30 in Vladivostok
     const east = await timesIn(browser, 'Asia/Vladivostok', portal.address, doctor, typed);
     expect(east).toHaveLength(18);
     expect(east.slice(0, 2)).toEqual(['16:00', '17:00']);
     expect(east.find((time) => time.startsWith('00:30'))).toContain(`, ${next.getUTCDate()} `);
-    // and the first one at 22:00 or 23:00 of the day before in Los Angeles
+    // the first slot begins at 22:00 or 23:00 of the previous day in Los Angeles
     const west = await timesIn(browser, 'America/Los_Angeles', portal.address, doctor, typed);
     const before = new Date(Date.UTC(2000, (month ?? 1) - 1, (date ?? 1) - 1));
     expect(west[0]).toMatch(new RegExp(`^2[23]:00, ${before.getUTCDate()} `));
   },
 );
 
-test('the counter books who rings up, moves her, and makes card and study when she comes', async ({
+test('an assistant books a patient by phone, moves the booking, and creates patient and study on arrival', async ({
   page,
   portal,
   assistant,
@@ -222,7 +222,7 @@ test('the counter books who rings up, moves her, and makes card and study when s
 });
 
 test(
-  'the screens of booking can be read by everybody',
+  'the booking pages are accessible and fit the screen',
   { tag: '@one-process' },
   async ({ page, newBrowserPage, portal, assistant }) => {
     const doctor = await portal.addAccount('doctor', newPerson('Стоматология'), ['schedule']);
@@ -231,17 +231,17 @@ test(
     await chooseDay(page, workingDay(16).typed);
     await slotsOf(page).first().click();
     await checkScreen(page, 'schedule-slots');
-    const counter = await newBrowserPage();
+    const assistantPage = await newBrowserPage();
     const path = `/assistant-area/schedule?date=${workingDay(16).iso}`;
-    await signIn(counter, portal.address, assistant, path);
-    await expect(counter.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
-    await checkScreen(counter, 'counter-day');
-    await counter.goto(`${portal.address}${path}&view=week`);
-    await expect(counter.getByRole('button', { name: /записать на 10:00/ }).first()).toBeVisible();
-    await checkScreen(counter, 'counter-week');
-    await counter.goto(`${portal.address}/assistant-area/schedule/centres`);
-    await counter.getByRole('button', { name: 'Изменить' }).click();
-    await expect(counter.getByRole('dialog').getByLabel('Название')).toBeVisible();
-    await checkScreen(counter, 'counter-centre');
+    await signIn(assistantPage, portal.address, assistant, path);
+    await expect(assistantPage.getByRole('button', { name: /записать на 10:00/ })).toBeVisible();
+    await checkScreen(assistantPage, 'counter-day');
+    await assistantPage.goto(`${portal.address}${path}&view=week`);
+    await expect(assistantPage.getByRole('button', { name: /записать на 10:00/ }).first()).toBeVisible();
+    await checkScreen(assistantPage, 'counter-week');
+    await assistantPage.goto(`${portal.address}/assistant-area/schedule/centres`);
+    await assistantPage.getByRole('button', { name: 'Изменить' }).click();
+    await expect(assistantPage.getByRole('dialog').getByLabel('Название')).toBeVisible();
+    await checkScreen(assistantPage, 'counter-centre');
   },
 );

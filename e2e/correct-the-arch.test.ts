@@ -4,17 +4,17 @@ import { writeSeries } from './portal/files.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
-// A colleague is quicker, on purpose.
+// A concurrent correction causes a conflict.
 test.use({ allowedErrors: [/409 .*\/panorama\/arch/] });
 
 const axial = (page: Page) => page.getByRole('group', { name: 'Аксиальный', exact: true });
 const handles = (page: Page) => axial(page).locator('circle');
-const places = (page: Page) =>
+const handlePositions = (page: Page) =>
   handles(page).evaluateAll((circles) =>
     circles.map((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]),
   );
 
-/** Drags the handle in the middle of the arch down. */
+/** Drags the middle handle of the arch down by 40 px. */
 const dragMiddle = async (page: Page) => {
   const count = await handles(page).count();
   const box = (await handles(page)
@@ -27,7 +27,7 @@ const dragMiddle = async (page: Page) => {
   await page.mouse.up();
 };
 
-test('an assistant corrects the arch, the panorama is made anew, and a colleague who was quicker is not overwritten', async ({
+test('an assistant corrects the arch, the panorama is rendered again, and a concurrent correction is not overwritten', async ({
   page,
   portal,
   assistant,
@@ -45,32 +45,32 @@ test('an assistant corrects the arch, the panorama is made anew, and a colleague
   const save = page.getByRole('button', { name: 'Сохранить панораму' });
   let drawn: number[][] = [];
 
-  await test.step('she drags the arch, sees the panorama follow, and saves', async () => {
+  await test.step('dragging the arch updates the panorama, and the arch is saved', async () => {
     await open.click();
     await expect(axial(page).locator('canvas[data-drawn]')).toBeVisible();
     await edit.click();
     await expect(save).toBeHidden();
     await dragMiddle(page);
     await expect(page.getByRole('group', { name: 'Панорама' }).locator('canvas[data-drawn]')).toBeVisible();
-    drawn = await places(page);
+    drawn = await handlePositions(page);
     await save.click();
     await expect(page.getByText('Панорама строится заново')).toBeVisible();
     await expect(save).toBeHidden();
     await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
   });
 
-  await test.step('opened again, the arch lies where she left it', async () => {
+  await test.step('the saved arch is shown when the viewer is opened again', async () => {
     await open.click();
     await expect(axial(page).locator('canvas[data-drawn]')).toBeVisible();
     await edit.click();
     await expect(handles(page)).toHaveCount(drawn.length);
-    const found = await places(page);
+    const found = await handlePositions(page);
     found.forEach(([x, y], at) => {
       expect(Math.hypot(x! - drawn[at]![0]!, y! - drawn[at]![1]!)).toBeLessThan(2);
     });
   });
 
-  await test.step('a colleague corrects it meanwhile: hers is refused in words, and nothing is lost', async () => {
+  await test.step('after a correction by a colleague saving is refused with an explanation, and the input is kept', async () => {
     const status = await page.evaluate(async (url) => {
       const { arch } = await (await fetch(url)).json();
       const body = JSON.stringify({ points: arch.points, version: arch.version });

@@ -5,33 +5,33 @@ import type { BrowserContext } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-/** The client of other people's web viewers (OHIF and its kin), as its makers built it for browsers. */
+/** The browser build of dicomweb-client, which OHIF and other web viewers use. */
 const CLIENT = createRequire(import.meta.url).resolve('dicomweb-client/build/dicomweb-client.js');
 
 type Answer = Record<string, { Value?: unknown[] }>;
-interface Place {
+interface SeriesUIDs {
   studyInstanceUID: string;
   seriesInstanceUID: string;
 }
-interface InstancePlace extends Place {
+interface InstanceUIDs extends SeriesUIDs {
   sopInstanceUID: string;
 }
-/** What of it is used here: its own types, made from its comments, demand what its code does not. */
+/** The methods used here. The published types are generated from comments and require optional arguments. */
 interface Client {
-  searchForStudies(wish: { queryParams: Record<string, string> }): Promise<Answer[]>;
-  searchForSeries(wish: { studyInstanceUID: string }): Promise<Answer[]>;
-  retrieveSeriesMetadata(wish: Place): Promise<Answer[]>;
-  retrieveInstance(wish: InstancePlace): Promise<ArrayBuffer>;
-  retrieveInstanceFrames(wish: InstancePlace & { frameNumbers: number[] }): Promise<ArrayBuffer[]>;
+  searchForStudies(request: { queryParams: Record<string, string> }): Promise<Answer[]>;
+  searchForSeries(request: { studyInstanceUID: string }): Promise<Answer[]>;
+  retrieveSeriesMetadata(request: SeriesUIDs): Promise<Answer[]>;
+  retrieveInstance(request: InstanceUIDs): Promise<ArrayBuffer>;
+  retrieveInstanceFrames(request: InstanceUIDs & { frameNumbers: number[] }): Promise<ArrayBuffer[]>;
   retrieveInstanceRendered(
-    wish: InstancePlace & { mediaTypes: { mediaType: string }[] },
+    request: InstanceUIDs & { mediaTypes: { mediaType: string }[] },
   ): Promise<ArrayBuffer[]>;
 }
 declare global {
   var DICOMwebClient: { api: { DICOMwebClient: new (options: { url: string }) => Client } };
 }
 
-/** A page of the portal's own origin with that client in it, which our own pages would not let in. */
+/** Opens a page of the portal and adds the client; the browser context must bypass the page's CSP. */
 const pageWithClient = async (context: BrowserContext, address: string): Promise<Page> => {
   const page = await context.newPage();
   await page.goto(`${address}/forgot-password`);
@@ -39,13 +39,13 @@ const pageWithClient = async (context: BrowserContext, address: string): Promise
   return page;
 };
 
-test('a viewer of another maker finds a study, reads it and shows it, as far as its user may', async ({
+test('a third-party DICOMweb client finds, reads and renders only studies that its user may see', async ({
   browser,
   portal,
   api,
   folder,
 }) => {
-  const [owner, stranger] = [
+  const [owner, otherDoctor] = [
     await api.createClient(newPerson('Клиника с просмотрщиком'), portal.mailbox),
     await api.createClient(newPerson('Чужая клиника'), portal.mailbox),
   ];
@@ -53,7 +53,7 @@ test('a viewer of another maker finds a study, reads it and shows it, as far as 
   const files = await writeSeries(join(folder, 'КТ'), { slices: 12, side: 48 });
   await api.createDoneStudy(patient, 'cbct', files);
 
-  const open = async ({ email, password }: { email: string; password: string }) => {
+  const signInClient = async ({ email, password }: { email: string; password: string }) => {
     const context = await browser.newContext({ bypassCSP: true });
     const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
     const reply = await context.request.post(`${portal.address}/api/1/auth/token`, {
@@ -64,8 +64,8 @@ test('a viewer of another maker finds a study, reads it and shows it, as far as 
     return { context, page: await pageWithClient(context, portal.address) };
   };
 
-  const hers = await open(owner);
-  const seen = await hers.page.evaluate(async () => {
+  const ownerBrowser = await signInClient(owner);
+  const result = await ownerBrowser.page.evaluate(async () => {
     const client = new DICOMwebClient.api.DICOMwebClient({ url: `${location.origin}/api/1/dicomweb` });
     const first = (answer: Answer | undefined, tag: string) => answer?.[tag]?.Value?.[0];
     const [study] = await client.searchForStudies({
@@ -97,7 +97,7 @@ test('a viewer of another maker finds a study, reads it and shows it, as far as 
       picture: [picture.width, picture.height],
     };
   });
-  expect(seen).toMatchObject({
+  expect(result).toMatchObject({
     patient: { Alphabetic: 'Громова^Дарья^Андреевна' },
     slices: 12,
     number: 7,
@@ -105,14 +105,14 @@ test('a viewer of another maker finds a study, reads it and shows it, as far as 
     picture: [48, 48],
   });
   const originals = readdirSync(files).map((name) => readFileSync(join(files, name)));
-  expect(originals.some((bytes) => bytes.equals(Buffer.from(seen.file)))).toBe(true);
-  await hers.context.close();
+  expect(originals.some((bytes) => bytes.equals(Buffer.from(result.file)))).toBe(true);
+  await ownerBrowser.context.close();
 
-  const theirs = await open(stranger);
-  const found = await theirs.page.evaluate(async () => {
+  const otherBrowser = await signInClient(otherDoctor);
+  const found = await otherBrowser.page.evaluate(async () => {
     const client = new DICOMwebClient.api.DICOMwebClient({ url: `${location.origin}/api/1/dicomweb` });
     return (await client.searchForStudies({ queryParams: { PatientName: 'Громова*' } })).length;
   });
   expect(found).toBe(0);
-  await theirs.context.close();
+  await otherBrowser.context.close();
 });

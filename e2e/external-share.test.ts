@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts';
+import type { Locator } from '@playwright/test';
+import { type Contents, contentsOfFolder, contentsOfZip, writeSeries } from './portal/files.ts';
 import { linkIn } from './portal/mailbox.ts';
 import { AssistantAPI } from './portal/assistant-api.ts';
 import { type Person, Portal, type RunningPortal } from './portal/portal.ts';
@@ -11,10 +12,10 @@ const PHONE = { width: 390, height: 844 };
 const PATIENT = 'Соколова Анна Игоревна';
 const NOT_FOUND = 'Запрошенная страница не найдена';
 
-// what these stories provoke on purpose: closed links and PINs not told yet
+// deleted links and missing PINs
 test.use({ allowedErrors: [/status of 40[134] .*\/api\/1\/external\//] });
 
-/** A done study of a new client; the address of its card, and what was sent. */
+/** Creates a done study of a new client; returns the path of its page and the contents of its files. */
 const doneStudy = async (api: AssistantAPI, portal: RunningPortal, folder: string) => {
   const client = await api.createClient(newPerson('Клиника «Апекс»'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, PATIENT);
@@ -28,7 +29,47 @@ const expectOpen = (screen: Page) => expect(screen.getByRole('heading', { name: 
 const expectNotFound = (screen: Page) =>
   expect(screen.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
 
-test('a colleague without an account opens, downloads and views a study, until the link is deleted', async ({
+const expectFormChecks = async (dialog: Locator) => {
+  await expect(dialog.getByLabel('Скачивание')).toBeChecked();
+  await dialog.getByLabel('E-mail получателя').fill('kollega@');
+  await dialog.getByLabel('Скачивание').uncheck();
+  await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
+  await expect(dialog.getByText('Введите корректный e-mail')).toBeVisible();
+  await expect(dialog.getByText('Выберите хотя бы одну кнопку')).toBeVisible();
+  await expect(dialog.getByText('Ссылок пока нет.', { exact: false })).toBeVisible();
+};
+
+/** Opens a link with two actions in a browser without a session. */
+const openSignedOut = async (screen: Page, link: string) => {
+  await screen.goto(link);
+  await expectOpen(screen);
+  for (const fact of ['КЛКТ (3D)', 'Перед имплантацией 36', 'Доступ открыт до'])
+    await expect(screen.getByText(fact)).toBeVisible();
+  await expect(screen.getByText(/^\d\d\.\d\d\.20\d\d$/)).toHaveCount(2);
+  await expect(screen.getByRole('navigation')).toHaveCount(0);
+  expect(await screen.context().cookies()).toEqual([]);
+};
+
+const download = async (screen: Page, folder: string): Promise<Contents> => {
+  const [saved] = await Promise.all([
+    screen.waitForEvent('download'),
+    screen.getByRole('button', { name: 'Скачать' }).click(),
+  ]);
+  await saved.saveAs(join(folder, 'saved.zip'));
+  expect(saved.suggestedFilename()).toMatch(/^Соколова_А_И_\d{4}-\d\d-\d\d_КЛКТ\.zip$/);
+  return contentsOfZip(join(folder, 'saved.zip'));
+};
+
+/** Cancels the deletion once, and then deletes the link. */
+const deleteLink = async (row: Locator) => {
+  await row.getByRole('button', { name: 'Удалить' }).click();
+  await row.getByRole('button', { name: 'Отмена' }).click();
+  await row.getByRole('button', { name: 'Удалить' }).click();
+  await row.getByRole('button', { name: 'Удалить ссылку' }).click();
+  await expect(row).toBeHidden();
+};
+
+test('a recipient without an account opens, downloads and views a study until the link is deleted', async ({
   page,
   newBrowserPage,
   portal,
@@ -41,15 +82,7 @@ test('a colleague without an account opens, downloads and views a study, until t
   await signIn(page, portal.address, assistant, path);
   const dialog = await openSharing(page);
 
-  await test.step('a slip in the address, or no button at all, is told before anything is sent', async () => {
-    await expect(dialog.getByLabel('Скачивание')).toBeChecked();
-    await dialog.getByLabel('E-mail получателя').fill('kollega@');
-    await dialog.getByLabel('Скачивание').uncheck();
-    await dialog.getByRole('button', { name: 'Отправить ссылку' }).click();
-    await expect(dialog.getByText('Введите корректный e-mail')).toBeVisible();
-    await expect(dialog.getByText('Выберите хотя бы одну кнопку')).toBeVisible();
-    await expect(dialog.getByText('Ссылок пока нет.', { exact: false })).toBeVisible();
-  });
+  await test.step('the form is checked before it is sent', () => expectFormChecks(dialog));
 
   const { email, letter, link, row } = await share(dialog, portal, {
     flags: ['Скачивание', 'Онлайн-просмотр'],
@@ -61,29 +94,15 @@ test('a colleague without an account opens, downloads and views a study, until t
   expect(letter.text).not.toContain('Соколова');
 
   const screen = await newBrowserPage();
-  const asked: string[] = [];
-  screen.on('request', (request) => asked.push(request.url()));
-  await test.step('the link opens without signing in: five facts and two buttons', async () => {
-    await screen.goto(link);
-    await expectOpen(screen);
-    for (const fact of ['КЛКТ (3D)', 'Перед имплантацией 36', 'Доступ открыт до'])
-      await expect(screen.getByText(fact)).toBeVisible();
-    await expect(screen.getByText(/^\d\d\.\d\d\.20\d\d$/)).toHaveCount(2);
-    await expect(screen.getByRole('navigation')).toHaveCount(0);
-    expect(await screen.context().cookies()).toEqual([]);
+  const requestedURLs: string[] = [];
+  screen.on('request', (request) => requestedURLs.push(request.url()));
+  await test.step('the link opens without signing in', () => openSignedOut(screen, link));
+
+  await test.step('the recipient downloads the files that were uploaded', async () => {
+    expect(await download(screen, folder)).toEqual(sent);
   });
 
-  await test.step('she downloads what the centre has sent', async () => {
-    const [saved] = await Promise.all([
-      screen.waitForEvent('download'),
-      screen.getByRole('button', { name: 'Скачать' }).click(),
-    ]);
-    await saved.saveAs(join(folder, 'saved.zip'));
-    expect(saved.suggestedFilename()).toMatch(/^Соколова_А_И_\d{4}-\d\d-\d\d_КЛКТ\.zip$/);
-    expect(contentsOfZip(join(folder, 'saved.zip'))).toEqual(sent);
-  });
-
-  await test.step('she looks at the scan, and comes back', async () => {
+  await test.step('the recipient opens the viewer and closes it', async () => {
     await screen.getByRole('button', { name: 'Онлайн-просмотр' }).click();
     await expect(screen).toHaveURL(/\/viewer#/);
     await expect(screen.getByRole('group', { name: 'Аксиальный' })).toBeVisible();
@@ -92,9 +111,9 @@ test('a colleague without an account opens, downloads and views a study, until t
   });
   const secret = new URL(link).hash.slice(1);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  expect(asked.filter((url) => url.split('#')[0]!.includes(secret))).toEqual([]);
+  expect(requestedURLs.filter((url) => url.split('#')[0]!.includes(secret))).toEqual([]);
 
-  await test.step('the centre sees that, sends the letter again and copies the same link', async () => {
+  await test.step('the assistant sees the access, sends the letter again and copies the same link', async () => {
     await page.getByRole('button', { name: 'Закрыть' }).last().click();
     const again = await openSharing(page);
     await expect(again.getByRole('listitem', { name: email })).toContainText(/Открыли .*скачали 1\sраз/);
@@ -105,19 +124,15 @@ test('a colleague without an account opens, downloads and views a study, until t
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   });
 
-  const watched = await newBrowserPage();
-  await watched.clock.install();
-  await watched.goto(link);
-  await expectOpen(watched);
-  await test.step('the link is deleted while the page is open: the next click finds nothing', async () => {
-    // which would close by itself half a minute after it was loaded
+  const idle = await newBrowserPage();
+  await idle.clock.install();
+  await idle.goto(link);
+  await expectOpen(idle);
+  await test.step('after the link is deleted the next click on the open page shows «not found»', async () => {
+    // loaded again, because the page checks the link every half a minute
     await screen.reload();
     await expectOpen(screen);
-    await row.getByRole('button', { name: 'Удалить' }).click();
-    await row.getByRole('button', { name: 'Отмена' }).click();
-    await row.getByRole('button', { name: 'Удалить' }).click();
-    await row.getByRole('button', { name: 'Удалить ссылку' }).click();
-    await expect(row).toBeHidden();
+    await deleteLink(row);
     await expectOpen(screen);
     await screen.getByRole('button', { name: 'Скачать' }).click();
     await expectNotFound(screen);
@@ -126,15 +141,15 @@ test('a colleague without an account opens, downloads and views a study, until t
     await expect(screen.getByRole('link', { name: 'Вернуться на главную' })).toHaveAttribute('href', '/');
   });
 
-  await test.step('a page on which nobody clicks closes by itself', async () => {
-    await expectOpen(watched);
-    await watched.clock.runFor(30_000);
-    await expectNotFound(watched);
+  await test.step('a page without clicks shows «not found» within half a minute', async () => {
+    await expectOpen(idle);
+    await idle.clock.runFor(30_000);
+    await expectNotFound(idle);
   });
 });
 
 test(
-  'a link offers what it was made for, whoever is signed in beside it',
+  'a link offers only its own actions, also in a signed-in browser',
   { tag: '@one-process' },
   async ({ page, newBrowserPage, portal, assistant, api, folder }) => {
     const { client, path } = await doneStudy(api, portal, folder);
@@ -148,7 +163,7 @@ test(
     await screen.goto(toDownload.link);
     await expectOpen(screen);
     expect(await buttons(screen)).toEqual(['Скачать']);
-    // another link pasted over this one
+    // the address bar changes from one link to another without a reload
     await screen.goto(toView.link);
     await expect(screen.getByRole('button', { name: 'Онлайн-просмотр' })).toBeVisible();
     expect(await buttons(screen)).toEqual(['Онлайн-просмотр']);
@@ -173,7 +188,7 @@ test(
   },
 );
 
-test('on a phone: a link with a PIN, told by another way', async ({
+test('on a phone a link with a PIN opens after the PIN is entered', async ({
   page,
   newBrowserPage,
   portal,
@@ -213,7 +228,7 @@ test('on a phone: a link with a PIN, told by another way', async ({
   expect(await saved.failure()).toBeNull();
 });
 
-/** What the portal answers to a page that has this link open. */
+/** The status of the request with which an open page checks the link. */
 const statusOf = async (link: string): Promise<number> => {
   const { origin, hash } = new URL(link);
   const headers = { authorization: `Bearer ${hash.slice(1)}` };
@@ -221,7 +236,7 @@ const statusOf = async (link: string): Promise<number> => {
 };
 
 test(
-  'a link runs out while its page is open; without online viewing only downloading is offered',
+  'the open page of an expired link shows «not found»; without online viewing only downloading is offered',
   { tag: '@one-process' },
   async ({ page, newBrowserPage, folder }) => {
     const portal = await Portal.start({
@@ -241,7 +256,7 @@ test(
       await screen.goto(link);
       await expectOpen(screen);
       await expect.poll(() => statusOf(link), { timeout: 90_000 }).toBe(404);
-      // the page may have closed by itself meanwhile
+      // the open page may have noticed the expiry already
       await expect(async () => {
         const download = screen.getByRole('button', { name: 'Скачать' });
         if (await download.isVisible()) await download.click({ timeout: 5_000 });
@@ -251,7 +266,7 @@ test(
       const row = (await openSharing(page)).getByRole('listitem', { name: email });
       await expect(row).toContainText('срок истёк');
       await expect(row.getByRole('button', { name: 'Скопировать ссылку' })).toHaveCount(0);
-      // a page that is open tells in the console that its portal has gone
+      // closed first, because an open page logs errors when its portal ends
       await page.close();
     } finally {
       await portal.remove();

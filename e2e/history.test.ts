@@ -4,7 +4,7 @@ import { checkScreen } from './portal/screen-checks.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
-test('an assistant reads who saw and downloaded what of a patient', async ({
+test('an assistant reads who viewed and downloaded the data of a patient', async ({
   page,
   portal,
   assistant,
@@ -37,8 +37,8 @@ test('an assistant reads who saw and downloaded what of a patient', async ({
   await expect(entry('Карточка пациента создана')).toContainText(`${assistant.name}, сотрудник центра`);
   await checkScreen(page, 'history');
 
-  await test.step('the older ones come when they are asked for', async () => {
-    for (let look = 0; look < 30; look++)
+  await test.step('older entries are loaded on request', async () => {
+    for (let views = 0; views < 30; views++)
       await page.request.get(`${portal.address}/api/1/assistant/patients/${patient.patientID}`);
     await page.keyboard.press('Escape');
     await expect(history).toBeHidden();
@@ -50,7 +50,7 @@ test('an assistant reads who saw and downloaded what of a patient', async ({
     await expect(history.getByRole('button', { name: 'Показать ещё' })).toBeHidden();
   });
 
-  await test.step('when it cannot be had, it says so and can be asked again', async () => {
+  await test.step('a failed request shows an error and can be repeated', async () => {
     allowedErrors.push(/500.*\/history/);
     const call = '**/api/1/assistant/patients/*/history*';
     const sentence = 'Произошла ошибка сервера. Повторите запрос';

@@ -6,13 +6,14 @@ import type { RunningPortal } from './portal/portal.ts';
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-const LANES = 4;
+/** The web app uploads this many files at once. */
+const PARALLEL_UPLOADS = 4;
 
-/** A study waiting for files, and the assistant before its card. */
-const openStudy = async (page: Page, portal: RunningPortal, place: string) => {
+/** Creates a study without files, and opens its card as an assistant. */
+const openStudy = async (page: Page, portal: RunningPortal, clinicName: string) => {
   const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
   const api = await AssistantAPI.signIn(portal.address, assistant);
-  const client = await api.createClient(newPerson(`Клиника ${place}`), portal.mailbox);
+  const client = await api.createClient(newPerson(`Клиника ${clinicName}`), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
   const studyID = await api.createStudy(patient);
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
@@ -20,13 +21,11 @@ const openStudy = async (page: Page, portal: RunningPortal, place: string) => {
   return { assistant, api, studyID, card: studyCard(page) };
 };
 
-/** Lets so many files through; the rest wait for what happens next. */
-const holdAfter = async (page: Page, count: number) => {
+/** Lets so many files through and pauses the others until `release`; `paused` resolves when uploading has stopped. */
+const pauseAfter = async (page: Page, count: number) => {
   const sent: string[] = [];
-  let held: () => void;
-  const stuck = new Promise<void>((resolve) => (held = resolve));
-  let release: () => void;
-  const open = new Promise<void>((resolve) => (release = resolve));
+  const paused = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   let begun = 0;
   let waiting = 0;
   await page.route('**/storage/**', async (route) => {
@@ -34,8 +33,8 @@ const holdAfter = async (page: Page, count: number) => {
     begun += 1;
     if (begun > count) {
       waiting += 1;
-      if (waiting === LANES) held();
-      await open;
+      if (waiting === PARALLEL_UPLOADS) paused.resolve();
+      await released.promise;
     }
     return route.continue();
   });
@@ -43,20 +42,20 @@ const holdAfter = async (page: Page, count: number) => {
     const isFile = request.method() === 'PUT' && request.url().includes('/storage/');
     if (isFile && (await request.response())?.ok()) sent.push(request.url());
   });
-  return { stuck, release: () => release(), sent };
+  return { paused: paused.promise, release: () => released.resolve(), sent };
 };
 
-const beginSending = async (page: Page, card: Locator, series: string) => {
+const startUpload = async (page: Page, card: Locator, series: string) => {
   await dropOn(page, uploadZone(card), [series]);
   await card.getByRole('button', { name: 'Загрузить' }).click();
 };
 
-test('a page that was reloaded in the middle goes on where it stopped', async ({ page, portal, folder }) => {
+test('an upload continues after the page was reloaded', async ({ page, portal, folder }) => {
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
   const { card } = await openStudy(page, portal, 'на перезагрузке');
-  const line = await holdAfter(page, 12);
-  await beginSending(page, card, series);
-  await line.stuck;
+  const uploads = await pauseAfter(page, 12);
+  await startUpload(page, card, series);
+  await uploads.paused;
   await expect(card).toContainText('12 из 30 файлов');
 
   const warned = page.waitForEvent('dialog').then(async (dialog) => {
@@ -66,7 +65,7 @@ test('a page that was reloaded in the middle goes on where it stopped', async ({
   await Promise.all([page.waitForEvent('load'), page.evaluate(() => location.reload())]);
   expect(await warned).toBe('beforeunload');
   await page.unroute('**/storage/**');
-  line.sent.length = 0;
+  uploads.sent.length = 0;
 
   await expect(card).toContainText('Загрузка прервана: на сервере уже 12 файлов');
   const [chooser] = await Promise.all([
@@ -78,10 +77,10 @@ test('a page that was reloaded in the middle goes on where it stopped', async ({
   await card.getByRole('button', { name: 'Продолжить загрузку' }).click();
   await expect(card).toContainText('Выполнено', { timeout: 90_000 });
   await expect(card.getByText('30 снимков')).toBeVisible();
-  expect(line.sent).toHaveLength(18);
+  expect(uploads.sent).toHaveLength(18);
 });
 
-test('a network that goes and comes back only delays an upload', async ({
+test('a lost network connection only delays an upload', async ({
   page,
   context,
   portal,
@@ -91,11 +90,11 @@ test('a network that goes and comes back only delays an upload', async ({
   allowedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
   const { card } = await openStudy(page, portal, 'без связи');
-  const line = await holdAfter(page, 10);
-  await beginSending(page, card, series);
-  await line.stuck;
+  const uploads = await pauseAfter(page, 10);
+  await startUpload(page, card, series);
+  await uploads.paused;
   await context.setOffline(true);
-  line.release();
+  uploads.release();
   await expect(card.getByRole('alert')).toContainText('Нет связи с интернетом');
   await expect(card).toContainText('Ждём связи');
   await context.setOffline(false);
@@ -103,7 +102,7 @@ test('a network that goes and comes back only delays an upload', async ({
   await expect(card.getByText('30 снимков')).toBeVisible();
 });
 
-test('a power cut in the middle of an upload loses no file that had arrived', async ({
+test('a power failure during an upload loses no file that has arrived', async ({
   page,
   ownPortal,
   folder,
@@ -112,49 +111,44 @@ test('a power cut in the middle of an upload loses no file that had arrived', as
   allowedErrors.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
   const series = await writeSeries(join(folder, 'КТ'), { slices: 30 });
   const { card, assistant, studyID } = await openStudy(page, ownPortal, 'при сбое питания');
-  const line = await holdAfter(page, 14);
-  await beginSending(page, card, series);
-  await line.stuck;
+  const uploads = await pauseAfter(page, 14);
+  await startUpload(page, card, series);
+  await uploads.paused;
   await expect(card).toContainText('14 из 30 файлов');
 
   await ownPortal.kill();
-  line.release();
+  uploads.release();
   await expect(card).toContainText('Не дошли с первого раза');
   await ownPortal.start();
 
-  await test.step('the sessions, the study and the files are all there', async () => {
+  await test.step('the session, the study and the files still exist', async () => {
     const api = await AssistantAPI.signIn(ownPortal.address, assistant);
     const { status, upload } = await api.findStudyStatus(studyID);
     expect([status, upload?.error]).toEqual(['in-work', null]);
     const arrived = await api.listUploadedFiles(studyID);
     expect(arrived.length).toBeGreaterThanOrEqual(14);
   });
-  await test.step('the page sends the rest by itself', async () => {
+  await test.step('the page uploads the other files without a user action', async () => {
     await expect(card).toContainText('Выполнено', { timeout: 60_000 });
     await expect(card.getByText('30 снимков')).toBeVisible();
     await expect(card.getByRole('img', { name: /КЛКТ/ })).toBeVisible();
   });
 });
 
-test('a power cut in the middle of processing: it finishes by itself', async ({
-  page,
-  ownPortal,
-  folder,
-  allowedErrors,
-}) => {
+test('processing finishes after a power failure', async ({ page, ownPortal, folder, allowedErrors }) => {
   allowedErrors.push(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET/);
   const series = await writeSeries(join(folder, 'КТ'), { slices: 160, side: 128 });
   const { card, assistant, api, studyID } = await openStudy(page, ownPortal, 'при сбое обработки');
   const { uploadUUID, names } = await api.uploadFiles(studyID, series);
   await page.reload();
   await api.completeUpload(uploadUUID, names);
-  const isAtWork = async () => (await api.findStudyStatus(studyID)).upload?.progress ?? 0;
-  await expect.poll(isAtWork, { intervals: [10] }).toBeGreaterThan(0);
+  const progress = async () => (await api.findStudyStatus(studyID)).upload?.progress ?? 0;
+  await expect.poll(progress, { intervals: [10] }).toBeGreaterThan(0);
   await ownPortal.kill();
   await ownPortal.start();
 
-  const later = await AssistantAPI.signIn(ownPortal.address, assistant);
-  expect((await later.findStudyStatus(studyID)).status).toBe('in-work');
+  const apiAfterRestart = await AssistantAPI.signIn(ownPortal.address, assistant);
+  expect((await apiAfterRestart.findStudyStatus(studyID)).status).toBe('in-work');
   await page.reload();
   await expect(card).toContainText('сервер обрабатывает файлы');
   await expect(card).toContainText('Выполнено', { timeout: 60_000 });

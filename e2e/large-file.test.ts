@@ -6,10 +6,11 @@ import { contentsOfFolder, contentsOfZip, writeSeries, zipOfAll } from './portal
 import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-const LANES = 4;
+/** The web app uploads this many parts at once. */
+const PARALLEL_UPLOADS = 4;
 const MIB = 1024 ** 2;
 
-/** As some devices export: one ZIP, of which the slices are the smaller part. 107 MB, 14 parts. */
+/** A ZIP as some devices export it, mostly filled by other files than slices: 107 MiB, uploaded as 14 parts. */
 const writeExport = async (folder: string) => {
   const series = await writeSeries(join(folder, 'КТ'));
   writeFileSync(join(series, 'просмотр.bin'), randomBytes(107 * MIB));
@@ -19,30 +20,29 @@ const writeExport = async (folder: string) => {
   return { series, path };
 };
 
-/** Counts what the page sends to the store; after so many parts the others wait for ever. */
+/** Records the parts that the page sends to the store; parts beyond `most` are never sent. */
 const watchParts = async (page: Page, most = Number.POSITIVE_INFINITY) => {
   const arrived: string[] = [];
   let begun = 0;
-  let held: () => void;
-  const stuck = new Promise<void>((resolve) => (held = resolve));
+  const paused = Promise.withResolvers<void>();
   const isPart = (method: string, url: string) => method === 'PUT' && !url.includes('/api/1/');
   await page.route('**/*', async (route) => {
     const request = route.request();
     if (!isPart(request.method(), request.url())) return route.fallback();
     begun += 1;
-    if (begun === most + LANES) held();
+    if (begun === most + PARALLEL_UPLOADS) paused.resolve();
     return begun > most ? undefined : route.continue();
   });
   page.on('response', (response) => {
     const request = response.request();
     if (isPart(request.method(), request.url()) && response.ok()) arrived.push(request.url());
   });
-  return { stuck, arrived };
+  return { paused: paused.promise, arrived };
 };
 
-const goOn = (card: Locator) => card.getByRole('button', { name: 'Продолжить загрузку' });
+const continueButton = (card: Locator) => card.getByRole('button', { name: 'Продолжить загрузку' });
 
-test('a large ZIP that was cut in its middle goes on from there in another tab, and arrives whole', async ({
+test('an interrupted upload of a large ZIP continues in another tab with the missing parts', async ({
   page,
   context,
   portal,
@@ -54,32 +54,32 @@ test('a large ZIP that was cut in its middle goes on from there in another tab, 
   const client = await api.createClient(newPerson('Клиника с большими файлами'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
   const studyID = await api.createStudy(patient);
-  const place = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const studyPath = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
 
-  await test.step('half of it is sent, then the tab is closed', async () => {
-    const { stuck, arrived } = await watchParts(page, 6);
-    await signIn(page, portal.address, assistant, place);
+  await test.step('the tab is closed after six of fourteen parts', async () => {
+    const { paused, arrived } = await watchParts(page, 6);
+    await signIn(page, portal.address, assistant, studyPath);
     const card = studyCard(page);
     await dropOn(page, uploadZone(card), [path]);
     await card.getByRole('button', { name: 'Загрузить', exact: true }).click();
-    await stuck;
+    await paused;
     await expect(card).toContainText(/0 из 1\sфайла · 48\sМБ из 107\sМБ/);
     expect(arrived).toHaveLength(6);
     await page.close();
   });
 
-  await test.step('it goes on with what is missing', async () => {
+  await test.step('another tab uploads only the missing parts', async () => {
     const later = await context.newPage();
     const { arrived } = await watchParts(later);
-    await later.goto(`${portal.address}${place}`);
+    await later.goto(`${portal.address}${studyPath}`);
     const card = studyCard(later);
     await expect(card).toContainText(
       /на сервере уже 48\sМБ из 107\sМБ файла «экспорт\.zip»\. Выберите тот же файл ещё раз/,
     );
-    const [chooser] = await Promise.all([later.waitForEvent('filechooser'), goOn(card).click()]);
+    const [chooser] = await Promise.all([later.waitForEvent('filechooser'), continueButton(card).click()]);
     await chooser.setFiles(path);
     await expect(card).toContainText(/На сервере уже 48\sМБ\. Осталось отправить 59\sМБ/);
-    await goOn(card).click();
+    await continueButton(card).click();
     await expect(card).toContainText('Выполнено', { timeout: 60_000 });
     await expect(card.getByText('24 снимка')).toBeVisible();
     expect(arrived).toHaveLength(8);

@@ -6,7 +6,7 @@ import { expect, newPerson, test } from './portal/test.ts';
 
 const NO_SUCH_USER = '5.1.1 No such user here';
 
-test('a letter that is refused is told with the words of the mail server, and arrives when it is sent again', async ({
+test('a rejected letter shows the mail server’s answer and arrives when it is sent again', async ({
   page,
   newBrowserPage,
 }) => {
@@ -16,7 +16,7 @@ test('a letter that is refused is told with the words of the mail server, and ar
     const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
     const clinic = newPerson('Клиника без почты');
     mail.rejection = NO_SUCH_USER;
-    // longer than the list is asked for anew because a client was made
+    // later than the reload of the list after the client was created
     mail.delayMs = 5_000;
     await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
     await page.getByRole('button', { name: 'Создать клиента' }).first().click();
@@ -45,7 +45,7 @@ test('a letter that is refused is told with the words of the mail server, and ar
     await signIn(screen, portal.address, { ...clinic, password });
     await chooseOwnPassword(screen, clinic.password);
     await expect(screen.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
-    // a page that is open tells in the console that its portal has gone
+    // closed first, because an open page logs errors when its portal ends
     await Promise.all([page.close(), screen.close()]);
   } finally {
     await portal.remove();
@@ -53,7 +53,7 @@ test('a letter that is refused is told with the words of the mail server, and ar
   }
 });
 
-test('the password of a letter opens one page: where one’s own is chosen', async ({
+test('the password of a letter opens only the page where another password is chosen', async ({
   page,
   newBrowserPage,
   portal,
@@ -61,12 +61,12 @@ test('the password of a letter opens one page: where one’s own is chosen', asy
   allowedErrors,
 }) => {
   allowedErrors.push(/40[019].*\/api\/1\//);
-  const newcomer = await api.inviteClient(newPerson('Клиника «Первый вход»'), portal.mailbox);
+  const client = await api.inviteClient(newPerson('Клиника «Первый вход»'), portal.mailbox);
   const heading = page.getByRole('heading', { name: 'Придумайте новый пароль' });
   const save = page.getByRole('button', { name: 'Сохранить и продолжить' });
 
-  await test.step('it survives a reload and any address, and one may sign out', async () => {
-    await signIn(page, portal.address, newcomer);
+  await test.step('the page stays after a reload and on any path, and allows signing out', async () => {
+    await signIn(page, portal.address, client);
     await expect(heading).toBeVisible();
     await page.reload();
     await expect(heading).toBeVisible();
@@ -77,19 +77,19 @@ test('the password of a letter opens one page: where one’s own is chosen', asy
   });
 
   const elsewhere = await newBrowserPage();
-  await signIn(elsewhere, portal.address, newcomer);
+  await signIn(elsewhere, portal.address, client);
   await expect(elsewhere.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
 
-  await test.step('a simple one, and the same one, are refused in words', async () => {
+  await test.step('a simple password and the same password are rejected with an explanation', async () => {
     await page.goto(`${portal.address}/doctor-area/patients/shared`);
-    await fillSignIn(page, newcomer);
+    await fillSignIn(page, client);
     await chooseOwnPassword(page, 'Qwerty123');
     await expect(page.getByRole('alert')).toContainText('слишком простой');
-    await chooseOwnPassword(page, newcomer.password);
+    await chooseOwnPassword(page, client.password);
     await expect(page.getByRole('alert')).toContainText('Это и есть пароль из письма');
   });
 
-  await test.step('her own leads on where she was going, here and for good; other sessions are over', async () => {
+  await test.step('the new password leads to the requested page and ends the other sessions', async () => {
     const tab = await page.context().newPage();
     await tab.goto(portal.address);
     await expect(tab.getByRole('heading', { name: 'Придумайте новый пароль' })).toBeVisible();
@@ -105,7 +105,7 @@ test('the password of a letter opens one page: where one’s own is chosen', asy
     await elsewhere.getByLabel('Повторите пароль').fill('Chuzhoj-Parol-9');
     await elsewhere.getByRole('button', { name: 'Сохранить и продолжить' }).click();
     await expect(signInForm(elsewhere).submit).toBeVisible();
-    await fillSignIn(elsewhere, { ...newcomer, password: 'Zub-Mudrosti-8' });
+    await fillSignIn(elsewhere, { ...client, password: 'Zub-Mudrosti-8' });
     await expect(elsewhere.getByRole('heading', { name: 'Мои пациенты' })).toBeVisible();
   });
 });

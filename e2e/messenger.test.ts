@@ -14,8 +14,8 @@ const write = async (page: Page, text: string) => {
   await field(page).press('Enter');
 };
 
-/** Counts the notes that the page sounds. */
-const listen = (page: Page) =>
+/** Counts the sounds of the page: each notification consists of two oscillator notes. */
+const countNotes = (page: Page) =>
   page.addInitScript(() => {
     const { start } = OscillatorNode.prototype;
     const counted = Object.assign(window, { notes: 0 });
@@ -24,9 +24,9 @@ const listen = (page: Page) =>
       start.call(this, when);
     };
   });
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { notes: number }).notes);
+const playedNotes = (page: Page) => page.evaluate(() => (window as unknown as { notes: number }).notes);
 
-test('a clinic asks, the centre answers, and each sees it at once and read by the other', async ({
+test('a client and the centre exchange messages, which appear at once and are shown as read', async ({
   page,
   newBrowserPage,
   portal,
@@ -36,8 +36,8 @@ test('a clinic asks, the centre answers, and each sees it at once and read by th
   const clinic = await api.createClient(newPerson('Клиника Вопросова'), portal.mailbox);
   const colleague = await portal.addAccount('assistant', newPerson('Зоя Ответова'));
   const [doctors, second] = [await newBrowserPage(), await newBrowserPage()];
-  await listen(page);
-  await listen(doctors);
+  await countNotes(page);
+  await countNotes(doctors);
   await signIn(page, portal.address, assistant);
   await page.getByRole('link', { name: /^Мессенджер/ }).click();
   await expect(page.getByText('Выберите диалог')).toBeVisible();
@@ -54,7 +54,7 @@ test('a clinic asks, the centre answers, and each sees it at once and read by th
   await expect(row).toContainText('только что');
   await expect(row).toContainText('Не прочитано');
   await expect(page).toHaveTitle(/^\(\d+\) Мессенджер$/);
-  await expect.poll(() => heard(page)).toBe(2);
+  await expect.poll(() => playedNotes(page)).toBe(2);
   await row.click();
   await expect(page).toHaveURL(/\?dialog=\d+$/);
   await expect(bubble(doctors, 'снимок Петрова').getByRole('img', { name: 'Прочитано' })).toBeVisible();
@@ -63,7 +63,7 @@ test('a clinic asks, the centre answers, and each sees it at once and read by th
   await write(page, 'Через десять минут');
   await expect(bubble(doctors, 'Через десять минут')).toBeVisible();
   await expect(bubble(page, 'Через десять минут').getByRole('img', { name: 'Прочитано' })).toBeVisible();
-  await expect.poll(() => heard(doctors)).toBe(2);
+  await expect.poll(() => playedNotes(doctors)).toBe(2);
   const colleagues = dialogs(second).getByRole('link', { name: /Клиника Вопросова/ });
   await expect(colleagues).toContainText('Через десять минут');
   await colleagues.click();
@@ -71,16 +71,16 @@ test('a clinic asks, the centre answers, and each sees it at once and read by th
   await write(second, 'Уже готов');
   await expect(bubble(page, 'Уже готов')).toContainText(colleague.name);
 
-  // closed, the chat tells that something waits; and mutely, when it was told to
+  // the closed chat shows unread messages, without a sound after it was switched off
   await doctors.getByRole('button', { name: 'Выключить звук' }).click();
-  const notes = await heard(doctors);
+  const notes = await playedNotes(doctors);
   await doctors.keyboard.press('Escape');
   await expect(chatButton(doctors)).toBeFocused();
   await write(page, 'Смотрите <b>https://clinic.test/a?b=1</b>.');
   await expect(doctors.getByRole('button', { name: /непрочитанное сообщение/ })).toBeVisible();
   await expect(doctors).toHaveTitle(/^\(1\) /);
   await expect(bubble(page, 'Смотрите').getByRole('img', { name: 'Отправлено' })).toBeVisible();
-  expect(await heard(doctors)).toBe(notes);
+  expect(await playedNotes(doctors)).toBe(notes);
   await chatButton(doctors).click();
   await expect(bubble(page, 'Смотрите').getByRole('img', { name: 'Прочитано' })).toBeVisible();
   await expect(doctors).not.toHaveTitle(/^\(/);
@@ -108,7 +108,7 @@ test(
     await page.getByRole('button', { name: 'Отправить' }).click();
     await expect(bubble(page, /Первая строка\nвторая/)).toBeVisible();
     await expect(field(page)).toHaveValue('');
-    // drafts are kept for each dialog by itself
+    // each dialog has its own draft
     await field(page).fill('Не забыть про');
     await page.reload();
     await expect(field(page)).toHaveValue('Не забыть про');
@@ -120,12 +120,12 @@ test(
 );
 
 test(
-  'what could not be sent waits through a reload, and arrives once however often it is sent',
+  'an unsent message survives a reload and arrives exactly once after repeated attempts',
   { tag: '@one-process' },
   async ({ page, portal, api, allowedErrors }) => {
     allowedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
     const clinic = await api.createClient(newPerson('Клиника Обрывова'), portal.mailbox);
-    // without a socket the chat asks from time to time
+    // without a WebSocket the chat polls
     await page.routeWebSocket('**/connection/websocket', (socket) => socket.close());
     await signIn(page, portal.address, clinic);
     await chatButton(page).click();
@@ -143,7 +143,7 @@ test(
     await chatButton(page).click();
     await expect(first).toContainText('Не отправлено');
 
-    // the request arrives, its answer is lost
+    // the first request arrives, but its response is lost
     let sent = 0;
     await page.route('**/messenger/messages/send', async (route) => {
       sent += 1;
@@ -151,10 +151,10 @@ test(
       await route.fetch();
       await route.abort();
     });
-    // what the page asks by itself would bring the message, and nobody would send it again
-    const again = Promise.withResolvers<void>();
+    // polling is paused: it would deliver the message and remove the button that sends it again
+    const resumePolling = Promise.withResolvers<void>();
     await page.route(/\/doctor\/messenger\/messages(\?|$)/, async (route) => {
-      await again.promise;
+      await resumePolling.promise;
       await route.continue();
     });
     const retry = first.getByRole('button', { name: 'Повторить' });
@@ -163,7 +163,7 @@ test(
     await expect(first).toContainText('Не отправлено');
     await retry.click();
     await expect.poll(() => sent).toBe(2);
-    again.resolve();
+    resumePolling.resolve();
     const delivered = first.getByRole('img', { name: 'Отправлено' });
     await expect(delivered).toBeVisible();
     await page.reload();
@@ -171,20 +171,20 @@ test(
     await expect(delivered).toBeVisible();
     await expect(bubble(page, 'Снимок не открывается')).toHaveCount(1);
 
-    // what the centre writes comes without the socket too
+    // messages of the centre arrive without the WebSocket too
     await api.sendMessage(clinic, 'Откройте его в Chrome');
     await expect(bubble(page, 'Откройте его в Chrome')).toBeVisible();
 
-    // the next person at this computer finds nothing of it
+    // signing out deletes the drafts in this browser
     await field(page).fill('Личное');
     await page.keyboard.press('Escape');
-    // over a slow line too, where what the page asks is refused before it hears that it has signed out
+    // also when the response to signing out arrives after a 401 to another request
     allowedErrors.push(/401 .*\/api\/1\//);
     await page.route('**/auth/token', async (route) => {
       const refused = page.waitForResponse((reply) => reply.status() === 401);
       const response = await route.fetch();
       await (await refused).finished();
-      // idle again, the page has handled the refusal
+      // when the page is idle, it has handled the 401
       await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())));
       await route.fulfill({ response });
     });
@@ -196,7 +196,7 @@ test(
 );
 
 test(
-  'older messages come while one scrolls up, and the view stays where one reads',
+  'scrolling up loads older messages, and the visible messages do not move',
   { tag: '@one-process' },
   async ({ page, portal, api }) => {
     const clinic = await api.createClient(newPerson('Клиника Архивова'), portal.mailbox);
@@ -206,19 +206,16 @@ test(
     await expect(bubble(page, 'Сообщение 70.')).toBeInViewport();
     await expect(bubble(page, 'Сообщение 40.')).toHaveCount(0);
 
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const olderMessages = Promise.withResolvers<void>();
     await page.route('**/messenger/messages?before=*', async (route) => {
-      await held;
+      await olderMessages.promise;
       await route.continue();
     });
     const top = async (text: string) => (await bubble(page, text).boundingBox())?.y;
     await messages(page).evaluate((box) => box.scrollTo(0, 0));
     await expect(bubble(page, 'Сообщение 41.')).toBeInViewport();
     const before = await top('Сообщение 41.');
-    release();
+    olderMessages.resolve();
     await expect(bubble(page, 'Сообщение 11.')).toHaveCount(1);
     expect(await top('Сообщение 41.')).toBeCloseTo(before ?? 0, 0);
 
@@ -237,7 +234,7 @@ test(
 );
 
 test(
-  'the messenger and the chat can be read by everybody, and the chat covers nothing that one needs',
+  'the messenger and the chat are accessible, and the chat covers no controls',
   { tag: '@one-process' },
   async ({ page, newBrowserPage, portal, api, assistant }) => {
     const clinic = await api.createClient(newPerson('Клиника Видова'), portal.mailbox);
@@ -271,7 +268,7 @@ test(
     await doctors.setViewportSize({ width: 1440, height: 900 });
     await chatButton(doctors).click();
     await write(doctors, 'Спасибо, скачали.');
-    // on a phone the menu is put away, and the button that opens it says that somebody waits
+    // on a phone the button of the closed menu shows unread messages
     await expect(page.getByRole('banner').getByRole('img', { name: /непрочитанн/ })).toBeInViewport();
     await checkScreen(doctors, 'chat');
   },

@@ -11,28 +11,28 @@ const comment = (page: Page) => page.getByLabel('Комментарий');
 const messenger = (page: Page) =>
   page.getByRole('navigation', { name: 'Меню' }).getByRole('link', { name: /Мессенджер/ });
 
-/** Parts that are asked for from now on do not come. */
-const losePartsOf = (page: Page) => page.route('**/assets/**', (route) => route.abort());
+/** From now on requests for scripts and styles fail. */
+const abortAssets = (page: Page) => page.route('**/assets/**', (route) => route.abort());
 
-/** The portal has been brought up to date since this page was opened. */
-const updateUnder = (page: Page, address: string) =>
+/** From now on the portal serves the entry page of a newer version. */
+const serveNewerVersion = (page: Page, address: string) =>
   page.route(`${address}/`, async (route) => {
     const html = await (await route.fetch()).text();
     await route.fulfill({
       contentType: 'text/html',
-      body: html.replaceAll(/entrance-/g, 'entrance-of-tomorrow-'),
+      body: html.replaceAll(/entrance-/g, 'entrance-of-newer-version-'),
     });
   });
 
-test('a part that a bad line has lost, or an update, takes nothing from a form', async ({
+test('a form keeps its input when a preload fails, also after an update', async ({
   page,
   portal,
   assistant,
 }) => {
   await signIn(page, portal.address, assistant, form);
   await comment(page).fill('Перед имплантацией 36');
-  await losePartsOf(page);
-  await updateUnder(page, portal.address);
+  await abortAssets(page);
+  await serveNewerVersion(page, portal.address);
   const lost = page.waitForEvent('requestfailed');
   await messenger(page).hover();
   await lost;
@@ -40,26 +40,26 @@ test('a part that a bad line has lost, or an update, takes nothing from a form',
   await expect(comment(page)).toHaveValue('Перед имплантацией 36');
 });
 
-test('whoever asks for a part that an update has taken gets the new page', async ({
+test('a navigation to a page whose script an update has removed loads the new version', async ({
   page,
   portal,
   assistant,
 }) => {
   await signIn(page, portal.address, assistant, form);
-  await losePartsOf(page);
-  await updateUnder(page, portal.address);
+  await abortAssets(page);
+  await serveNewerVersion(page, portal.address);
   const reloaded = page.waitForEvent('domcontentloaded');
   await messenger(page).click();
   await reloaded;
 });
 
-test('whoever asks for a part that a bad line has lost is told so, and can ask again', async ({
+test('a navigation to a page whose script cannot be loaded shows an error and can be repeated', async ({
   page,
   portal,
   assistant,
 }) => {
   await signIn(page, portal.address, assistant, form);
-  await losePartsOf(page);
+  await abortAssets(page);
   await messenger(page).click();
   await expect(page.getByRole('heading', { name: 'Не удалось показать страницу' })).toBeVisible();
   await page.unrouteAll();

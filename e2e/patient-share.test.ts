@@ -6,7 +6,7 @@ import { expect, newPerson, test } from './portal/test.ts';
 
 test.use({ allowedErrors: [/status of 40[03]/] });
 
-test("a doctor asks for another's patient, sees her once allowed, and no longer when the share is closed", async ({
+test("a doctor requests access to another doctor's patient, and sees the patient until the share is closed", async ({
   page,
   newBrowserPage,
   portal,
@@ -47,7 +47,7 @@ test("a doctor asks for another's patient, sees her once allowed, and no longer 
   await expect(page.getByRole('heading', { name: 'Доступ запрещен.' })).toBeVisible();
 });
 
-test('a patient is shared by e-mail, and a typing mistake is told in words', async ({
+test('a patient is shared by e-mail, and an unknown address is rejected with an explanation', async ({
   page,
   portal,
   api,
@@ -58,15 +58,15 @@ test('a patient is shared by e-mail, and a typing mistake is told in words', asy
   await signIn(page, portal.address, owner, `/doctor-area/patients/${patient.patientID}/studies`);
   await page.getByRole('button', { name: 'Поделиться' }).click();
   const dialog = page.getByRole('dialog', { name: 'Поделиться пациентом' });
-  const whom = dialog.getByLabel('Врач');
+  const recipient = dialog.getByLabel('Врач');
   const send = dialog.getByRole('button', { name: 'Поделиться' });
 
   await send.click();
   await expect(dialog).toContainText('Выберите врача из списка или введите его e-mail');
-  await whom.fill('nobody@clinic.test');
+  await recipient.fill('nobody@clinic.test');
   await send.click();
   await expect(dialog.getByRole('alert')).toContainText('нет в портале');
-  await whom.fill(colleague.email);
+  await recipient.fill(colleague.email);
   await send.click();
   await expectNotice(page, 'Врачу на почту придет письмо с пациентом', 'Поделиться пациентом');
   await expect(dialog).toBeHidden();

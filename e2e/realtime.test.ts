@@ -3,20 +3,20 @@ import { writePanoramic } from './portal/files.ts';
 import { signIn, disablePolling, studyCard } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-const sockets = (page: Page) => {
+const watchSockets = (page: Page) => {
   const opened: { subscribed: boolean }[] = [];
   page.on('websocket', (socket) => {
-    const one = { subscribed: false };
-    opened.push(one);
+    const state = { subscribed: false };
+    opened.push(state);
     socket.on('framereceived', ({ payload }) => {
-      if (String(payload).includes('"subscribe":')) one.subscribed = true;
+      if (String(payload).includes('"subscribe":')) state.subscribed = true;
     });
   });
-  const live = () => expect.poll(() => opened.at(-1)?.subscribed ?? false).toBe(true);
-  return { opened, live };
+  const expectSubscribed = () => expect.poll(() => opened.at(-1)?.subscribed ?? false).toBe(true);
+  return { opened, expectSubscribed };
 };
 
-test('a study that one assistant finishes appears as done before another, and before its doctor', async ({
+test('a study that one assistant finishes appears as done to another assistant and to its doctor', async ({
   page,
   newBrowserPage,
   portal,
@@ -28,13 +28,13 @@ test('a study that one assistant finishes appears as done before another, and be
   const patient = await api.createPatient(clinic.doctorID, 'Соколова Анна Игоревна');
   const studyID = await api.createStudy(patient, 'rg');
   const doctor = await newBrowserPage();
-  const places = [sockets(page), sockets(doctor)];
+  const pages = [watchSockets(page), watchSockets(doctor)];
   await disablePolling(page);
   await disablePolling(doctor);
   const path = `patients/${patient.patientID}/studies`;
   await signIn(page, portal.address, assistant, `/assistant-area/doctors/${clinic.doctorID}/${path}`);
   await signIn(doctor, portal.address, clinic, `/doctor-area/${path}`);
-  for (const { live } of places) await live();
+  for (const { expectSubscribed } of pages) await expectSubscribed();
   await expect(studyCard(page)).toContainText('В работе');
   await expect(studyCard(doctor).getByRole('button', { name: 'Скачать' })).toHaveCount(0);
 
@@ -42,10 +42,10 @@ test('a study that one assistant finishes appears as done before another, and be
   await api.completeUpload(uploadUUID, names);
   await expect(studyCard(page)).toContainText('Выполнено', { timeout: 90_000 });
   await expect(studyCard(doctor).getByRole('button', { name: 'Скачать' })).toBeVisible();
-  for (const { opened } of places) expect(opened).toHaveLength(1);
+  for (const { opened } of pages) expect(opened).toHaveLength(1);
 });
 
-test('what happened while the line was cut is there when it is back', async ({
+test('changes during a lost connection are shown after it is restored', async ({
   page,
   portal,
   assistant,
@@ -56,11 +56,11 @@ test('what happened while the line was cut is there when it is back', async ({
   const clinic = await api.createClient(newPerson('Клиника за перевалом'), portal.mailbox);
   const patient = await api.createPatient(clinic.doctorID, 'Белова Вера Павловна');
   await disablePolling(page);
-  // the line can be cut in the middle, as when a laptop sleeps
-  let cut = false;
+  // the WebSocket can be closed at any time, as when a laptop sleeps
+  let isDisconnected = false;
   const open = new Set<{ close(): Promise<void> }>();
   await page.routeWebSocket('**/connection/websocket', (socket) => {
-    if (cut) return void socket.close();
+    if (isDisconnected) return void socket.close();
     open.add(socket);
     socket.connectToServer();
   });
@@ -71,21 +71,21 @@ test('what happened while the line was cut is there when it is back', async ({
   await api.createStudy(patient, 'rg', 'первое');
   await expect(page.getByRole('article')).toHaveCount(1);
 
-  cut = true;
+  isDisconnected = true;
   for (const socket of open) await socket.close();
   await api.createStudy(patient, 'cbct', 'второе');
-  cut = false;
+  isDisconnected = false;
   await expect(page.getByRole('article')).toHaveCount(2);
   await expect(page.getByText('второе')).toBeVisible();
 });
 
-test('who is signed out elsewhere is out here at once', async ({ page, portal, allowedErrors }) => {
-  // whichever question is on its way when the session has gone
+test('a user whose session ends elsewhere is signed out at once', async ({ page, portal, allowedErrors }) => {
+  // requests in progress when the session ends
   allowedErrors.push(/status of 401 .*\/api\/1\//);
   const anna = await portal.addAccount('assistant', newPerson('Анна Быстрова'));
-  const { live } = sockets(page);
+  const { expectSubscribed } = watchSockets(page);
   await signIn(page, portal.address, anna);
-  await live();
+  await expectSubscribed();
   const { code } = await portal.account('disable', '--email', anna.email);
   expect(code).toBe(0);
   await expect(page.getByLabel('E-mail')).toBeVisible();

@@ -13,14 +13,14 @@ interface Centre {
   assistant: Person;
   client: Person & { doctorID: number };
   patientID: number;
-  /** where sessions leave their traces */
-  desks: string;
+  /** the folder of the sessions' files */
+  sessionsFolder: string;
 }
 
-/** A centre whose studies are looked at on its own workstation, with one place there. */
+/** A centre whose studies are viewed on a remote desktop, with at most one session at a time. */
 const test = base.extend<{ centre: Centre }>({
   centre: async ({ page, folder }, use) => {
-    const { settings, folder: desks } = await remoteDesktopSettings();
+    const { settings, folder: sessionsFolder } = await remoteDesktopSettings();
     const portal = await Portal.start(settings);
     const assistant = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
     const api = await AssistantAPI.signIn(portal.address, assistant);
@@ -28,50 +28,50 @@ const test = base.extend<{ centre: Centre }>({
     await api.setFeatures(client, ['remote-viewer']);
     const { patientID, ...patient } = await api.createPatient(client.doctorID, 'Экранов Пётр Петрович');
     await api.createDoneStudy({ patientID, ...patient }, 'cbct', await writeSeries(join(folder, 'КТ')));
-    await use({ portal, assistant, client, patientID, desks });
+    await use({ portal, assistant, client, patientID, sessionsFolder });
     await page.close();
     await portal.remove();
-    await removeSessionFolder(desks);
+    await removeSessionFolder(sessionsFolder);
   },
 });
 
 const windowOf = (page: Page) => page.getByRole('dialog', { name: 'Рабочее место' });
 const open = (page: Page) => studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' }).click();
-const seesTerminal = (page: Page) =>
+const expectTerminal = (page: Page) =>
   expect.poll(async () => (await screenOf(page)).white, { timeout: 30_000 }).toBeGreaterThan(0.3);
-/** Each size that the page asks the far screen to take (SetDesktopSize: RFB extension, message type 251). */
-const sizesAskedFor = (page: Page): Buffer[] => {
-  const wishes: Buffer[] = [];
+/** The SetDesktopSize messages (RFB extension, message type 251) that the page sends. */
+const recordResizeRequests = (page: Page): Buffer[] => {
+  const resizeRequests: Buffer[] = [];
   page.on('websocket', (socket) => {
     socket.on('framesent', ({ payload }) => {
-      if (typeof payload !== 'string' && payload[0] === 251) wishes.push(payload);
+      if (typeof payload !== 'string' && payload[0] === 251) resizeRequests.push(payload);
     });
   });
-  return wishes;
+  return resizeRequests;
 };
-const nothingIsLeft = (desks: string) =>
-  expect.poll(() => tracesIn(desks), { timeout: 30_000 }).toEqual({ processes: 0, folders: 0 });
+const expectNoTraces = (sessionsFolder: string) =>
+  expect.poll(() => tracesIn(sessionsFolder), { timeout: 30_000 }).toEqual({ processes: 0, folders: 0 });
 
-test('a doctor works in a program of the centre, closes it, and nothing of it is left there', async ({
+test('a doctor works on the remote desktop, closes it, and nothing is left on the host', async ({
   page,
   newBrowserPage,
   allowedErrors,
-  centre: { portal, assistant, client, patientID, desks },
+  centre: { portal, assistant, client, patientID, sessionsFolder },
 }) => {
   await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
-  const wishes = sizesAskedFor(page);
+  const resizeRequests = recordResizeRequests(page);
 
-  await test.step('a window appears on a screen of 1024 by 768', async () => {
+  await test.step('a program is shown on a screen of 1024 by 768 pixels', async () => {
     await open(page);
-    await seesTerminal(page);
+    await expectTerminal(page);
     expect(await screenOf(page)).toMatchObject({ width: 1024, height: 768 });
-    expect(tracesIn(desks).folders).toBe(1);
-    expect(tracesIn(desks).processes).toBeGreaterThan(0);
+    expect(tracesIn(sessionsFolder).folders).toBe(1);
+    expect(tracesIn(sessionsFolder).processes).toBeGreaterThan(0);
   });
 
-  await test.step('its window can be read by everybody', () => checkScreen(page, 'remote-desktop'));
+  await test.step('the dialog is accessible and fits the screen', () => checkScreen(page, 'remote-desktop'));
 
-  await test.step('another person reads that the place is taken', async () => {
+  await test.step('a request beyond the maximum number of sessions shows an explanation', async () => {
     allowedErrors.push(/503 .*\/remote-session/);
     const other = await newBrowserPage();
     await signIn(other, portal.address, assistant, '/assistant-area/');
@@ -82,7 +82,7 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
     await other.close();
   });
 
-  await test.step('over the whole screen it is as large as that', async () => {
+  await test.step('full screen resizes the remote screen', async () => {
     const size = await page.evaluate(() => [innerWidth, innerHeight]);
     for (let times = 0; times < 3; times++) {
       await windowOf(page).getByRole('button', { name: 'Во весь экран' }).click();
@@ -92,55 +92,56 @@ test('a doctor works in a program of the centre, closes it, and nothing of it is
     }
   });
 
-  await test.step('on a page of half pixels it takes whole ones, and is left alone', async () => {
+  await test.step('a height with half a pixel is rounded once, without repeated resizing', async () => {
     await page.locator('[role=application]').evaluate((target) => {
       target.style.height = '700.5px';
     });
     await expect.poll(async () => (await screenOf(page)).height).toBe(700);
-    const before = wishes.length;
+    const before = resizeRequests.length;
+    // noVNC sends at most one request per 100 ms, so repeated resizing would send about ten in this second
     await page.waitForTimeout(1000);
-    expect(wishes.length - before).toBeLessThan(3);
+    expect(resizeRequests.length - before).toBeLessThan(3);
     await page.locator('[role=application]').evaluate((target) => {
       target.style.height = '';
     });
     await expect.poll(async () => (await screenOf(page)).height).toBe(768);
   });
 
-  await test.step('her keys arrive, and the one that leads out stays here', async () => {
+  await test.step('keys reach the program, and F6 moves the focus out of it', async () => {
     await page.keyboard.press('F6');
     await expect(windowOf(page).getByRole('button', { name: 'Во весь экран' })).toBeFocused();
     await page.locator('[role=application] canvas').click({ position: { x: 300, y: 300 } });
     await page.keyboard.type('exit\n');
     await expect(windowOf(page)).toContainText('Программа на рабочем месте закрыта');
-    await nothingIsLeft(desks);
+    await expectNoTraces(sessionsFolder);
   });
 
-  await test.step('started once more, and closed by its button', async () => {
-    const asked = Promise.withResolvers<Route>();
-    await page.route('**/remote-session', asked.resolve);
+  await test.step('the remote desktop is started again and closed by its button', async () => {
+    const sessionRequest = Promise.withResolvers<Route>();
+    await page.route('**/remote-session', sessionRequest.resolve);
     await windowOf(page).getByRole('button', { name: 'Запустить снова' }).click();
     await expect(windowOf(page)).toContainText('Запускаем рабочее место…');
-    await (await asked.promise).continue();
-    await seesTerminal(page);
+    await (await sessionRequest.promise).continue();
+    await expectTerminal(page);
     await windowOf(page).getByRole('button', { name: 'Закрыть рабочее место' }).click();
     await expect(windowOf(page)).toBeHidden();
-    await nothingIsLeft(desks);
+    await expectNoTraces(sessionsFolder);
   });
 });
 
-test('the power fails while somebody works there: all ends, and the next start clears away', async ({
+test('after a power failure the session ends, and the next start removes its files', async ({
   page,
   allowedErrors,
-  centre: { portal, client, patientID, desks },
+  centre: { portal, client, patientID, sessionsFolder },
 }) => {
   allowedErrors.push(/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
   await signIn(page, portal.address, client, `/doctor-area/patients/${patientID}/studies`);
   await open(page);
-  await seesTerminal(page);
+  await expectTerminal(page);
   await portal.kill();
-  await expect.poll(() => tracesIn(desks).processes).toBe(0);
+  await expect.poll(() => tracesIn(sessionsFolder).processes).toBe(0);
   await expect(windowOf(page)).toContainText('Связь прервалась. Подключаемся снова…');
   await page.goto('about:blank');
   await portal.start();
-  await nothingIsLeft(desks);
+  await expectNoTraces(sessionsFolder);
 });

@@ -10,8 +10,8 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 const COMMENT =
   'Планируется имплантация в области 3.6, 3.7. Просим обратить внимание на нижнечелюстной канал.';
 
-/** A client and three patients whose names try the screens; hers comes first, so that she is on the first page. */
-const longNames = async (api: AssistantAPI, portal: RunningPortal) => {
+/** A client and three patients with very long and very short names; the first letter of the client puts her on the first page. */
+const createLongNames = async (api: AssistantAPI, portal: RunningPortal) => {
   const person = newPerson('Амбулатория «Белый клык» на Ленинградском проспекте');
   const client = await api.createClient(person, portal.mailbox);
   const make = (name: string) => api.createPatient(client.doctorID, name);
@@ -23,7 +23,7 @@ const longNames = async (api: AssistantAPI, portal: RunningPortal) => {
   return { client, patients };
 };
 
-test('the screens of the signed out can be read by everybody', async ({ page, portal }) => {
+test('the signed-out pages are accessible and fit the screen', async ({ page, portal }) => {
   const doctor = await portal.addAccount('doctor', newPerson('Вера Забывчивая'));
   await page.goto(portal.address);
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
@@ -43,14 +43,14 @@ test('the screens of the signed out can be read by everybody', async ({ page, po
   await checkScreen(page, 'not-found');
 });
 
-test('the lists of an assistant can be read by everybody', async ({
+test('the lists of an assistant are accessible and fit the screen', async ({
   page,
   portal,
   assistant,
   api,
   folder,
 }) => {
-  const { client, patients } = await longNames(api, portal);
+  const { client, patients } = await createLongNames(api, portal);
   const [many, long] = patients;
   await api.createDoneStudy(many, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
   await api.createStudy(long, 'cbct');
@@ -84,7 +84,7 @@ test('the lists of an assistant can be read by everybody', async ({
   }
 });
 
-test('a patient and her uploads can be read by everybody', async ({
+test('a patient page with uploads is accessible and fits the screen', async ({
   page,
   portal,
   assistant,
@@ -93,7 +93,7 @@ test('a patient and her uploads can be read by everybody', async ({
 }) => {
   const cbct = await writeSeries(join(folder, 'КТ'), { slices: 80, side: 140 });
   const rg = await writePanoramic(join(folder, 'ОПТГ'));
-  const { client, patients } = await longNames(api, portal);
+  const { client, patients } = await createLongNames(api, portal);
   const [many, long, single] = patients;
   await api.createDoneStudy(many, 'cbct', cbct, COMMENT);
   await api.createDoneStudy(many, 'rg', rg);
@@ -118,8 +118,13 @@ test('a patient and her uploads can be read by everybody', async ({
   await checkScreen(page, 'assistant-interrupted');
 });
 
-test('the form of a new study can be read by everybody', async ({ page, portal, assistant, api }) => {
-  const { client, patients } = await longNames(api, portal);
+test('the form of a new study is accessible and fits the screen', async ({
+  page,
+  portal,
+  assistant,
+  api,
+}) => {
+  const { client, patients } = await createLongNames(api, portal);
   await signIn(page, portal.address, assistant, '/assistant-area/applications/create');
   await page.getByRole('button', { name: 'Создать исследование' }).click();
   await expect(page.getByText('Выберите тип исследования')).toBeVisible();
@@ -133,7 +138,7 @@ test('the form of a new study can be read by everybody', async ({ page, portal, 
   await checkScreen(page, 'assistant-not-found');
 });
 
-test('the screens of a doctor can be read by everybody', async ({
+test('the screens of a doctor are accessible and fit the screen', async ({
   page,
   portal,
   api,
@@ -141,13 +146,13 @@ test('the screens of a doctor can be read by everybody', async ({
   allowedErrors,
 }) => {
   const doctor = await api.createClient(newPerson('Стоматология «Жемчужина»'), portal.mailbox);
-  const stranger = await api.createClient(newPerson('Другая клиника'), portal.mailbox);
+  const otherDoctor = await api.createClient(newPerson('Другая клиника'), portal.mailbox);
   await signIn(page, portal.address, doctor);
   await expect(page.getByText('Нет доступных элементов')).toBeVisible();
   await checkScreen(page, 'doctor-empty');
 
   const patient = await api.createPatient(doctor.doctorID, 'Соколова Анна Игоревна');
-  const other = await api.createPatient(stranger.doctorID, 'Чужой Пациент');
+  const other = await api.createPatient(otherDoctor.doctorID, 'Чужой Пациент');
   const rg = await writePanoramic(join(folder, 'ОПТГ'));
   await api.createDoneStudy(patient, 'rg', rg, 'Контроль через полгода');
   await api.createStudy(patient, 'cbct');
@@ -166,7 +171,7 @@ test('the screens of a doctor can be read by everybody', async ({
   await checkScreen(page, 'doctor-absent');
 });
 
-test('what is shared outside, and how, can be read by everybody', async ({
+test('the dialog and the pages of external shares are accessible and fit the screen', async ({
   page,
   newBrowserPage,
   portal,
@@ -175,7 +180,7 @@ test('what is shared outside, and how, can be read by everybody', async ({
   folder,
   allowedErrors,
 }) => {
-  const { client, patients } = await longNames(api, portal);
+  const { client, patients } = await createLongNames(api, portal);
   const long = patients[1];
   await api.createDoneStudy(long, 'rg', await writePanoramic(join(folder, 'ОПТГ')), COMMENT);
   const path = `/assistant-area/doctors/${client.doctorID}/patients/${long.patientID}/studies`;
@@ -209,22 +214,22 @@ test('what is shared outside, and how, can be read by everybody', async ({
   await checkScreen(screen, 'external-view', 'dark');
 });
 
-/** Tab until it is there, as somebody without a mouse. */
+/** Presses Tab until an element with this text or label has the focus. */
 const tabTo = async (page: Page, name: string) => {
-  const reached = () =>
+  const focusedText = () =>
     page.evaluate(() => {
-      const at = document.activeElement;
-      if (!(at instanceof HTMLElement) || at.tabIndex < 0) return '';
-      const labels =
-        at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement ? [...(at.labels ?? [])] : [];
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement) || element.tabIndex < 0) return '';
+      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+      const labels = isField ? [...(element.labels ?? [])] : [];
       return [
-        at?.getAttribute('aria-label'),
+        element.getAttribute('aria-label'),
         ...labels.map((label) => label.textContent),
-        at?.textContent,
+        element.textContent,
       ].join(' ');
     });
   for (let tabs = 0; tabs < 60; tabs++) {
-    if ((await reached()).includes(name)) return;
+    if ((await focusedText()).includes(name)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`«${name}» cannot be reached by the keyboard`);

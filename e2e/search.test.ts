@@ -3,10 +3,10 @@ import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const searchBox = (page: Page, name = 'Поиск пациентов и клиентов') => page.getByRole('combobox', { name });
 
-/** The months of the period are options too. */
+/** The options of the search; the selection of months on the same page has options too. */
 const found = (page: Page) => page.getByRole('listbox', { name: /^Поиск/ }).getByRole('option');
 
-test('an assistant finds a patient and a client without touching the mouse', async ({
+test('an assistant finds a patient and a client by keyboard only', async ({
   page,
   portal,
   assistant,
@@ -18,7 +18,7 @@ test('an assistant finds a patient and a client without touching the mouse', asy
   await signIn(page, portal.address, assistant);
   const box = searchBox(page);
 
-  await test.step('the slash leads into the box, and two letters are too few', async () => {
+  await test.step('the slash key focuses the search box, and two letters are too few', async () => {
     await page.keyboard.press('/');
     await expect(box).toBeFocused();
     await expect(box).toHaveValue('');
@@ -26,7 +26,7 @@ test('an assistant finds a patient and a client without touching the mouse', asy
     await expect(page.getByText('Введите не меньше 3 символов')).toBeVisible();
   });
 
-  await test.step('patients and clients are told apart, and Enter opens the best of them', async () => {
+  await test.step('patients and clients are listed, and Enter opens the first result', async () => {
     await box.pressSequentially('ет');
     await expect(found(page)).toHaveText([/Аметистов.*Клиника «Аметистовая»/, /Клиника «Аметистовая»/]);
     await expect(page.getByRole('status').filter({ hasText: 'Найдено' })).toHaveText(
@@ -37,7 +37,7 @@ test('an assistant finds a patient and a client without touching the mouse', asy
     await expect(box).toHaveValue('');
   });
 
-  await test.step('words in any order, е for ё; the arrow leads to the next', async () => {
+  await test.step('words match in any order and е matches ё; the arrow key selects the next result', async () => {
     await page.keyboard.press('/');
     await box.pressSequentially('петр амет');
     await expect(found(page)).toHaveCount(1);
@@ -49,7 +49,7 @@ test('an assistant finds a patient and a client without touching the mouse', asy
     await expect(page.getByText('Перламутрова Анна')).toBeVisible();
   });
 
-  await test.step('what is nowhere is said so, Esc leaves, and a slash in a field is a slash', async () => {
+  await test.step('a search without results says so, Escape closes it, and a slash in a field is typed', async () => {
     await page.keyboard.press('/');
     await box.fill('Нетакогов 8 999');
     await expect(page.getByText('Ничего не найдено').first()).toBeVisible();
@@ -64,20 +64,14 @@ test('an assistant finds a patient and a client without touching the mouse', asy
   });
 });
 
-test('an answer that comes late does not take the place of a newer one', async ({
-  page,
-  portal,
-  assistant,
-  api,
-}) => {
+test('a late response does not replace a newer one', async ({ page, portal, assistant, api }) => {
   const clinic = await api.createClient(newPerson('Клиника «Тихая»'), portal.mailbox);
   await api.createPatient(clinic.doctorID, 'Медленнова Вера');
   await api.createPatient(clinic.doctorID, 'Медленский Лев');
   await signIn(page, portal.address, assistant);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const firstResponse = Promise.withResolvers<void>();
   await page.route(/search\?query=%D0%BC%D0%B5%D0%B4%D0%BB%D0%B5%D0%BD$/i, async (route) => {
-    await held;
+    await firstResponse.promise;
     await route.continue().catch(() => undefined);
   });
   const box = searchBox(page);
@@ -85,12 +79,12 @@ test('an answer that comes late does not take the place of a newer one', async (
   await expect(page.getByText('Ищем…')).toBeVisible();
   await box.fill('медленск');
   await expect(found(page)).toHaveText([/Медленский Лев/]);
-  release();
+  firstResponse.resolve();
   await page.waitForLoadState('networkidle');
   await expect(found(page)).toHaveText([/Медленский Лев/]);
 });
 
-test('a search without an answer says why', async ({ page, portal, assistant, allowedErrors }) => {
+test('a failed search shows the reason', async ({ page, portal, assistant, allowedErrors }) => {
   allowedErrors.push(/Failed to load resource/);
   await signIn(page, portal.address, assistant);
   await page.route(/assistant\/search/, (route) => route.abort());
@@ -98,21 +92,17 @@ test('a search without an answer says why', async ({ page, portal, assistant, al
   await expect(page.getByText(/Сервер не отвечает/)).toBeVisible();
 });
 
-test('a doctor on a phone finds her own patient and nobody else’s', async ({
-  newBrowserPage,
-  portal,
-  api,
-}) => {
-  const [mine, other] = [
+test('a doctor on a phone finds only her own patients', async ({ newBrowserPage, portal, api }) => {
+  const [own, other] = [
     await api.createClient(newPerson('Клиника «Своя»'), portal.mailbox),
     await api.createClient(newPerson('Клиника «Чужая»'), portal.mailbox),
   ];
-  await api.createPatient(mine.doctorID, 'Телефонова Ольга');
+  await api.createPatient(own.doctorID, 'Телефонова Ольга');
   await api.createPatient(other.doctorID, 'Телефонов Чужой');
   const page = await newBrowserPage();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(portal.address);
-  await fillSignIn(page, mine);
+  await fillSignIn(page, own);
   await page.getByRole('button', { name: 'Поиск пациентов' }).click();
   const box = searchBox(page, 'Поиск пациентов');
   await expect(box).toBeFocused();
@@ -123,7 +113,7 @@ test('a doctor on a phone finds her own patient and nobody else’s', async ({
   await expect(page.getByRole('button', { name: 'Закрыть поиск' })).toBeHidden();
 });
 
-test('the main page shows by itself what a colleague has just done', async ({
+test('the main page shows changes by a colleague without a reload', async ({
   page,
   portal,
   assistant,

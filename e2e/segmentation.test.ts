@@ -3,10 +3,10 @@ import { writePanoramic, writeSeries } from './portal/files.ts';
 import { signIn, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
-// The centre does not answer when it is asked to count, on purpose.
+// One request that counts an opening fails on purpose.
 test.use({ allowedErrors: [/status of 503/] });
 
-test('a doctor looks at what 3D segmentation will be, each time counted once, though counting may fail', async ({
+test('a doctor opens the dialog about 3D segmentation, each opening is counted once, and a failed count shows no error', async ({
   page,
   portal,
   api,
@@ -60,7 +60,12 @@ test('an X-ray is not offered for segmentation', async ({ page, portal, api, fol
   await expect(studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' })).toBeHidden();
 });
 
-test('online viewing only for an account that includes it', async ({ page, portal, api, folder }) => {
+test('online viewing is offered only to an account with the feature', async ({
+  page,
+  portal,
+  api,
+  folder,
+}) => {
   const client = await api.createClient(newPerson('Клиника Просмотр'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Фомина Алла Сергеевна');
   await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));

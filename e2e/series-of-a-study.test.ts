@@ -13,7 +13,7 @@ const STUDY = {
   model: 'Phantom',
 } as const;
 
-/** Two scans and a panoramic radiograph, as a device writes them that makes all of them in one go. */
+/** Writes a study of two scans and a panoramic radiograph, as a combined device does. Returns the folder. */
 const writeStudy = async (into: string) => {
   const series = (number: number, seriesDescription: string) => ({
     ...STUDY,
@@ -31,7 +31,7 @@ const writeStudy = async (into: string) => {
   return into;
 };
 
-test('a study of several series shows each on its card, and opens the viewer where one presses', async ({
+test('a study of several series shows each on its card, and opens the viewer with the selected one', async ({
   page,
   newBrowserPage,
   allowedErrors,
@@ -48,7 +48,7 @@ test('a study of several series shows each on its card, and opens the viewer whe
   await signIn(page, portal.address, assistant, path);
 
   const series = studyCard(page).getByRole('region', { name: 'Серии исследования' });
-  await test.step('the card shows a small picture of each by itself, a moment after processing', async () => {
+  await test.step('the card shows a thumbnail of each series after processing, without a reload', async () => {
     await expect(series.getByRole('button')).toHaveCount(3);
     await expect(series.getByRole('button', { name: /Нижняя челюсть\s*24 снимка/ })).toBeVisible();
     for (const image of await series.locator('img').all())
@@ -56,7 +56,7 @@ test('a study of several series shows each on its card, and opens the viewer whe
     await checkScreen(page, 'study-series');
   });
 
-  await test.step('pressed, the viewer begins with that series', async () => {
+  await test.step('the viewer opens with the selected series', async () => {
     await series.getByRole('button', { name: /ОПТГ/ }).click();
     const viewer = page.getByRole('dialog', { name: 'Онлайн-просмотр' });
     await expect(viewer.getByRole('button', { name: 'Серия: ОПТГ · 1 снимок' })).toBeVisible();
@@ -65,7 +65,7 @@ test('a study of several series shows each on its card, and opens the viewer whe
     await expect(viewer).toBeHidden();
   });
 
-  await test.step('a doctor who has lost online view meanwhile is told so', async () => {
+  await test.step('a doctor whose online viewing was disabled meanwhile gets an error', async () => {
     allowedErrors.push(/403 .*\/remote-session/);
     const doctor = await newBrowserPage();
     const own = `/doctor-area/patients/${patient.patientID}/studies`;

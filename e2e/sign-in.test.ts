@@ -15,7 +15,7 @@ test('an assistant signs in and out again', async ({ page, portal, assistant, al
   await expect(page).toHaveURL(`${portal.address}/`);
 });
 
-test('the sign-in page comes quickly over a slow line', async ({ request, portal }) => {
+test('the scripts and styles of the sign-in page are smaller than 98 kB', async ({ request, portal }) => {
   const html = await (await request.get(portal.address)).text();
   const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);
   const headers = { 'accept-encoding': 'br' };
@@ -27,7 +27,7 @@ test('the sign-in page comes quickly over a slow line', async ({ request, portal
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(98_000);
 });
 
-test('a doctor is led to her own area', async ({ page, portal }) => {
+test('a doctor gets the doctor area', async ({ page, portal }) => {
   const doctor = await portal.addAccount('doctor', newPerson('Ирина Ветрова'));
   await signIn(page, portal.address, doctor);
   await expect(page).toHaveURL(`${portal.address}/doctor-area/`);
@@ -48,7 +48,7 @@ test('fields are checked before anything is sent', async ({ page, portal }) => {
   await expect(page.getByText('Пароль должен содержать не менее 8 символов')).toBeVisible();
 });
 
-test('a wrong password and an unknown e-mail get the same answer, and the fields stay', async ({
+test('a wrong password and an unknown e-mail get the same answer, and the e-mail is kept', async ({
   page,
   portal,
   assistant,
@@ -63,7 +63,11 @@ test('a wrong password and an unknown e-mail get the same answer, and the fields
   }
 });
 
-test('an account that was switched off is told so', async ({ page, portal, allowedErrors }) => {
+test('a disabled account cannot sign in, and the reason is shown', async ({
+  page,
+  portal,
+  allowedErrors,
+}) => {
   allowedErrors.push(/403.*\/api\/1\/auth\/token/);
   const doctor = await portal.addAccount('doctor', newPerson('Бывший Клиент'));
   await portal.account('disable', '--email', doctor.email);
@@ -83,7 +87,7 @@ test('the password can be shown and hidden', async ({ page, portal }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a forgotten password: letter, link, new password, sign-in', async ({ page, portal, allowedErrors }) => {
+test('a forgotten password is replaced by a link in a letter', async ({ page, portal, allowedErrors }) => {
   const doctor = await portal.addAccount('doctor', newPerson('Вера Забывчивая'));
   await page.goto(portal.address);
   await page.getByRole('link', { name: 'Забыли пароль?' }).click();
@@ -91,7 +95,7 @@ test('a forgotten password: letter, link, new password, sign-in', async ({ page,
   await page.getByLabel('E-mail').fill(doctor.email);
   await page.getByRole('button', { name: 'Отправить на почту' }).click();
   await expectNotice(page, 'На вашу почту отправлено письмо с ссылкой для восстановления');
-  // it leads back by itself
+  // the page redirects to the sign-in page
   await expect(signInForm(page).submit).toBeVisible();
 
   const link = linkIn(await portal.mailbox.letter(doctor.email, /Восстановление пароля/));
@@ -126,7 +130,7 @@ test('a forgotten password: letter, link, new password, sign-in', async ({ page,
   });
 });
 
-test('a role that the portal does not know is told to ask the centre', async ({
+test('a user with an unknown role is asked to contact the centre', async ({
   page,
   portal,
   assistant,
@@ -144,7 +148,7 @@ test('a role that the portal does not know is told to ask the centre', async ({
   await signOut(page, allowedErrors);
 });
 
-test('every unknown path signed out shows the sign-in, and leads on where one was going', async ({
+test('every path shows the sign-in page to a signed-out user, and the requested page after the sign-in', async ({
   page,
   portal,
   assistant,
@@ -157,7 +161,12 @@ test('every unknown path signed out shows the sign-in, and leads on where one wa
   await expect(page.getByRole('heading', { name: 'Создать исследование' })).toBeVisible();
 });
 
-test('pages that are not there say so and lead home', async ({ page, portal, assistant, allowedErrors }) => {
+test('pages that do not exist say so and link to the main page', async ({
+  page,
+  portal,
+  assistant,
+  allowedErrors,
+}) => {
   await signIn(page, portal.address, assistant);
   for (const path of ['/assistant-area/nowhere', '/doctor-area/', '/nowhere', '/external-area/study']) {
     await page.goto(`${portal.address}${path}`);
@@ -186,7 +195,7 @@ test('signing out in one tab signs out the other', async ({
   await expect(signInForm(other).submit).toBeVisible();
 });
 
-test('a session that the server has ended leads to the sign-in and back', async ({
+test('a user whose session the server has ended signs in again and returns to the page', async ({
   page,
   context,
   portal,
@@ -196,7 +205,7 @@ test('a session that the server has ended leads to the sign-in and back', async 
   allowedErrors.push(/401.*\/api\/1\//);
   await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
   await expect(page.getByRole('button', { name: 'Создать клиента' })).toBeVisible();
-  // the page asks by itself now and then: what it asks waits, or it might be refused before the click
+  // polling is paused, because a 401 before the click would lead to the sign-in page without it
   const clicked = Promise.withResolvers<void>();
   await page.route('**/api/1/**', async (route) => {
     await clicked.promise;
@@ -211,7 +220,7 @@ test('a session that the server has ended leads to the sign-in and back', async 
   await expect(page.getByRole('tab', { name: 'Пациенты в работе', selected: true })).toBeVisible();
 });
 
-test('a session that is over by the clock ends by itself', async ({
+test('a session that expires while a page is open leads to the sign-in page', async ({
   page,
   portal,
   assistant,

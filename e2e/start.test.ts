@@ -6,7 +6,7 @@ import { databasePid } from './portal/process.ts';
 import { signIn } from './portal/screens.ts';
 import { expect, PASSWORD, newPerson, test as base } from './portal/test.ts';
 
-/** A folder and a port of the test's own, where nothing runs yet; whatever it starts is ended. */
+/** `ownPortal` has its own folder and port and is not started. */
 const test = base.extend<{ ownPortal: Portal }>({
   // oxlint-disable-next-line no-empty-pattern
   ownPortal: async ({}, use) => {
@@ -18,7 +18,7 @@ const test = base.extend<{ ownPortal: Portal }>({
 
 const oneLine = (text: string) => text.trim().split('\n').length === 1;
 
-test('a first start tells its address, and so does a later one', async ({ ownPortal }) => {
+test('the first start and a later one print the address', async ({ ownPortal }) => {
   await ownPortal.start();
   expect(ownPortal.program?.stdout).toContain(`Snimok is running: ${ownPortal.address}`);
   for (const path of ['/healthz', '/readyz', '/metrics', '/', '/api/1/openapi.json']) {
@@ -31,19 +31,19 @@ test('a first start tells its address, and so does a later one', async ({ ownPor
   expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
 });
 
-test('the accounts that a first start prints open a centre whose pictures come by themselves', async ({
+test('the accounts printed by a first start sign in, and the demo studies are processed', async ({
   ownPortal,
   page,
 }) => {
   const first = ownPortal.launch({ DEMO: 'on' });
   await first.waitForOutput(/Letters are kept/);
   const printed = first.stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  const [, email = '', password = ''] = printed.find((words) => words[1] === 'doctor@demo.example') ?? [];
+  const [, email = '', password = ''] = printed.find((columns) => columns[1] === 'doctor@demo.example') ?? [];
   await signIn(page, ownPortal.address, { name: 'Соколова Вера Андреевна', email, password });
   await page.getByRole('link', { name: 'Доступные мне' }).click();
   const shared = page.getByRole('row').filter({ hasText: 'Берёзкин Алексей Олегович' });
   await shared.getByRole('link', { name: 'Список исследований' }).click();
-  // drawn, sent and made ready as every study is
+  // demo studies are rendered, uploaded and processed in the background
   await expect(page.getByRole('article').filter({ hasText: 'КЛКТ' })).toContainText('Доступно', {
     timeout: 180_000,
   });
@@ -55,7 +55,7 @@ test('the accounts that a first start prints open a centre whose pictures come b
   expect(ownPortal.program?.stdout).not.toContain('demo.example');
 });
 
-test('a stop lets everything end, the database too', async ({ ownPortal }) => {
+test('SIGTERM ends all processes, the database included', async ({ ownPortal }) => {
   await ownPortal.start();
   expect(databasePid(ownPortal.dataDir)).toBeDefined();
   const outcome = await ownPortal.program?.stop();
@@ -64,17 +64,17 @@ test('a stop lets everything end, the database too', async ({ ownPortal }) => {
   expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('Ctrl+C, which comes twice through npm, is a stop like any other', async ({ ownPortal }) => {
+test('Ctrl+C under npm, which sends two signals, stops the portal normally', async ({ ownPortal }) => {
   await ownPortal.start();
   const outcome = await ownPortal.program?.interrupt();
   expect(outcome?.code).toBe(0);
   expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('after a power cut it starts again, and stops as if nothing had been', async ({ ownPortal }) => {
+test('after a power failure the portal starts again and stops normally', async ({ ownPortal }) => {
   await ownPortal.start();
   await ownPortal.program?.kill();
-  // the database outlives its portal, which finds it again
+  // the database still runs, and the next start uses it
   expect(databasePid(ownPortal.dataDir)).toBeDefined();
   await ownPortal.start();
   const outcome = await ownPortal.program?.stop();
@@ -82,7 +82,7 @@ test('after a power cut it starts again, and stops as if nothing had been', asyn
   expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-const wrong: [setting: string, value: string, words: RegExp][] = [
+const invalidSettings: [setting: string, value: string, message: RegExp][] = [
   ['PORT', 'eighty', /PORT: must be a port number/],
   ['PUBLIC_URL', 'portal.example', /PUBLIC_URL: must be a URL/],
   ['UPLOAD_MAX_AGE', 'a year', /UPLOAD_MAX_AGE: must be a duration/],
@@ -92,16 +92,16 @@ const wrong: [setting: string, value: string, words: RegExp][] = [
   ['DATABASE_URL', 'mysql://localhost/snimok', /DATABASE_URL: must be a URL beginning with/],
 ];
 
-test('a wrong setting stops the start with one line', async ({ ownPortal }) => {
-  for (const [setting, value, words] of wrong) {
+test('an invalid setting ends the start with one line', async ({ ownPortal }) => {
+  for (const [setting, value, message] of invalidSettings) {
     const { code, stdout, stderr } = await ownPortal.launch({ [setting]: value }).ended;
     expect([code, stdout], setting).toEqual([1, '']);
-    expect(stderr).toMatch(words);
+    expect(stderr).toMatch(message);
     expect(oneLine(stderr), stderr).toBe(true);
   }
 });
 
-test('a port that is taken stops the start with one line and leaves nothing running', async ({
+test('a port in use ends the start with one line and leaves no process running', async ({
   ownPortal,
   portal,
 }) => {
@@ -113,7 +113,7 @@ test('a port that is taken stops the start with one line and leaves nothing runn
   expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('a store that cannot be opened stops the start with one line and leaves nothing running', async ({
+test('a store that cannot be opened ends the start with one line and leaves no process running', async ({
   ownPortal,
 }) => {
   const { code, stdout, stderr } = await ownPortal.launch({ STORAGE_URL: 'file:/dev/null/storage' }).ended;
@@ -122,14 +122,14 @@ test('a store that cannot be opened stops the start with one line and leaves not
   expect(databasePid(ownPortal.dataDir)).toBeUndefined();
 });
 
-test('of two first starts at once on one folder and port, one runs and the other says why not', async ({
+test('of two concurrent first starts with the same folder and port one runs and the other prints the reason', async ({
   ownPortal,
 }) => {
   const [one, other] = [ownPortal.launch(), ownPortal.launch()];
-  const said = /Snimok is running/;
+  const running = /Snimok is running/;
   const winner = await Promise.any([
-    one.waitForOutput(said).then(() => one),
-    other.waitForOutput(said).then(() => other),
+    one.waitForOutput(running).then(() => one),
+    other.waitForOutput(running).then(() => other),
   ]);
   const loser = winner === one ? other : one;
   ownPortal.program = winner;
@@ -168,7 +168,7 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
   expect([refused.status, await refused.json()]).toEqual([403, { error: 'access_denied' }]);
   expect((await ownPortal.account('list')).stdout).toContain(`${doctor.email}\tИрина Ветрова\tdisabled`);
 
-  const words = [
+  const wrongArguments = [
     [
       ['add', '--role', 'janitor', '--email', 'a@b.test', '--name', 'A'],
       /--role must be assistant or doctor/,
@@ -177,14 +177,14 @@ test('accounts are added, listed and disabled, whether the portal runs or not', 
     [['disable', '--email', 'nobody@b.test'], /There is no account/],
     [['dance'], /Name a command/],
   ] as const;
-  for (const [args, why] of words) {
+  for (const [args, why] of wrongArguments) {
     const { code, stderr } = await ownPortal.account(...args);
     expect([code, why.test(stderr)], stderr).toEqual([1, true]);
   }
   expect((await fetch(`${ownPortal.address}/readyz`)).status).toBe(200);
 });
 
-test('the log carries no password and no letter', async ({ ownPortal }) => {
+test('the log contains no password and no letter', async ({ ownPortal }) => {
   const api = await AssistantAPI.signIn(
     ownPortal.address,
     await ownPortal.addAccount('assistant', newPerson('Ольга Тайнова')),
@@ -194,6 +194,6 @@ test('the log carries no password and no letter', async ({ ownPortal }) => {
   expect(log).not.toContain(client.password);
   expect(log).not.toContain(client.email);
   expect(log).not.toContain(client.name);
-  // but where to find the letters of a portal without a mail server
+  // the log names the folder of the letters of a portal without a mail server
   expect(log).toContain('letters are kept as .eml files');
 });

@@ -9,12 +9,13 @@ import {
   sharedImages,
   writeSeries,
 } from './portal/files.ts';
-import { passwordIn } from './portal/mailbox.ts';
+import { type Mailbox, passwordIn } from './portal/mailbox.ts';
+import type { Person } from './portal/portal.ts';
 import { expectNotice } from './portal/notices.ts';
 import { chooseOwnPassword, dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
-/** «Скачать», and what came of it: the name and the contents. */
+/** Downloads the study with «Скачать»; returns the file name and the contents of the ZIP. */
 const download = async (page: Page, card: Locator, folder: string) => {
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -33,18 +34,59 @@ const expectSame = (got: Contents, sent: Contents) => {
 const expectPicture = async (card: Locator) => {
   const picture = card.getByRole('img', { name: /КЛКТ/ });
   await expect(picture).toBeVisible();
-  // decoded, not only there
+  // decoded, not only in the document
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 };
 
-const seriesOfStory = async (folder: string) =>
+const prepareSeries = async (folder: string) =>
   sharedImages
     ? join(sharedImages, 'vol-headsq-both-jaws-lowres/series')
     : writeSeries(join(folder, 'series'), { slices: 60 });
 
-test('a centre takes a client on, uploads a scan, and she downloads it', async ({
+/** Creates a client; returns the password from the welcome letter. */
+const createClient = async (page: Page, mailbox: Mailbox, { name, email }: Person) => {
+  await page.getByRole('button', { name: 'Создать клиента' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
+  await dialog.getByLabel('Врач или клиника').fill(name);
+  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByRole('button', { name: 'Создать' }).click();
+  await expectNotice(page, 'Приветственное письмо с паролем отправлено клиенту на почту', 'Создать клиента');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  return passwordIn(await mailbox.letter(email, /Добро пожаловать/));
+};
+
+/** Creates the synthetic patient and a study with the form «Создать исследование». */
+const createPatientAndStudy = async (page: Page, clientName: string) => {
+  await page.getByRole('navigation', { name: 'Меню' }).getByText('Создать исследование').click();
+  const doctor = page.getByRole('combobox', { name: 'Врач или клиника' });
+  await doctor.click();
+  await doctor.fill('на ленина');
+  await page.getByRole('option', { name: clientName }).click();
+  await page.getByLabel('ФИО').fill(PHANTOM_PATIENT.name);
+  await page.getByLabel('Женский').check();
+  await page.getByLabel('Дата рождения').fill(PHANTOM_PATIENT.birthday);
+  await page.getByLabel('Телефон').fill('+79991234567');
+  await page.getByRole('radio', { name: /КЛКТ \(3D\)/ }).click();
+  await page.getByLabel('Комментарий').fill('Перед имплантацией 36');
+  await page.getByRole('button', { name: 'Создать исследование' }).click();
+  await expect(page.getByRole('heading', { name: PHANTOM_PATIENT.name })).toBeVisible();
+};
+
+const uploadSeries = async (page: Page, card: Locator, series: string) => {
+  await dropOn(page, uploadZone(card), [series]);
+  const count = readdirSync(series).length;
+  await expect(card.getByText(new RegExp(`^${count}\\sсним\\S+ DICOM, 1\\sсерия, КЛКТ`))).toBeVisible();
+  await card.getByRole('button', { name: 'Загрузить' }).click();
+  await expect(card.getByRole('progressbar').first()).toBeVisible();
+  await expect(card).toContainText('Выполнено', { timeout: 90_000 });
+  await expectPicture(card);
+  await expect(card.getByText(`${count} сним`)).toBeVisible();
+};
+
+test('the centre creates a client and uploads a scan, which the client downloads unchanged', async ({
   page,
   newBrowserPage,
   portal,
@@ -52,69 +94,37 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
   folder,
 }) => {
   const clinic = newPerson('Стоматология на Ленина');
-  const series = await seriesOfStory(folder);
+  const series = await prepareSeries(folder);
   const sent = contentsOfFolder(series, 'series/');
 
-  await test.step('the assistant creates a client, who gets a letter with her password', async () => {
+  await test.step('the assistant creates a client, who gets a letter with a password', async () => {
     await signIn(page, portal.address, assistant, '/assistant-area/?tab=doctors');
-    await page.getByRole('button', { name: 'Создать клиента' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Создать клиента' });
-    await dialog.getByLabel('Врач или клиника').fill(clinic.name);
-    await dialog.getByLabel('E-mail').fill(clinic.email);
-    await dialog.getByRole('button', { name: 'Создать' }).click();
-    await expectNotice(
-      page,
-      'Приветственное письмо с паролем отправлено клиенту на почту',
-      'Создать клиента',
-    );
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('link', { name: clinic.name })).toBeVisible();
-    clinic.password = passwordIn(await portal.mailbox.letter(clinic.email, /Добро пожаловать/));
+    clinic.password = await createClient(page, portal.mailbox, clinic);
   });
 
   const card = studyCard(page);
-  await test.step('she creates a patient and a study in one form', async () => {
-    await page.getByRole('navigation', { name: 'Меню' }).getByText('Создать исследование').click();
-    const doctor = page.getByRole('combobox', { name: 'Врач или клиника' });
-    await doctor.click();
-    await doctor.fill('на ленина');
-    await page.getByRole('option', { name: clinic.name }).click();
-    await page.getByLabel('ФИО').fill(PHANTOM_PATIENT.name);
-    await page.getByLabel('Женский').check();
-    await page.getByLabel('Дата рождения').fill(PHANTOM_PATIENT.birthday);
-    await page.getByLabel('Телефон').fill('+79991234567');
-    await page.getByRole('radio', { name: /КЛКТ \(3D\)/ }).click();
-    await page.getByLabel('Комментарий').fill('Перед имплантацией 36');
-    await page.getByRole('button', { name: 'Создать исследование' }).click();
-    await expect(page.getByRole('heading', { name: PHANTOM_PATIENT.name })).toBeVisible();
+  await test.step('the assistant creates a patient and a study in one form', async () => {
+    await createPatientAndStudy(page, clinic.name);
     await expect(card).toContainText('В работе');
   });
 
-  await test.step('she drops the folder, sees what is in it and watches it arrive', async () => {
-    await dropOn(page, uploadZone(card), [series]);
-    const count = readdirSync(series).length;
-    await expect(card.getByText(new RegExp(`^${count}\\sсним\\S+ DICOM, 1\\sсерия, КЛКТ`))).toBeVisible();
-    await card.getByRole('button', { name: 'Загрузить' }).click();
-    await expect(card.getByRole('progressbar').first()).toBeVisible();
-    await expect(card).toContainText('Выполнено', { timeout: 90_000 });
-    await expectPicture(card);
-    await expect(card.getByText(`${count} сним`)).toBeVisible();
-  });
+  await test.step('the assistant drops the folder, and the study becomes done', () =>
+    uploadSeries(page, card, series));
 
-  await test.step('she downloads what she has sent, under a name in Cyrillic', async () => {
+  await test.step('the assistant downloads the same files under a Cyrillic name', async () => {
     const { name, contents } = await download(page, card, folder);
     expect(name).toMatch(/^Соколова_А_И_\d{4}-\d\d-\d\d_КЛКТ\.zip$/);
     expectSame(contents, sent);
   });
 
-  await test.step('a letter has told the client that it is ready', async () => {
+  await test.step('the client gets a letter that the study is ready', async () => {
     await expect(card.getByRole('status').filter({ hasText: /^Отправлено \d\d\./ })).toBeVisible();
     const { text } = await portal.mailbox.letter(clinic.email, /Исследование вашего пациента готово/);
     expect(text).toContain('Пациент: С. А. И.');
     expect(text).not.toContain(PHANTOM_PATIENT.name);
   });
 
-  await test.step('the client signs in with the password of the letter, chooses her own and downloads it too', async () => {
+  await test.step('the client signs in, chooses a password and downloads the study', async () => {
     const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic);
     await chooseOwnPassword(screen, 'Zub-Mudrosti-8');
@@ -134,7 +144,7 @@ test('a centre takes a client on, uploads a scan, and she downloads it', async (
 });
 
 test(
-  'a scan of the synthetic patient goes the same way, picked as files',
+  'a scan picked as single files is uploaded and downloaded unchanged',
   { tag: '@one-process' },
   async ({ page, portal, assistant, api, folder }) => {
     const client = await api.createClient(newPerson('Клиника «Улыбка»'), portal.mailbox);
@@ -163,7 +173,7 @@ test(
 if (sharedImages) {
   const zip = join(sharedImages, 'vol-plastic-skull-1mm/philips-plastic-head-bone-1mm-140-slices.zip');
 
-  test('a ZIP of 141 files is opened, and comes back file by file', async ({
+  test('a ZIP of 141 files is unpacked, and all files are downloaded unchanged', async ({
     page,
     portal,
     assistant,
@@ -185,7 +195,7 @@ if (sharedImages) {
     await expect(card.getByText('Проверьте файлы')).toBeVisible();
     await card.getByRole('button', { name: 'Загрузить' }).click();
     await expect(card).toContainText('Выполнено', { timeout: 90_000 });
-    // a plastic skull without a lower jaw and without teeth
+    // the plastic skull has neither a lower jaw nor teeth
     await expect(card).toContainText('Зубная дуга не найдена с уверенностью');
     const { name, contents } = await download(page, card, folder);
     expect(name).toMatch(/^Пластиков_П_П_/);

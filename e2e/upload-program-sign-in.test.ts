@@ -9,7 +9,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const state = (page: Page) => page.getByRole('main').getByRole('status');
 
-test('an assistant opens the program’s link, signs in, lets it in, finds it in the list and sends it away', async ({
+test('an assistant accepts an upload program by its link, finds it in the list and revokes it', async ({
   page,
   portal,
   assistant,
@@ -39,7 +39,7 @@ test('an assistant opens the program’s link, signs in, lets it in, finds it in
   expect((await pc.run('status')).code).toBe(0);
 
   await page.getByRole('link', { name: 'Программы загрузки' }).click();
-  // other stories' programs may stand below
+  // programs of other scenarios may be listed below
   const rows = page.getByRole('row').filter({ hasText: '0.1.0' });
   const row = rows.first();
   await expect(row).toContainText(assistant.name);
@@ -61,7 +61,7 @@ test('an assistant opens the program’s link, signs in, lets it in, finds it in
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
 });
 
-test('a code typed on a phone is declined; one decided by a colleague says so', async ({
+test('a code typed on a phone is declined, and a grant decided by a colleague shows that decision', async ({
   page,
   portal,
   assistant,
@@ -93,19 +93,19 @@ test('a code typed on a phone is declined; one decided by a colleague says so', 
   const second = await pc.requestAccess(portal.address);
   await page.goto(second.page);
   await expect(page.getByRole('button', { name: 'Разрешить' })).toBeVisible();
-  // for a while the page is told what it was told first
-  const look = `**/api/1/assistant/desktop-app/grant/${second.userCode}`;
-  const asked = await api.findGrant(second.userCode);
-  await page.route(look, (route) => route.fulfill({ json: asked }));
+  // the page gets an outdated response until it has tried to accept the grant
+  const grantURL = `**/api/1/assistant/desktop-app/grant/${second.userCode}`;
+  const outdated = await api.findGrant(second.userCode);
+  await page.route(grantURL, (route) => route.fulfill({ json: outdated }));
   await api.decideGrant(second.userCode, 'decline');
   await press(page, 'Разрешить');
-  await page.unroute(look);
+  await page.unroute(grantURL);
   await expect(page.getByText('Этот запрос уже отклонён')).toBeVisible();
   await expect(state(page)).toContainText('Запрос отклонён');
   await expect(page.getByRole('button', { name: 'Разрешить' })).toBeHidden();
 });
 
-test('a permission is taken back on the page that gave it', async ({ page, portal, assistant, pc }) => {
+test('a grant is revoked on the page where it was accepted', async ({ page, portal, assistant, pc }) => {
   const { program, page: link } = await pc.requestAccess(portal.address);
   await signIn(page, portal.address, assistant, new URL(link).pathname);
   await press(page, 'Разрешить');
@@ -116,7 +116,7 @@ test('a permission is taken back on the page that gave it', async ({ page, porta
   expect((await pc.run('status')).code).toBe(3);
 });
 
-test('a request grows old on the page; switched off, there is no such page', async ({
+test('a grant expires on the open page, and with program access disabled there is no such page', async ({
   page,
   pc,
   allowedErrors,
@@ -125,7 +125,7 @@ test('a request grows old on the page; switched off, there is no such page', asy
   const portal = await Portal.start({ DESKTOP_GRANT_MAX_AGE: '0h0m15s' });
   try {
     const assistant: Person = await portal.addAccount('assistant', newPerson('Ольга Петрова'));
-    // a request lives a quarter of a minute here, too short for the first page of a portal that has just started
+    // signed in before, because the grant expires after 15 s and the first page of a started portal loads slowly
     await signIn(page, portal.address, assistant);
     const { page: link, program } = await pc.requestAccess(portal.address);
     await page.goto(link);
@@ -142,7 +142,7 @@ test('a request grows old on the page; switched off, there is no such page', asy
     await expect(page.getByRole('link', { name: 'Программы загрузки' })).toHaveCount(0);
     await page.goto(`${portal.address}/assistant-area/desktop-apps`);
     await expect(title(page, 'Запрошенная страница не найдена')).toBeVisible();
-    // a page that is open tells in the console that its portal has gone
+    // closed first, because an open page logs errors when its portal ends
     await page.close();
   } finally {
     await portal.remove();

@@ -7,7 +7,7 @@ import { brightnessOf, expectLoaded, paneOf, whiteSpots } from './portal/viewer.
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('fingers scroll, enlarge and move a scan, and it is there again when the phone has lost its graphics', async ({
+test('touch gestures scroll, zoom and pan a scan, and it is drawn again after a lost graphics context', async ({
   page,
   portal,
   api,
@@ -35,7 +35,7 @@ test('fingers scroll, enlarge and move a scan, and it is there again when the ph
     await expect(slice).toContainText('13 из 24');
   });
 
-  await test.step('two enlarge what lies between them', async () => {
+  await test.step('pinching zooms around the centre of both fingers', async () => {
     const before = await spots();
     const [y, middle] = [before.left.y, (before.left.x + before.right.x) / 2];
     await dragTouches(
@@ -47,7 +47,7 @@ test('fingers scroll, enlarge and move a scan, and it is there again when the ph
     await expect(slice).toContainText('13 из 24');
   });
 
-  await test.step('two together move it', async () => {
+  await test.step('two fingers pan', async () => {
     const before = await spots();
     await dragTouches(
       page,
@@ -59,7 +59,7 @@ test('fingers scroll, enlarge and move a scan, and it is there again when the ph
     expect((await spots()).apart).toBeCloseTo(before.apart, 0);
   });
 
-  await test.step('a slice that the graphics have forgotten is drawn anew', async () => {
+  await test.step('a slice is drawn again after a lost 2D context', async () => {
     const before = await spots();
     await canvas.evaluate((drawn: HTMLCanvasElement) => {
       drawn.getContext('2d')!.reset();
@@ -68,7 +68,7 @@ test('fingers scroll, enlarge and move a scan, and it is there again when the ph
     await expect.poll(spots).toEqual(before);
   });
 
-  await test.step('and so is the volume, with a word while it is gone', async () => {
+  await test.step('the volume is drawn again after a lost WebGL context, with a loading message meanwhile', async () => {
     await page.getByRole('tab', { name: 'Объём' }).tap();
     const volume = paneOf(page, 'Объём');
     const drawn = volume.locator('canvas[data-drawn]');

@@ -13,13 +13,13 @@ const drag = async (page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 };
 
-/** Opens the list of what was drawn, which begins with the number of things in it. */
-const listMarks = async (page: Page, count: number) => {
+/** Opens the list of annotations; its button shows their number. */
+const openAnnotations = async (page: Page, count: number) => {
   await page.getByRole('button', { name: `Разметка: ${count}` }).click();
   return page.getByRole('dialog').filter({ hasText: 'Показывать разметку' }).last();
 };
 
-test('a doctor measures two balls, and the measure is there when the scan is opened again, by the centre too', async ({
+test('a doctor measures two balls, and the measurement is saved and visible to the centre', async ({
   page,
   newBrowserPage,
   portal,
@@ -34,7 +34,7 @@ test('a doctor measures two balls, and the measure is there when the scan is ope
   await signIn(page, portal.address, client, `/doctor-area/patients/${patient.patientID}/studies`);
   const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
 
-  await test.step('she draws from the middle of one ball to the middle of the other', async () => {
+  await test.step('the doctor draws a length from the centre of one ball to the centre of the other', async () => {
     await open.click();
     await expectLoaded(page);
     await expect(paneOf(page, 'Аксиальный')).toContainText('13 из 24');
@@ -44,7 +44,7 @@ test('a doctor measures two balls, and the measure is there when the scan is ope
     await expect(page.getByText('Сохранено')).toBeVisible();
   });
 
-  await test.step('scrolled away it is out of sight; closed and opened it is there, and 20 mm long', async () => {
+  await test.step('the length of 20 mm is hidden on other slices and shown again after reopening', async () => {
     const caption = paneOf(page, 'Аксиальный').locator('text', { hasText: /^\d+,\d мм$/ });
     await expect(caption).toBeVisible();
     const mm = Number((await caption.textContent())!.replace(/ мм$/, '').replace(',', '.'));
@@ -60,21 +60,21 @@ test('a doctor measures two balls, and the measure is there when the scan is ope
     await expect(caption).toHaveText(`${String(mm).replace('.', ',')} мм`.replace(/^(\d+) /, '$1,0 '));
   });
 
-  await test.step('the centre sees whose measure it is, and cannot throw it away', async () => {
+  await test.step('the centre sees the author of the measurement and cannot delete it', async () => {
     const screen = await newBrowserPage();
     const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
     await signIn(screen, portal.address, assistant, path);
     await studyCard(screen).getByRole('button', { name: 'Онлайн-просмотр' }).click();
     await expectLoaded(screen);
-    const marks = await listMarks(screen, 1);
-    await expect(marks).toContainText('Клиника Мера');
-    await expect(marks).toContainText(/Длина\s*(20|19,[89]|20,[012])/);
-    await expect(marks.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
+    const annotations = await openAnnotations(screen, 1);
+    await expect(annotations).toContainText('Клиника Мера');
+    await expect(annotations).toContainText(/Длина\s*(20|19,[89]|20,[012])/);
+    await expect(annotations.getByRole('button', { name: 'Удалить: Длина' })).toHaveCount(0);
   });
 
-  await test.step('she throws it away, thinks better of it, and closes', async () => {
-    const marks = await listMarks(page, 1);
-    await marks.getByRole('button', { name: 'Удалить: Длина' }).click();
+  await test.step('the doctor deletes the measurement and restores it by undo', async () => {
+    const annotations = await openAnnotations(page, 1);
+    await annotations.getByRole('button', { name: 'Удалить: Длина' }).click();
     await expect(page.getByRole('button', { name: 'Разметка: 0' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Отменить', exact: true }).click();
@@ -85,7 +85,7 @@ test('a doctor measures two balls, and the measure is there when the scan is ope
   });
 });
 
-test('an X-ray without a scale is measured by a length that one knows', async ({
+test('an X-ray without a scale is calibrated by a known length', async ({
   page,
   portal,
   assistant,
@@ -132,7 +132,7 @@ test('an X-ray without a scale is measured by a length that one knows', async ({
   await expect(page.getByRole('dialog', { name: 'Управление' })).toContainText('отразить слева направо');
 });
 
-test('whoever has a link draws for himself, and sees nothing more once the link is gone', async ({
+test('annotations of a share recipient are not saved, and the viewer closes after the link is deleted', async ({
   page,
   newBrowserPage,
   portal,

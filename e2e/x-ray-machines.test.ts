@@ -7,8 +7,8 @@ import type { AssistantAPI } from './portal/assistant-api.ts';
 import { freePort } from './portal/process.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
-/** What the portal has of a client: each study's files, as they are downloaded. */
-const everythingOf = async (api: AssistantAPI, doctorID: number, folder: string) => {
+/** Downloads all studies of a client; returns the files of each study. */
+const downloadStudies = async (api: AssistantAPI, doctorID: number, folder: string) => {
   const files: Buffer[][] = [];
   for (const { patientID } of await api.listPatients(doctorID)) {
     for (const { studyID, status } of await api.listStudies(patientID)) {
@@ -19,10 +19,10 @@ const everythingOf = async (api: AssistantAPI, doctorID: number, folder: string)
   }
   return files;
 };
-const instances = (files: Buffer[]) => files.map((bytes) => readDicom(bytes).sopInstanceUID ?? '').sort();
+const instanceUIDs = (files: Buffer[]) => files.map((bytes) => readDicom(bytes).sopInstanceUID ?? '').sort();
 
-/** Storage of CT in every syntax, one context each: a device that compresses before it sends. */
-const profile = (syntaxes: string[]) => `[[TransferSyntaxes]]
+/** A configuration of storescu that proposes one presentation context per transfer syntax, as a device that compresses. */
+const storescuProfile = (syntaxes: string[]) => `[[TransferSyntaxes]]
 ${syntaxes.map((uid, at) => `[Syntax${at}]\nTransferSyntax1 = ${uid}`).join('\n')}
 [[PresentationContexts]]
 [Contexts]
@@ -35,7 +35,7 @@ PresentationContexts = Contexts
 if (sharedImages) {
   const data = sharedImages;
 
-  test('an X-ray machine sends a volume through a power cut, and every slice it was thanked for arrives once', async ({
+  test('an X-ray machine sends a volume through a power failure, and every acknowledged slice arrives once', async ({
     pc,
     api,
     portal,
@@ -44,52 +44,52 @@ if (sharedImages) {
     const client = await api.createClient(newPerson('Клиника при томографе'), portal.mailbox);
     await pc.signIn(portal.address, api);
     const port = await freePort();
-    const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
-    words.push('--doctor', String(client.doctorID));
+    const args = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
+    args.push('--doctor', String(client.doctorID));
     const slices = filesIn(join(data, 'vol-cranium-upper-teeth/series'));
-    // the device does not say the sex: the card that the centre has made by name and birth date is hers
+    // the device does not send the patient's sex, so the patient must exist and is found by name and birth date
     const { name, birthDate } = readDicom(readFileSync(slices[0]!)).patient;
     await api.createPatient(client.doctorID, name ?? '', birthDate ?? '');
 
-    const first = pc.launch(...words);
+    const first = pc.launch(...args);
     await first.waitForOutput(/Принимаем снимки/);
     expect((await echo(port)).code).toBe(0);
     expect((await echo(port, 'OTHER')).output).toContain('Called AE Title Not Recognized');
 
     let acknowledged: string[] = [];
-    await test.step('the power goes while it sends', async () => {
+    await test.step('the upload program is killed while it receives', async () => {
       const received = join(pc.home, 'store/received');
       const sending = store({ files: slices, port });
       await expect.poll(() => filesIn(received).length, { intervals: [5] }).toBeGreaterThan(20);
       await first.kill();
       const sent = await sending;
       expect(sent.code).not.toBe(0);
-      acknowledged = instances(slices.slice(0, sent.acknowledged).map((path) => readFileSync(path)));
-      // the last that was kept may not have been thanked for
+      acknowledged = instanceUIDs(slices.slice(0, sent.acknowledged).map((path) => readFileSync(path)));
+      // the last stored instance may not have been acknowledged
       expect(acknowledged.length).toBeGreaterThanOrEqual(20);
       expect(acknowledged.length).toBeLessThan(slices.length);
     });
 
-    const second = pc.launch(...words);
+    const second = pc.launch(...args);
     await second.waitForOutput(/на портале/);
-    await test.step('what it was thanked for is in the portal', async () => {
-      const [study = []] = await everythingOf(api, client.doctorID, folder);
-      const there = instances(study);
-      expect(there).toEqual(expect.arrayContaining(acknowledged));
-      expect(new Set(there).size).toBe(there.length);
+    await test.step('the acknowledged instances are in the portal', async () => {
+      const [study = []] = await downloadStudies(api, client.doctorID, folder);
+      const stored = instanceUIDs(study);
+      expect(stored).toEqual(expect.arrayContaining(acknowledged));
+      expect(new Set(stored).size).toBe(stored.length);
     });
 
-    await test.step('it sends all of it again, and the rest follows', async () => {
+    await test.step('the machine sends everything again, and only the missing instances are uploaded', async () => {
       expect(await store({ files: slices, port })).toMatchObject({ code: 0, acknowledged: slices.length });
       await second.waitForOutput(/часть 2: на портале/);
       expect((await second.stop()).code).toBe(0);
-      const studies = await everythingOf(api, client.doctorID, folder);
+      const studies = await downloadStudies(api, client.doctorID, folder);
       expect(studies).toHaveLength(2);
-      expect(instances(studies.flat())).toEqual(instances(slices.map((path) => readFileSync(path))));
+      expect(instanceUIDs(studies.flat())).toEqual(instanceUIDs(slices.map((path) => readFileSync(path))));
     });
   });
 
-  test('a machine’s images are taken in every compression, and wait where their patient is not known', async ({
+  test('images of a machine are accepted in every transfer syntax, and wait while their patient is unknown', async ({
     pc,
     api,
     portal,
@@ -103,20 +103,20 @@ if (sharedImages) {
     const syntaxes = files.map((path) => readDicom(readFileSync(path)).transferSyntaxUID).sort();
     expect(new Set(syntaxes).size).toBe(15);
     const profiles = join(folder, 'storescu.cfg');
-    writeFileSync(profiles, profile(syntaxes));
+    writeFileSync(profiles, storescuProfile(syntaxes));
 
-    const words = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
-    words.push('--doctor', String(client.doctorID), '--from', 'XRAY');
-    const held = pc.launch(...words);
-    await held.waitForOutput(/Принимаем снимки/);
+    const args = ['receive', '--port', String(port), '--host', '127.0.0.1', '--quiet', '5', '--every', '1'];
+    args.push('--doctor', String(client.doctorID), '--from', 'XRAY');
+    const waiting = pc.launch(...args);
+    await waiting.waitForOutput(/Принимаем снимки/);
     const sent = await store({ files, port, args: ['-xf', profiles, 'Every'] });
     expect(sent).toMatchObject({ code: 0, acknowledged: 15 });
-    await held.waitForOutput(/ждёт вас: в файлах не хватает/);
-    await held.stop();
+    await waiting.waitForOutput(/ждёт вас: в файлах не хватает/);
+    await waiting.stop();
 
-    const program = pc.launch(...words, '--unknown-patient', String(unknown.patientID));
+    const program = pc.launch(...args, '--unknown-patient', String(unknown.patientID));
     await program.waitForOutput(/на портале/);
-    const [study = []] = await everythingOf(api, client.doctorID, folder);
+    const [study = []] = await downloadStudies(api, client.doctorID, folder);
     expect(study.map((bytes) => readDicom(bytes).transferSyntaxUID).sort()).toEqual(syntaxes);
     await program.stop();
   });

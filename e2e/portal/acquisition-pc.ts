@@ -5,7 +5,7 @@ import { type Outcome, Program } from './process.ts';
 
 const SNIMOK = 'apps/uploader/src/main.ts';
 
-/** A PC beside an X-ray machine: a folder with the settings and the ledger of one upload program. */
+/** A PC beside an X-ray machine: a folder with the settings and the database of one upload program. */
 export class AcquisitionPC {
   readonly home: string;
   readonly #launched: Program[] = [];
