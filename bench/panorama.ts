@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
+import { distancesToArch } from '@snimok/phantom/arch-distance';
 import { findArch } from '@snimok/imaging/panorama/find-arch';
 import { drawPatientScan, patientOf } from '@snimok/phantom/patients';
 import { type Benchmark, median, percentile, shown } from './figures.ts';

@@ -6,10 +6,10 @@ import { haveSharedFiles, sharedFile, sharedFilesIn } from '@snimok/imaging/test
 import { emptyVolume, addSlice } from '@snimok/imaging/volume/fill';
 import { planLargestVolume } from '@snimok/imaging/volume/plan';
 import type { Size3, Volume } from '@snimok/imaging/volume/volume';
-import { distancesToArch } from '@snimok/imaging/panorama/arch-distance';
-import { findArch, type FoundArch, type NoArch } from '@snimok/imaging/panorama/find-arch';
+import { distancesToArch } from './arch-distance.ts';
+import { findArch, type FoundArch } from '@snimok/imaging/panorama/find-arch';
 
-const isFound = (arch: FoundArch | NoArch): arch is FoundArch => 'curve' in arch;
+const isFound = (arch: ReturnType<typeof findArch>): arch is FoundArch => 'curve' in arch;
 
 /** One patient of each kind; bench/panorama.ts tests many more. */
 const PATIENTS = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { densityAt, type Volume } from '@snimok/imaging/volume/volume';
+import type { Volume } from '@snimok/imaging/volume/volume';
 import { archOf, biteHeightOf, drawAnatomy, drawJaws, jawCurveOf } from './jaws.ts';
 
 const FRAME = { size: [128, 128, 96], spacingMm: 0.8 } as const;
@@ -9,6 +9,19 @@ const FINE = { size: [250, 200, 160], spacingMm: 0.4 } as const;
 const anatomy = drawAnatomy(FINE);
 const arch = archOf(FINE);
 const bite = biteHeightOf(FINE);
+
+/** The value of the nearest voxel. */
+const densityAt = (
+  { size: [nx, ny], spacingMm, values }: Volume,
+  ...positionMm: [number, number, number]
+) => {
+  const [x, y, z] = positionMm.map((mm, axis) => Math.round(mm / spacingMm[axis]!)) as [
+    number,
+    number,
+    number,
+  ];
+  return values[(z * ny + y) * nx + x]!;
+};
 
 const countAbove = ({ values }: Volume, density: number) =>
   Array.from(values).filter((value) => value > density).length;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { decodeFrame } from '@snimok/imaging/dicom/pixels';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { groupSeries } from '@snimok/imaging/dicom/series';
-import { middleSlice, pictureOf } from '@snimok/imaging/pictures/picture';
+import { pictureOf } from '@snimok/imaging/pictures/picture';
 import { drawJaws } from './jaws.ts';
 import { drawPanoramic } from './panoramic.ts';
 import { cbctSeries, panoramicFile } from './series.ts';
@@ -39,8 +39,7 @@ test('a scan is a volume of evenly spaced slices with the drawn values', async (
   const { values } = await decodeFrame(files[7]!.bytes, facts[7]!, 0);
   const drawn = drawJaws(JAWS).values.subarray(7 * 64 * 64, 8 * 64 * 64);
   expect(Int16Array.from(values, (value) => value - 1024)).toEqual(drawn);
-  const middle = middleSlice(facts)!;
-  const picture = await pictureOf(files[middle.file]!.bytes, facts[middle.file]!, middle.frame);
+  const picture = await pictureOf(files[20]!.bytes, facts[20]!, 0);
   expect(new Set(picture.pixels).size).toBeGreaterThan(50);
 });
 

@@ -1,7 +1,7 @@
-/** A point of an axial plane, in millimetres. */
+/** A point of a plane, in its millimetres. */
 export type Point = readonly [xMm: number, yMm: number];
 
-/** A curve walked at even steps: where each step is, and the direction across it (to the right of the walk). */
+/** A curve sampled at even steps: points, and unit normals. */
 export type Curve = {
   points: readonly Point[];
   normals: readonly Point[];
@@ -9,7 +9,7 @@ export type Curve = {
   lengthMm: number;
 };
 
-/** Resamples a polyline at even arc length; normals come from the neighbours on both sides. */
+/** Resamples a polyline at even arc length; the normal of a point is perpendicular to the line between its neighbours. */
 export function evenCurve(polyline: readonly Point[], stepMm: number): Curve {
   const lengths = [0];
   for (let at = 1; at < polyline.length; at += 1)
@@ -19,11 +19,11 @@ export function evenCurve(polyline: readonly Point[], stepMm: number): Curve {
   const points: Point[] = [];
   let segment = 1;
   for (let step = 0; step < count; step += 1) {
-    const along = step * stepMm;
-    while (segment < polyline.length - 1 && lengths[segment]! < along) segment += 1;
+    const alongMm = step * stepMm;
+    while (segment < polyline.length - 1 && lengths[segment]! < alongMm) segment += 1;
     const [from, to] = [polyline[segment - 1]!, polyline[segment]!];
-    const part = (along - lengths[segment - 1]!) / (lengths[segment]! - lengths[segment - 1]! || 1);
-    points.push([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
+    const fraction = (alongMm - lengths[segment - 1]!) / (lengths[segment]! - lengths[segment - 1]! || 1);
+    points.push([from[0] + (to[0] - from[0]) * fraction, from[1] + (to[1] - from[1]) * fraction]);
   }
   const normals = points.map((_, at) =>
     normalBetween(points[Math.max(0, at - 1)]!, points[Math.min(count - 1, at + 1)]!),
@@ -33,7 +33,7 @@ export function evenCurve(polyline: readonly Point[], stepMm: number): Curve {
 
 const distance = (one: Point, other: Point) => Math.hypot(other[0] - one[0], other[1] - one[1]);
 
-/** With y to the back, walking from the patient's right to the left: towards the tongue is positive. */
+/** Points to the tongue if y points to the back and the curve runs from the patient's right to the left. */
 function normalBetween(from: Point, to: Point): Point {
   const length = distance(from, to) || 1;
   return [-(to[1] - from[1]) / length, (to[0] - from[0]) / length];

@@ -1,72 +1,69 @@
 import type { Curve } from './curve.ts';
-import { PROFILE_LENGTH, profilesAlong, JAW_MM, REACH_MM } from './density-profiles.ts';
-import type { TissueMaps, TissueMap } from './tissue-maps.ts';
+import { JAW_MM, PROFILE_LENGTH, profilesAlong, REACH_MM } from './density-profiles.ts';
 import { type Plane, planeToSpace } from './plane.ts';
+import type { TissueMap, TissueMaps } from './tissue-maps.ts';
 
-/** With teeth on less of the row than this the jaw's own crest tells the plane. */
-const FEW_TEETH = 0.25;
-/** So near the plane crowns are looked for. */
+/** A row with teeth at fewer of its points than this fraction is edentulous. */
+const EDENTULOUS_FRACTION = 0.25;
+/** Heights above and below the plane at which crowns are searched for. */
 const CROWNS_MM = 12;
-/** Part of the jaw's own density under which it has ended. */
-const ENDED = 0.45;
-/** The plane is laid so far below the crest of the jaw. */
+/** A jaw ends where its density falls below this fraction of its maximum. */
+const END_FRACTION = 0.45;
+/** Distance of the plane from the crest of the alveolar ridge, inside the jaw. */
 const BELOW_CREST_MM = 5;
 
 /**
- * Without teeth the usual arch fits the body of the lower jaw best, a finger's breadth below the crest, where it is
- * wider and leans otherwise. The plane moved to the crest, where the teeth were and implants will be; null when there
- * are teeth.
+ * In an edentulous jaw, the template arch fits the body of the mandible best, well below the crest of the ridge, where the
+ * jaw is wider and inclined differently. Returns the plane moved to the crest, where the teeth were and implants are placed; null
+ * if there are teeth.
  */
-export function crestPlane(
-  { mineral, flesh, toothFrom }: TissueMaps,
-  plane: Plane,
-  row: Curve,
-): Plane | null {
-  if (toothShare(profilesAlong(mineral, plane, row), toothFrom) > FEW_TEETH) return null;
-  const mean = meanOf(profilesAlong(mineral, plane, row, JAW_MM));
-  const most = Math.max(...mean.subarray(REACH_MM - CROWNS_MM, REACH_MM + CROWNS_MM + 1));
-  const above = ends(mean, most * ENDED, 1);
-  const below = ends(mean, most * ENDED, -1);
-  // Over the upper jaw there are nose and sinuses, over the lower one flesh.
-  const isLower = above !== null && fleshAt(flesh, plane, row, above + 4) > 0.5;
-  const rise = isLower ? above - BELOW_CREST_MM : below === null ? 0 : below + BELOW_CREST_MM;
+export function crestPlane(maps: TissueMaps, plane: Plane, row: Curve): Plane | null {
+  const { hardTissue, softTissue, toothThreshold } = maps;
+  if (toothFraction(profilesAlong(hardTissue, plane, row), toothThreshold) > EDENTULOUS_FRACTION) return null;
+  const mean = meanProfile(profilesAlong(hardTissue, plane, row, JAW_MM));
+  const maximum = Math.max(...mean.subarray(REACH_MM - CROWNS_MM, REACH_MM + CROWNS_MM + 1));
+  const above = firstHeightBelow(mean, maximum * END_FRACTION, 1);
+  const below = firstHeightBelow(mean, maximum * END_FRACTION, -1);
+  // Above the maxilla are the nose and the sinuses, above the mandible is soft tissue.
+  const isMandible = above !== null && softTissueFraction(softTissue, plane, row, above + 4) > 0.5;
+  const rise = isMandible ? above - BELOW_CREST_MM : below === null ? 0 : below + BELOW_CREST_MM;
   return { ...plane, originMm: planeToSpace(plane, [0, 0], rise) };
 }
 
-/** The part of the row that something as dense as a tooth stands on. */
-function toothShare(heights: Float32Array, toothFrom: number): number {
-  const steps = heights.length / PROFILE_LENGTH;
+/** The fraction of profiles with a value as dense as a tooth near the plane. */
+function toothFraction(profiles: Float32Array, toothThreshold: number): number {
+  const steps = profiles.length / PROFILE_LENGTH;
   let teeth = 0;
   for (let step = 0; step < steps; step += 1) {
-    const from = step * PROFILE_LENGTH + REACH_MM;
-    const most = heights
-      .subarray(from - CROWNS_MM, from + CROWNS_MM + 1)
+    const middle = step * PROFILE_LENGTH + REACH_MM;
+    const maximum = profiles
+      .subarray(middle - CROWNS_MM, middle + CROWNS_MM + 1)
       .reduce((one, other) => Math.max(one, other), 0);
-    if (most > Math.min(toothFrom, 0.99)) teeth += 1;
+    if (maximum > Math.min(toothThreshold, 0.99)) teeth += 1;
   }
-  return toothFrom >= 1 ? 0 : teeth / steps;
+  return toothThreshold >= 1 ? 0 : teeth / steps;
 }
 
-function meanOf(heights: Float32Array): Float64Array {
+function meanProfile(profiles: Float32Array): Float64Array {
   const mean = new Float64Array(PROFILE_LENGTH);
-  heights.forEach((value, at) => {
-    mean[at % PROFILE_LENGTH]! += value / (heights.length / PROFILE_LENGTH);
+  profiles.forEach((value, at) => {
+    mean[at % PROFILE_LENGTH]! += value / (profiles.length / PROFILE_LENGTH);
   });
   return mean;
 }
 
-function ends(mean: Float64Array, level: number, way: 1 | -1): number | null {
-  for (let height = 0; Math.abs(height) < REACH_MM; height += way) {
-    if (mean[REACH_MM + height]! < level) return height;
+/** The height nearest to the plane, upwards or downwards, at which the profile is below `level`. */
+function firstHeightBelow(profile: Float64Array, level: number, direction: 1 | -1): number | null {
+  for (let height = 0; Math.abs(height) < REACH_MM; height += direction) {
+    if (profile[REACH_MM + height]! < level) return height;
   }
   return null;
 }
 
-function fleshAt(flesh: TissueMap, plane: Plane, row: Curve, height: number): number {
+/** The mean of the soft-tissue map along the row at a height above the plane. */
+function softTissueFraction(softTissue: TissueMap, plane: Plane, row: Curve, height: number): number {
   const raised = { ...plane, originMm: planeToSpace(plane, [0, 0], height) };
-  const heights = profilesAlong(flesh, raised, row);
-  return (
-    row.points.reduce((sum, _, step) => sum + heights[step * PROFILE_LENGTH + REACH_MM]!, 0) /
-    row.points.length
-  );
+  const profiles = profilesAlong(softTissue, raised, row);
+  const sum = row.points.reduce((all, _, step) => all + profiles[step * PROFILE_LENGTH + REACH_MM]!, 0);
+  return sum / row.points.length;
 }

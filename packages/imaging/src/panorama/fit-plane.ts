@@ -1,53 +1,55 @@
 import type { Vector3 } from '../dicom/file.ts';
+import { dot } from '../dicom/vectors.ts';
 import type { Curve, Point } from './curve.ts';
 import { PROFILE_LENGTH, profilesAlong, REACH_MM, TOOTH_MM } from './density-profiles.ts';
+import { type Plane, planeToSpace } from './plane.ts';
 import type { TissueMap } from './tissue-maps.ts';
-import { dot, type Plane, planeToSpace } from './plane.ts';
 
-/** About the plane: what must fall together. */
+/** Heights above and below the plane at which the profiles are compared. */
 const CROWNS_MM = 14;
-/** Slopes that are tried, about those of 20 degrees to either side. */
-const STEEPEST = 0.34;
+/** Slopes from -0.34 to 0.34 (19 degrees) are tried in each direction. */
+const MAX_SLOPE = 0.34;
 const SLOPE_STEP = 0.02;
-/** A tilt must be worth it: part of the energy that a slope of one costs, squared. */
-const PRICE = 2;
+/** Penalty on the squared slope, as a fraction of the energy. */
+const SLOPE_PENALTY = 2;
 
 /**
- * Turns a plane to lie as the teeth do. Along the curve every place has a profile: how dense it is at each height. When
- * the plane is right, the profiles of all teeth fall together, whichever of the jaws is there, so their mean is sharpest:
- * the slopes with the greatest energy of the mean profile are taken.
+ * Fits the inclination and height of a plane to the teeth. In the right plane the vertical density profiles of all teeth
+ * coincide, whichever jaws are present, so that the mean profile is sharpest: the slopes with the largest energy of the
+ * mean profile are chosen.
  */
-export function fitPlane(map: TissueMap, plane: Plane, curve: Curve, asides = TOOTH_MM): Plane {
-  // Dense things count by their square: crowns before bone.
-  const profiles = profilesAlong(map, plane, curve, asides).map((value) => value * value);
-  const middle = middleOf(curve.points);
-  let best = { energy: -1, toSide: 0, toBack: 0 };
-  const steps = Math.round(STEEPEST / SLOPE_STEP);
-  for (let side = -steps; side <= steps; side += 1) {
+export function fitPlane(map: TissueMap, plane: Plane, curve: Curve, offsetsMm = TOOTH_MM): Plane {
+  // Squared, so that crowns have more weight than bone.
+  const profiles = profilesAlong(map, plane, curve, offsetsMm).map((value) => value * value);
+  const centre = centroidOf(curve.points);
+  let best = { energy: -1, toLeft: 0, toBack: 0 };
+  const steps = Math.round(MAX_SLOPE / SLOPE_STEP);
+  for (let left = -steps; left <= steps; left += 1) {
     for (let back = -steps; back <= steps; back += 1) {
-      const [toSide, toBack] = [side * SLOPE_STEP, back * SLOPE_STEP];
+      const [toLeft, toBack] = [left * SLOPE_STEP, back * SLOPE_STEP];
       const energy =
-        energyOf(meanProfile(profiles, curve.points, middle, toSide, toBack)) *
-        (1 - PRICE * (toSide * toSide + toBack * toBack));
-      if (energy > best.energy) best = { energy, toSide, toBack };
+        energyOf(meanProfile(profiles, curve.points, centre, toLeft, toBack)) *
+        (1 - SLOPE_PENALTY * (toLeft * toLeft + toBack * toBack));
+      if (energy > best.energy) best = { energy, toLeft, toBack };
     }
   }
-  const mean = meanProfile(profiles, curve.points, middle, best.toSide, best.toBack);
-  return tilted(plane, middle, best.toSide, best.toBack, centreOf(mean));
+  const mean = meanProfile(profiles, curve.points, centre, best.toLeft, best.toBack);
+  return tilted(plane, centre, best.toLeft, best.toBack, centreOfMass(mean));
 }
 
 const WINDOW = 2 * CROWNS_MM + 1;
 
+/** The mean of all profiles, each shifted by the rise of the tilted plane at its point. */
 function meanProfile(
   profiles: Float32Array,
   points: readonly Point[],
-  middle: Point,
-  toSide: number,
+  centre: Point,
+  toLeft: number,
   toBack: number,
 ): Float64Array {
   const mean = new Float64Array(WINDOW);
   points.forEach(([u, v], step) => {
-    const rise = (u - middle[0]) * toSide + (v - middle[1]) * toBack;
+    const rise = (u - centre[0]) * toLeft + (v - centre[1]) * toBack;
     const from = step * PROFILE_LENGTH + REACH_MM - CROWNS_MM + Math.round(rise);
     if (Math.abs(rise) > REACH_MM - CROWNS_MM) return;
     for (let at = 0; at < WINDOW; at += 1) mean[at]! += profiles[from + at]!;
@@ -57,18 +59,19 @@ function meanProfile(
 
 const energyOf = (profile: Float64Array): number => profile.reduce((sum, value) => sum + value * value, 0);
 
-function centreOf(profile: Float64Array): number {
+/** Height of the profile's centre of mass above the plane. */
+function centreOfMass(profile: Float64Array): number {
   const total = profile.reduce((sum, value) => sum + value, 0);
   return total > 0 ? profile.reduce((sum, value, at) => sum + value * (at - CROWNS_MM), 0) / total : 0;
 }
 
-const middleOf = (points: readonly Point[]): Point => {
+const centroidOf = (points: readonly Point[]): Point => {
   const sum = points.reduce<Point>((all, [u, v]) => [all[0] + u, all[1] + v], [0, 0]);
   return [sum[0] / points.length, sum[1] / points.length];
 };
 
-/** The plane that rises so much to the side and to the back about its middle, and lies so much higher. */
-function tilted(plane: Plane, middle: Point, toSide: number, toBack: number, higher: number): Plane {
+/** The plane tilted around `centre` by slopes to the left and to the back, and raised by `rise` millimetres. */
+function tilted(plane: Plane, centre: Point, toLeft: number, toBack: number, rise: number): Plane {
   const { left, back, up } = plane;
   const mix = (one: Vector3, a: number, other: Vector3, b: number): Vector3 => [
     one[0] * a + other[0] * b,
@@ -76,15 +79,14 @@ function tilted(plane: Plane, middle: Point, toSide: number, toBack: number, hig
     one[2] * a + other[2] * b,
   ];
   const unit = (vector: Vector3): Vector3 => mix(vector, 1 / Math.hypot(...vector), vector, 0);
-  const newLeft = unit(mix(left, 1, up, toSide));
-  const leaned = mix(back, 1, up, toBack);
-  const newBack = unit(mix(leaned, 1, newLeft, -dot(leaned, newLeft)));
+  const newLeft = unit(mix(left, 1, up, toLeft));
+  const tiltedBack = mix(back, 1, up, toBack);
+  const newBack = unit(mix(tiltedBack, 1, newLeft, -dot(tiltedBack, newLeft)));
   const newUp: Vector3 = [
     newLeft[1] * newBack[2] - newLeft[2] * newBack[1],
     newLeft[2] * newBack[0] - newLeft[0] * newBack[2],
     newLeft[0] * newBack[1] - newLeft[1] * newBack[0],
   ];
-  const kept = planeToSpace(plane, middle, higher);
-  const turned = { originMm: kept, left: newLeft, back: newBack, up: newUp };
-  return { ...turned, originMm: planeToSpace(turned, [-middle[0], -middle[1]]) };
+  const centred = { originMm: planeToSpace(plane, centre, rise), left: newLeft, back: newBack, up: newUp };
+  return { ...centred, originMm: planeToSpace(centred, [-centre[0], -centre[1]]) };
 }

@@ -20,7 +20,7 @@ const volumeOf = (
   return { size, spacingMm, values };
 };
 
-test('a curve is walked at even steps, its normals at a right angle to the right', () => {
+test('a curve is resampled at even steps, with perpendicular normals to the right', () => {
   const curve = evenCurve(
     [
       [0, 0],
@@ -45,7 +45,7 @@ test('a curve is walked at even steps, its normals at a right angle to the right
   expect(curve.normals[7]![0]).toBeCloseTo(-1);
 });
 
-test('a straight cut through a slope gives the slope back, in millimetres, whatever the voxels', () => {
+test('a straight slab through a linear gradient has the values of the gradient in millimetres', () => {
   const volume = volumeOf([40, 20, 30], [0.5, 0.7, 0.9], (x, _, z) => 100 * x + 10 * z);
   const curve: Point[] = [
     [2, 6],
@@ -65,7 +65,7 @@ test('a straight cut through a slope gives the slope back, in millimetres, whate
   expect(cut.values[19 * 21]).toBeCloseTo(200 + 32.5, 0);
 });
 
-test('a ball on the curve is as long in the panorama as along the curve', () => {
+test('a ball on the curve has its own width and position along the curve in the panorama', () => {
   const radius = 20;
   const angle = Math.PI / 3;
   const [bx, by] = [30 - radius * Math.cos(angle), 30 - radius * Math.sin(angle)];
@@ -73,8 +73,8 @@ test('a ball on the curve is as long in the panorama as along the curve', () => 
     Math.hypot(x - bx, y - by, z - 5) < 3 ? 1000 : 0,
   );
   const arc = Array.from({ length: 181 }, (_, at): Point => {
-    const turn = (at * Math.PI) / 180;
-    return [30 - radius * Math.cos(turn), 30 - radius * Math.sin(turn)];
+    const radians = (at * Math.PI) / 180;
+    return [30 - radius * Math.cos(radians), 30 - radius * Math.sin(radians)];
   });
   const cut = resamplePanorama(volume, {
     curve: arc,
@@ -84,13 +84,13 @@ test('a ball on the curve is as long in the panorama as along the curve', () => 
     stepMm: 0.25,
   });
   const row = cut.values.subarray(20 * cut.width, 21 * cut.width);
-  const lit = [...row.keys()].filter((column) => row[column]! > 500);
-  expect(lit.length * cut.pixelMm).toBeCloseTo(6, 0);
-  const middleMm = ((lit[0]! + lit.at(-1)!) / 2) * cut.pixelMm;
+  const bright = [...row.keys()].filter((column) => row[column]! > 500);
+  expect(bright.length * cut.pixelMm).toBeCloseTo(6, 0);
+  const middleMm = ((bright[0]! + bright.at(-1)!) / 2) * cut.pixelMm;
   expect(middleMm).toBeCloseTo(radius * angle, 0);
 });
 
-test('outside the volume there is air, weighed like the rest', () => {
+test('samples outside the volume are air, mapped like the others', () => {
   const volume = volumeOf([10, 10, 10], [1, 1, 1], () => 500);
   const cut = resamplePanorama(volume, {
     curve: [

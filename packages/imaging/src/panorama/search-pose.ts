@@ -1,9 +1,9 @@
-import type { TissueMap } from './tissue-maps.ts';
-import { rotatedAxes, type Plane } from './plane.ts';
+import { type Plane, rotatedAxes } from './plane.ts';
 import { templateArch } from './template-arch.ts';
+import type { TissueMap } from './tissue-maps.ts';
 
-/** Where the usual arch is held against the scan: its place (of the middle of the row), turn and size. */
-export type ArchPose = {
+/** Pose of the template arch: position of the middle of the row in millimetres, rotation in degrees, and size. */
+type ArchPose = {
   x: number;
   y: number;
   z: number;
@@ -13,23 +13,23 @@ export type ArchPose = {
   width: number;
   depth: number;
 };
-export type PosedArch = { pose: ArchPose; score: number };
+type ScoredPose = { pose: ArchPose; score: number };
+type Score = (pose: ArchPose) => number;
 
-/** The middle of the row lies so far behind the front teeth: heads turn about it, so that turns move little else. */
-export const ROW_MIDDLE_MM = 24;
+/** Distance from the incisors to the middle of the row, around which poses rotate, so that rotations shift it least. */
+const ROW_MIDDLE_MM = 24;
 const STEP_MM = 2.5;
 const COARSE_STEP_MM = 7;
-/** A height above the plane of the bite, and how what is dense there counts. */
-type Band = readonly [heightMm: number, weight: number];
-const evenly = (...heights: number[]): Band[] => heights.map((height) => [height, 1 / heights.length]);
-const COARSE_BANDS = evenly(-6, 0, 6);
-const BANDS = evenly(-10, -6.5, -3, 0, 3, 6.5, 10);
-/** So far to either side of the teeth there is tongue and cheek. */
+/** Heights above the occlusal plane at which the row is sampled. */
+const HEIGHTS_MM = [-10, -6.5, -3, 0, 3, 6.5, 10] as const;
+const COARSE_HEIGHTS_MM = [-6, 0, 6] as const;
+/** Distances from the teeth to the tongue and to the cheek. */
 const INSIDE_MM = 11;
 const OUTSIDE_MM = 10.5;
-/** One metal crown shall not outweigh a tooth. */
-const MOST = 0.75;
+/** Upper bound of a sample, so that a metal crown does not outweigh a tooth. */
+const MAX_SAMPLE = 0.75;
 
+/** The occlusal plane of a pose; its origin is at the incisors. */
 export const planeOfPose = (pose: ArchPose): Plane => {
   const axes = rotatedAxes(pose);
   const forwards = ROW_MIDDLE_MM * pose.depth;
@@ -44,17 +44,18 @@ export const planeOfPose = (pose: ArchPose): Plane => {
 };
 
 /**
- * How well a pose fits: dense along the row, at every height of the crowns, and soft on both sides of it. What lies
- * outside the scan counts nothing. Some microseconds a pose.
+ * Returns the function that scores poses: high if the scan is dense along the row at the heights of the crowns, and soft on
+ * both sides of it. Samples outside the scan contribute 0. Takes some microseconds per pose.
  */
-function scorer(map: TissueMap, stepMm: number, bands: readonly Band[]): (pose: ArchPose) => number {
+function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): Score {
   const { size, spacingMm, originMm, values } = map;
   const [nx, ny, nz] = size;
   const [fx, fy, fz] = [1 / spacingMm[0], 1 / spacingMm[1], 1 / spacingMm[2]];
-  const shape = templateArch({ width: 1, depth: 1 }, stepMm);
-  const from = shape.row[0];
-  const count = shape.row[1] - from + 1;
-  const at = (x: number, y: number, z: number): number => {
+  const weight = 1 / heightsMm.length;
+  const template = templateArch({ width: 1, depth: 1 }, stepMm);
+  const from = template.row[0];
+  const count = template.row[1] - from + 1;
+  const valueAt = (x: number, y: number, z: number): number => {
     const [i, j, k] = [(x + 0.5) | 0, (y + 0.5) | 0, (z + 0.5) | 0];
     return x < -0.5 || y < -0.5 || z < -0.5 || i >= nx || j >= ny || k >= nz
       ? -1
@@ -64,58 +65,72 @@ function scorer(map: TissueMap, stepMm: number, bands: readonly Band[]): (pose: 
     const { left, back, up, originMm: zero } = planeOfPose(pose);
     let total = 0;
     for (let step = 0; step < count; step += 1) {
-      const [px, py] = shape.points[from + step]!;
-      const [qx, qy] = shape.normals[from + step]!;
+      const [px, py] = template.points[from + step]!;
+      const [nu, nv] = template.normals[from + step]!;
       const [u, v] = [px * pose.width, py * pose.depth];
-      const [nu, nv] = [qx, qy];
-      let point = 0;
-      for (const [height, weight] of bands) {
+      let score = 0;
+      for (const height of heightsMm) {
         const x = (zero[0] + left[0] * u + back[0] * v + up[0] * height - originMm[0]) * fx;
         const y = (zero[1] + left[1] * u + back[1] * v + up[1] * height - originMm[1]) * fy;
         const z = (zero[2] + left[2] * u + back[2] * v + up[2] * height - originMm[2]) * fz;
-        const on = at(x, y, z);
+        const on = valueAt(x, y, z);
         if (on < 0) continue;
-        if (weight < 0) {
-          point += weight * Math.min(on, MOST);
-          continue;
-        }
         const [dx, dy, dz] = [
           (left[0] * nu + back[0] * nv) * fx,
           (left[1] * nu + back[1] * nv) * fy,
           (left[2] * nu + back[2] * nv) * fz,
         ];
-        const inside = Math.max(0, at(x + dx * INSIDE_MM, y + dy * INSIDE_MM, z + dz * INSIDE_MM));
-        const outside = Math.max(0, at(x - dx * OUTSIDE_MM, y - dy * OUTSIDE_MM, z - dz * OUTSIDE_MM));
-        point += weight * (Math.min(on, MOST) - 0.6 * (inside + outside));
+        const inside = Math.max(0, valueAt(x + dx * INSIDE_MM, y + dy * INSIDE_MM, z + dz * INSIDE_MM));
+        const outside = Math.max(0, valueAt(x - dx * OUTSIDE_MM, y - dy * OUTSIDE_MM, z - dz * OUTSIDE_MM));
+        score += weight * (Math.min(on, MAX_SAMPLE) - 0.6 * (inside + outside));
       }
-      total += Math.max(-1, point);
+      total += Math.max(-1, score);
     }
-    return total / count - unlikely(pose);
+    return total / count - penaltyOf(pose);
   };
 }
 
-/** Heads lie nearly straight and arches are nearly of one size: farther off, a better fit is asked for. */
-const unlikely = ({ yaw, pitch, roll, width, depth }: ArchPose): number =>
+/** Heads are nearly upright and arches nearly of one size: other poses need a better fit. */
+const penaltyOf = ({ yaw, pitch, roll, width, depth }: ArchPose): number =>
   0.02 * ((yaw / 15) ** 2 + (pitch / 15) ** 2 + (roll / 15) ** 2) +
   0.03 * (((width - 1) / 0.15) ** 2 + ((depth - 1) / 0.15) ** 2);
 
-const KEPT = 28;
-/** First steps of the climb: millimetres, degrees and parts; halved four times. */
-const STEPS: ArchPose = { x: 4, y: 4, z: 4, yaw: 6, pitch: 6, roll: 6, width: 0.06, depth: 0.06 };
-const KEYS = Object.keys(STEPS) as (keyof ArchPose)[];
+/** Number of poses that are refined. */
+const CANDIDATES = 28;
+/** First steps of the hill climbing, in millimetres, degrees and factors; they are halved four times. */
+const FIRST_STEPS: ArchPose = { x: 4, y: 4, z: 4, yaw: 6, pitch: 6, roll: 6, width: 0.06, depth: 0.06 };
+const PARAMETERS = Object.keys(FIRST_STEPS) as (keyof ArchPose)[];
 const HALVINGS = 5;
 
-/** The best pose: a coarse walk through the whole scan, then a climb from the best places. */
-export function searchPose(map: TissueMap): PosedArch {
-  const score = scorer(map, STEP_MM, BANDS);
-  const starts = coarseWalk(map, scorer(map, COARSE_STEP_MM, COARSE_BANDS));
-  const climbed = starts.map((start) => climb(start, score));
-  return climbed.reduce((best, one) => (one.score > best.score ? one : best));
+/** Finds the pose with the best score: a coarse search through the whole scan, then hill climbing from its best poses. */
+export function searchPose(map: TissueMap): ArchPose {
+  const score = scorer(map, STEP_MM, HEIGHTS_MM);
+  const starts = coarseSearch(map, scorer(map, COARSE_STEP_MM, COARSE_HEIGHTS_MM));
+  const refined = starts.map((start) => climb(start, score));
+  return refined.reduce((best, one) => (one.score > best.score ? one : best)).pose;
 }
 
-function coarseWalk({ size, spacingMm }: TissueMap, score: (pose: ArchPose) => number): PosedArch[] {
+/** The best poses of a regular search that differ in position or rotation. */
+function coarseSearch(map: TissueMap, score: Score): ScoredPose[] {
+  const sorted = scoreGrid(map, score).sort((one, other) => other.score - one.score);
+  const candidates: ScoredPose[] = [];
+  for (const one of sorted) {
+    const isNew = candidates.every(
+      ({ pose }) =>
+        Math.hypot(pose.x - one.pose.x, pose.y - one.pose.y, pose.z - one.pose.z) > 7 ||
+        pose.yaw !== one.pose.yaw ||
+        pose.pitch !== one.pose.pitch,
+    );
+    if (isNew) candidates.push(one);
+    if (candidates.length === CANDIDATES) break;
+  }
+  return candidates;
+}
+
+/** Scores poses on a grid of positions, yaw, pitch and size. */
+function scoreGrid({ size, spacingMm }: TissueMap, score: Score): ScoredPose[] {
   const [wide, deep, high] = size.map((count, axis) => count * spacingMm[axis]!) as [number, number, number];
-  const all: PosedArch[] = [];
+  const all: ScoredPose[] = [];
   for (let z = 4; z < high; z += 6) {
     for (let y = 8; y < deep; y += 6) {
       for (let x = Math.max(15, wide / 2 - 40); x < Math.min(wide - 15, wide / 2 + 41); x += 6) {
@@ -130,29 +145,18 @@ function coarseWalk({ size, spacingMm }: TissueMap, score: (pose: ArchPose) => n
       }
     }
   }
-  all.sort((one, other) => other.score - one.score);
-  const kept: PosedArch[] = [];
-  for (const one of all) {
-    const isNew = kept.every(
-      ({ pose }) =>
-        Math.hypot(pose.x - one.pose.x, pose.y - one.pose.y, pose.z - one.pose.z) > 7 ||
-        pose.yaw !== one.pose.yaw ||
-        pose.pitch !== one.pose.pitch,
-    );
-    if (isNew) kept.push(one);
-    if (kept.length === KEPT) break;
-  }
-  return kept;
+  return all;
 }
 
-function climb(start: PosedArch, score: (pose: ArchPose) => number): PosedArch {
+/** Hill climbing: changes one parameter at a time while the score improves, with ever smaller steps. */
+function climb(start: ScoredPose, score: Score): ScoredPose {
   let best = start;
-  for (let part = 1; part > 1 / 2 ** HALVINGS; part /= 2) {
+  for (let fraction = 1; fraction > 1 / 2 ** HALVINGS; fraction /= 2) {
     for (let improved = true; improved;) {
       improved = false;
-      for (const key of KEYS) {
-        for (const by of [-part, part]) {
-          const pose = { ...best.pose, [key]: best.pose[key] + by * STEPS[key] };
+      for (const parameter of PARAMETERS) {
+        for (const by of [-fraction, fraction]) {
+          const pose = { ...best.pose, [parameter]: best.pose[parameter] + by * FIRST_STEPS[parameter] };
           const one = { pose, score: score(pose) };
           if (one.score > best.score + 1e-5) {
             best = one;

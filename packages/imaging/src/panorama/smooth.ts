@@ -1,15 +1,11 @@
 /**
- * The smoothest line near given values (E. T. Whittaker 1923; P. Eilers, A perfect smoother, 2003): least squares with a
- * price on its second differences. `stiffness` is that price; a value of weight 0 is bridged, at an end carried on
- * straight.
+ * The Whittaker smoother (E. T. Whittaker 1923; P. Eilers, A perfect smoother, 2003): weighted least squares with a penalty
+ * on second differences. `stiffness` is the penalty; values of weight 0 are interpolated, at the ends extrapolated linearly.
  */
-export function smoothLine(
-  values: ArrayLike<number>,
-  weights: ArrayLike<number>,
-  stiffness: number,
-): Float64Array {
+function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiffness: number): Float64Array {
   const count = values.length;
-  // The five diagonals of W + stiffness · D'D, solved by LDL' without pivots: the matrix is positive definite.
+  // The diagonals of the symmetric band matrix W + stiffness · D'D, solved by LDL' without pivoting, because the matrix
+  // is positive definite.
   const [main, first, second] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   for (let at = 0; at < count; at += 1) main[at] = weights[at]! + 1e-9;
   for (let at = 0; at + 2 < count; at += 1) {
@@ -43,7 +39,7 @@ export function smoothLine(
   return solved;
 }
 
-/** The same, but values far from the line lose their say: Tukey's biweight, with `reach` its end. */
+/** The robust Whittaker smoother: outliers are down-weighted by Tukey's biweight, to 0 at a distance of `reach`. */
 export function robustLine(
   values: ArrayLike<number>,
   weights: ArrayLike<number>,
@@ -52,11 +48,11 @@ export function robustLine(
 ): Float64Array {
   let line = smoothLine(values, weights, stiffness);
   for (let round = 0; round < 4; round += 1) {
-    const trusted = Float64Array.from({ length: values.length }, (_, at) => {
-      const off = (values[at]! - line[at]!) / reach;
-      return Math.abs(off) < 1 ? weights[at]! * (1 - off * off) ** 2 : 0;
+    const robustWeights = Float64Array.from({ length: values.length }, (_, at) => {
+      const residual = (values[at]! - line[at]!) / reach;
+      return Math.abs(residual) < 1 ? weights[at]! * (1 - residual * residual) ** 2 : 0;
     });
-    line = smoothLine(values, trusted, stiffness);
+    line = smoothLine(values, robustWeights, stiffness);
   }
   return line;
 }

@@ -1,50 +1,52 @@
-import type { Vector3 } from '../dicom/file.ts';
-import type { Size3, Volume } from '../volume/volume.ts';
-import { coarsen } from './coarse.ts';
+import type { Volume } from '../volume/volume.ts';
+import { coarsen, type CoarseVolume } from './coarse.ts';
 import { greyLevelsOf } from './grey-levels.ts';
 
-/** How much a place looks like tooth: 0 flesh and air, 1 the densest tooth or metal. Millimetres are the volume's. */
-export type TissueMap = { size: Size3; spacingMm: Vector3; originMm: Vector3; values: Float32Array };
+/** Values from 0 to 1 on a grid of about a millimetre, in millimetres of the volume. */
+export type TissueMap = CoarseVolume;
 
-/** Part of the way from flesh to the densest tooth where bone begins: the grain of flesh stays below. */
+/** Fraction of the way from soft tissue to the densest tooth at which bone begins; noise of soft tissue is below. */
 const BONE_FROM = 0.16;
-/** In steps from air to flesh above flesh: compact bone of two millimetres is 1.2 when averaged, dentine 1.6. */
+/** Above soft tissue, in units of the step from air to it: averaged compact bone of two millimetres is 1.2, dentine 1.6. */
 const TOOTH = 1.45;
 
-/** Where there is flesh, of the same shape: 1, else 0. Teeth stand in it, a dry skull and an instrument do not. */
 export type TissueMaps = {
-  mineral: TissueMap;
-  flesh: TissueMap;
-  /** Of the mineral map: bone hardly reaches it at a millimetre's step, teeth do. Above 1 there are none. */
-  toothFrom: number;
+  /** 0: soft tissue and air, 1: the densest tooth or metal. */
+  hardTissue: TissueMap;
+  /** 1: soft tissue, 0: anything else. Teeth are surrounded by it, dry skulls and instruments are not. */
+  softTissue: TissueMap;
+  /** Value of `hardTissue` that teeth reach at this resolution, but bone hardly does. From 1, the scan has no teeth. */
+  toothThreshold: number;
 };
 
-/** Null when the volume has nothing as dense as bone, or no flesh. */
+/** Null if the volume contains nothing as dense as bone, or no soft tissue. */
 export function tissueMapsOf(volume: Volume): TissueMaps | null {
   const coarse = coarsen(volume);
   const levels = greyLevelsOf(coarse.values);
   if (!levels) return null;
-  const from = levels.flesh + (levels.dense - levels.flesh) * BONE_FROM;
-  const scale = 1 / (levels.dense - from);
-  const values = coarse.values.map((value) => Math.min(1, Math.max(0, (value - from) * scale)));
-  const [low, high] = [(levels.air + levels.flesh) / 2, from + (levels.dense - from) * 0.25];
-  const flesh = coarse.values.map((value) => Number(value > low && value < high));
-  const toothFrom = (levels.flesh + TOOTH * (levels.flesh - levels.air) - from) * scale;
-  return { mineral: { ...coarse, values }, flesh: { ...coarse, values: flesh }, toothFrom };
+  const { air, softTissue, densest } = levels;
+  const boneFrom = softTissue + (densest - softTissue) * BONE_FROM;
+  const scale = 1 / (densest - boneFrom);
+  const hard = coarse.values.map((value) => Math.min(1, Math.max(0, (value - boneFrom) * scale)));
+  const [low, high] = [(air + softTissue) / 2, boneFrom + (densest - boneFrom) * 0.25];
+  const soft = coarse.values.map((value) => Number(value > low && value < high));
+  const toothThreshold = (softTissue + TOOTH * (softTissue - air) - boneFrom) * scale;
+  return { hardTissue: { ...coarse, values: hard }, softTissue: { ...coarse, values: soft }, toothThreshold };
 }
 
-/** The mean of a cube about every voxel, edges cut off: three passes along lines. */
+/** A box filter: the mean of the cube around every voxel, as three passes along lines; the cube ends at the edges. */
 export function boxFiltered(map: TissueMap, reachMm: number): TissueMap {
   const [nx, ny, nz] = map.size;
   let values = map.values;
   [1, nx, nx * ny].forEach((stride, axis) => {
     const reach = Math.max(0, Math.round(reachMm / map.spacingMm[axis]!));
-    if (reach > 0) values = meanAlong(values, stride, [nx, ny, nz][axis]!, reach);
+    if (reach > 0) values = meansAlong(values, stride, [nx, ny, nz][axis]!, reach);
   });
   return { ...map, values };
 }
 
-function meanAlong(
+/** Moving means along lines of `count` voxels, `stride` apart. */
+function meansAlong(
   values: Float32Array,
   stride: number,
   count: number,
@@ -54,28 +56,28 @@ function meanAlong(
   const block = stride * count;
   for (let start = 0; start < values.length; start += block) {
     for (let line = start; line < start + stride; line += 1) {
-      let [sum, taken] = [0, 0];
+      let [sum, summed] = [0, 0];
       for (let at = 0; at < Math.min(reach, count); at += 1) {
         sum += values[line + at * stride]!;
-        taken += 1;
+        summed += 1;
       }
       for (let at = 0; at < count; at += 1) {
         if (at + reach < count) {
           sum += values[line + (at + reach) * stride]!;
-          taken += 1;
+          summed += 1;
         }
         if (at > reach) {
           sum -= values[line + (at - reach - 1) * stride]!;
-          taken -= 1;
+          summed -= 1;
         }
-        means[line + at * stride] = sum / taken;
+        means[line + at * stride] = sum / summed;
       }
     }
   }
   return means;
 }
 
-/** Between the eight voxels about a place; 0 outside. */
+/** Trilinear interpolation between the eight voxels around a position; 0 outside. */
 export function sampleMap(map: TissueMap, xMm: number, yMm: number, zMm: number): number {
   const { size, spacingMm, originMm, values } = map;
   const x = (xMm - originMm[0]) / spacingMm[0];

@@ -2,7 +2,7 @@ import type { LookupTable } from '../dicom/file.ts';
 import { readEntries, applyTable } from '../dicom/lookup-table.ts';
 import type { SampleValues } from '../dicom/stored-values.ts';
 
-/** Full-range luminance and chrominance → red, green, blue (PS3.3, C.7.6.3.1.2; ITU-R BT.601). */
+/** Converts full-range YBR to RGB, interleaved (PS3.3, C.7.6.3.1.2; ITU-R BT.601). */
 export function rgbFromYbr(values: SampleValues): Uint8Array {
   const rgb = new Uint8ClampedArray(values.length);
   for (let at = 0; at + 2 < values.length; at += 3) {
@@ -15,8 +15,8 @@ export function rgbFromYbr(values: SampleValues): Uint8Array {
 }
 
 /**
- * PALETTE COLOR → red, green, blue (PS3.3, C.7.6.3.1.5). Values below the first or beyond the last entry take that
- * entry. `content` is the data set's bytes.
+ * Converts PALETTE COLOR to RGB, interleaved (PS3.3, C.7.6.3.1.5). Values outside the palette get its first or last
+ * entry. `content` is the bytes of the data set.
  */
 export function rgbFromPalette(
   values: SampleValues,
@@ -33,7 +33,7 @@ export function rgbFromPalette(
   return rgb;
 }
 
-/** 16-bit entries keep their high byte, unless the writer left that empty. */
+/** The high byte of 16-bit entries, or the low one if all high bytes are 0. */
 function toBytes(entries: Uint16Array): Uint16Array {
   return entries.every((entry) => entry < 256) ? entries : entries.map((entry) => entry >> 8);
 }

@@ -1,23 +1,23 @@
 import type { SampleValues } from '../dicom/stored-values.ts';
 import { autoWindow, type Window } from './window.ts';
 
-export type GreyInput = {
+type GreyInput = {
   values: SampleValues;
   window: Window | 'auto';
   slope?: number;
   intercept?: number;
-  /** Hounsfield-like units: the automatic window then leaves out air and metal. */
+  /** Hounsfield-like units, for which the automatic window excludes air and metal. */
   isHounsfield?: boolean;
   /** MONOCHROME1: the lowest value is white (PS3.3, C.7.6.3.1.2). */
   invert?: boolean;
 };
 
-/** Stored values → 8-bit grey through rescale and a linear window (PS3.3, C.11.2.1.2.1). */
+/** Converts values to 8-bit grey by the rescale and a linear window (PS3.3, C.11.2.1.2.1). */
 export function toGrey8(input: GreyInput): Uint8Array {
   const { values, slope = 1, intercept = 0, isHounsfield = false, invert = false } = input;
   const { center, width } =
     input.window === 'auto' ? autoWindow(values, { slope, intercept }, isHounsfield) : input.window;
-  // One multiplication and one addition a pixel: stored value → 0…255.
+  // Rescale and window are combined into one multiplication and one addition per pixel.
   const scale = (slope * 255) / Math.max(width - 1, 1);
   const offset = ((intercept - (center - 0.5)) / Math.max(width - 1, 1) + 0.5) * 255;
   const grey = new Uint8ClampedArray(values.length);

@@ -1,17 +1,17 @@
 import { quietOptions } from '../dicom/codecs/wasm.ts';
 
-/** Grey samples as a codestream holds them: unsigned, a byte or two each, row by row. */
+/** Grey samples of a codestream: unsigned, 8 or 16 bits, row by row. */
 export type Samples = Uint8Array | Uint16Array;
 export type PlaneSize = { columns: number; rows: number };
 
 type Module = Awaited<ReturnType<typeof load>>;
 
-/** Six halvings would leave nothing of a small picture; the default of five is right from some hundred pixels on. */
-const SMALL = 128;
+/** Images up to this size get three decompositions, because the default of five suits images of some hundred pixels. */
+const SMALL_PX = 128;
 
 /**
- * High-throughput JPEG 2000 (ISO 15444-15) of one grey plane, without a wrapper. `quantum` is how far a sample may be
- * off, roughly; 0 loses nothing. Measured: 85 to 108 MB/s on one core.
+ * Encodes one grey plane as a bare codestream of high-throughput JPEG 2000 (ISO 15444-15). `quantum` is the approximate
+ * largest error of a sample; 0: lossless. Measured: 85 to 108 MB/s on one core.
  */
 export async function encodeHtj2k(
   samples: Samples,
@@ -25,7 +25,7 @@ export async function encodeHtj2k(
     const frame = { width: columns, height: rows, bitsPerSample, componentCount: 1, isSigned: false };
     const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
     encoder.getDecodedBuffer({ ...frame, isUsingColorTransform: false }).set(bytes);
-    encoder.setDecompositions(Math.min(columns, rows) <= SMALL ? 3 : 5);
+    encoder.setDecompositions(Math.min(columns, rows) <= SMALL_PX ? 3 : 5);
     encoder.setQuality(quantum === 0, quantum / 2 ** bitsPerSample);
     encoder.encode();
     return new Uint8Array(encoder.getEncodedBuffer());

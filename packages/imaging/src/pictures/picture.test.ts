@@ -27,7 +27,7 @@ const picture = async (
   return pictureOf(bytes, readDicom(bytes), 0);
 };
 
-test('a window maps its lower edge to black, its upper to white, and rescale comes first', () => {
+test('a window maps its lower edge to black and its upper edge to white, after the rescale', () => {
   const grey = toGrey8({
     values: Int16Array.of(-100, -50, 100, 1000),
     window: { center: 0.5, width: 201 },
@@ -43,7 +43,7 @@ test('a window maps its lower edge to black, its upper to white, and rescale com
   expect([...rescaled]).toEqual([0, 64, 255]);
 });
 
-test('the automatic window keeps a bright filling and the black border from taking the range', () => {
+test('the automatic window is not widened by a bright filling and a black border', () => {
   const values = new Uint16Array(10_000).fill(0, 0, 50).map((_, at) => (at < 50 ? 0 : 1000 + (at % 1000)));
   values.fill(4095, 9_970);
   const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, false);
@@ -51,14 +51,14 @@ test('the automatic window keeps a bright filling and the black border from taki
   expect(center + width / 2).toBeLessThan(2100);
 });
 
-test('air around the head does not make a CT slice dark', () => {
+test('the automatic window of a CT slice excludes the air around the head', () => {
   const values = Int16Array.from({ length: 10_000 }, (_, at) => (at < 8_000 ? -1000 : (at % 20) * 100));
   const { center, width } = autoWindow(values, { slope: 1, intercept: 0 }, true);
   expect(center - width / 2).toBeGreaterThan(-200);
   expect(center + width / 2).toBeCloseTo(1900, -2);
 });
 
-test('MONOCHROME1 is turned over', async () => {
+test('MONOCHROME1 is inverted', async () => {
   const { pixels } = await picture(
     { rows: 1, columns: 4, bits: 8, photometric: 'MONOCHROME1' },
     [0, 85, 170, 255],
@@ -66,7 +66,7 @@ test('MONOCHROME1 is turned over', async () => {
   expect([...pixels]).toEqual([255, 170, 85, 0]);
 });
 
-test("the header's window is used when it shows anything, and left when it does not", async () => {
+test('the window in the header is used if it is plausible', async () => {
   const windowed = (center: string, width: string): RawElement[] => [
     { tag: TAG.windowCenter, vr: 'DS', value: center },
     { tag: TAG.windowWidth, vr: 'DS', value: width },
@@ -80,7 +80,7 @@ test("the header's window is used when it shows anything, and left when it does 
   expect(absurd.pixels[50]).toBeLessThan(160);
 });
 
-test('luminance and chrominance, and a palette, become red, green and blue', async () => {
+test('YBR and PALETTE COLOR are converted to RGB', async () => {
   const ybr = await picture(
     { rows: 1, columns: 2, bits: 8, samples: 3, photometric: 'YBR_FULL' },
     [76, 85, 255, 128, 128, 128],
@@ -105,7 +105,7 @@ test('luminance and chrominance, and a palette, become red, green and blue', asy
   expect([...coloured.pixels]).toEqual([10, 30, 50, 10, 30, 50, 20, 40, 60, 20, 40, 60]);
 });
 
-test('pixels that are not square say so', async () => {
+test('the pixel aspect is that of the pixel spacing', async () => {
   const spaced = await picture(
     { rows: 1, columns: 2, bits: 8 },
     [0, 255],
@@ -115,7 +115,7 @@ test('pixels that are not square say so', async () => {
   expect((await picture({ rows: 1, columns: 2, bits: 8 }, [0, 255])).pixelAspect).toBe(1);
 });
 
-test('a modality table takes the place of the rescale, and a VOI table that of the window', async () => {
+test('a modality LUT replaces the rescale, and a VOI LUT the window', async () => {
   const table = (sequence: number, first: number, bits: number, entries: number[]): RawElement => ({
     tag: sequence,
     vr: 'SQ',
@@ -130,13 +130,13 @@ test('a modality table takes the place of the rescale, and a VOI table that of t
   const voi = table(TAG.voiLutSequence, 10, 12, [0, 819, 4095]);
   expect([...(await picture(shape, [9, 10, 11, 200], [voi])).pixels]).toEqual([0, 0, 51, 255]);
 
-  // 8-bit values fall on 10, 11, 12 through the first table, and from there on the second one's greys
+  // the modality LUT maps the values to 10, 11, 12, which the VOI LUT maps to greys
   const both = [table(TAG.modalityLutSequence, 100, 16, [10, 11, 12]), voi];
   expect([...(await picture(shape, [0, 100, 101, 102], both)).pixels]).toEqual([0, 0, 51, 255]);
 });
 
-/** PGM (P5) of one frame as dcmtk shows it. */
-const shownByDcmtk = (path: string, ...options: string[]): Uint8Array => {
+/** One frame rendered by dcmtk as PGM (P5). */
+const renderByDcmtk = (path: string, ...options: string[]): Uint8Array => {
   const pgm = execFileSync(DCMJ2PNM, [...options, '--write-raw-pnm', sharedPath(path)], {
     maxBuffer: 1e8,
     stdio: 'pipe',
@@ -148,23 +148,23 @@ const shownByDcmtk = (path: string, ...options: string[]): Uint8Array => {
 };
 const DCMJ2PNM = '/usr/bin/dcmj2pnm';
 
-describe.runIf(haveSharedFiles && existsSync(DCMJ2PNM))('as dcmtk shows it', () => {
-  test('a picture with a VOI table', async () => {
+describe.runIf(haveSharedFiles && existsSync(DCMJ2PNM))('the same picture as by dcmtk', () => {
+  test('an image with a VOI LUT', async () => {
     const bytes = sharedFile('multiframe-fragments/vlut_04.dcm');
     const { pixels } = await pictureOf(bytes, readDicom(bytes), 0);
-    const theirs = shownByDcmtk('multiframe-fragments/vlut_04.dcm', '--use-voi-lut', '1');
-    expect(worstOf(pixels, theirs)).toBeLessThanOrEqual(1);
+    const expected = renderByDcmtk('multiframe-fragments/vlut_04.dcm', '--use-voi-lut', '1');
+    expect(largestDifference(pixels, expected)).toBeLessThanOrEqual(1);
   });
 
-  test('a picture with a modality table and signed values', async () => {
+  test('an image with a modality LUT and signed values', async () => {
     const bytes = sharedFile('multiframe-fragments/mlut_18.dcm');
     const file = readDicom(bytes);
     const modality = modalityValues(bytes, file, await decodeFrame(bytes, file, 0));
     const pixels = toGrey8({ ...modality, window: { center: 32_768, width: 65_536 } });
-    const theirs = shownByDcmtk('multiframe-fragments/mlut_18.dcm', '--set-window', '32768', '65536');
-    expect(worstOf(pixels, theirs)).toBeLessThanOrEqual(1);
+    const expected = renderByDcmtk('multiframe-fragments/mlut_18.dcm', '--set-window', '32768', '65536');
+    expect(largestDifference(pixels, expected)).toBeLessThanOrEqual(1);
   });
 });
 
-const worstOf = (ours: Uint8Array, theirs: Uint8Array) =>
-  ours.reduce((worst, value, at) => Math.max(worst, Math.abs(value - (theirs[at] ?? 1000))), 0);
+const largestDifference = (actual: Uint8Array, expected: Uint8Array) =>
+  actual.reduce((largest, value, at) => Math.max(largest, Math.abs(value - (expected[at] ?? 1000))), 0);

@@ -13,7 +13,7 @@ const extremes: [string, SampleValues][] = [
   ['32 bits of a narrow range', Int32Array.of(1_000_000, 1_000_001, 1_065_535)],
 ];
 
-test.for(extremes)('%s become unsigned samples that mean the same', ([_, values]) => {
+test.for(extremes)('%s become unsigned samples with the same rescaled values', ([_, values]) => {
   const { samples, slope, intercept } = unsignedSamples(values, rescale);
   expect(samples).toSatisfy((some) => some instanceof Uint8Array || some instanceof Uint16Array);
   expect(Array.from(samples, (sample) => sample * slope + intercept)).toEqual(
@@ -21,7 +21,7 @@ test.for(extremes)('%s become unsigned samples that mean the same', ([_, values]
   );
 });
 
-test('32 bits keep what 16 can tell apart', () => {
+test('32 bits of a wide range are scaled to 16 bits', () => {
   const values = Uint32Array.of(0, 2 ** 31, 2 ** 32 - 1);
   const { samples, slope, intercept } = unsignedSamples(values, { slope: 1, intercept: 0 });
   Array.from(samples, (sample, at) =>
@@ -29,15 +29,15 @@ test('32 bits keep what 16 can tell apart', () => {
   );
 });
 
-const grain = (columns: number, rows: number) =>
+const noise = (columns: number, rows: number) =>
   Uint16Array.from({ length: columns * rows }, (_, at) => (at * 7919 + ((at * at) % 977)) % 4096);
 
 test.for([
   [32, 32],
   [33, 57],
   [400, 31],
-])('a codestream of %d by %d is without loss', async ([columns = 0, rows = 0]) => {
-  const samples = grain(columns, rows);
+])('a codestream of %d by %d is lossless', async ([columns = 0, rows = 0]) => {
+  const samples = noise(columns, rows);
   const decode = async (bytes: Uint8Array, bitsAllocated: number) =>
     (await decodeHtj2k(bytes, { columns, rows, samples: 1, bitsAllocated })).words;
   expect(await decode(await encodeHtj2k(samples, { columns, rows }), 16)).toEqual(samples);
@@ -45,18 +45,18 @@ test.for([
   expect(await decode(await encodeHtj2k(bytes, { columns, rows }), 8)).toEqual(bytes);
 });
 
-test('a quantum makes it smaller, and keeps every sample about so near', async () => {
+test('a codestream with a quantum is smaller, with an error of about the quantum', async () => {
   const [columns, rows] = [100, 100];
   const samples = Uint16Array.from(
     { length: columns * rows },
     (_, at) => 2000 + 900 * Math.sin(at / 700) + ((at * 7919) % 61),
   );
-  const [whole, lossy] = [
+  const [lossless, lossy] = [
     await encodeHtj2k(samples, { columns, rows }),
     await encodeHtj2k(samples, { columns, rows }, 20),
   ];
-  expect(lossy.length).toBeLessThan(whole.length / 2);
+  expect(lossy.length).toBeLessThan(lossless.length / 2);
   const { words } = await decodeHtj2k(lossy, { columns, rows, samples: 1, bitsAllocated: 16 });
-  const off = Array.from(words, (word, at) => Math.abs(word - samples[at]!));
-  expect(Math.max(...off)).toBeLessThan(60);
+  const errors = Array.from(words, (word, at) => Math.abs(word - samples[at]!));
+  expect(Math.max(...errors)).toBeLessThan(60);
 });

@@ -1,14 +1,14 @@
 import type { SampleValues } from '../dicom/stored-values.ts';
 import type { Samples } from './htj2k.ts';
 
-/** Unsigned samples and how they become units: `unit = sample * slope + intercept`. */
-export type Scaled = { samples: Samples; slope: number; intercept: number };
+/** Unsigned samples and their rescale: `value = sample * slope + intercept`. */
+type Scaled = { samples: Samples; slope: number; intercept: number };
 
 type Rescale = { slope: number; intercept: number };
 
 /**
- * Stored values as unsigned samples of 8 or 16 bits: a viewer then need not know what sign the file had. Signed ones
- * are moved up by half their range, and the intercept down. Values of 32 bits keep what 16 bits can tell apart.
+ * Converts stored values to unsigned samples of 8 or 16 bits, so that a viewer need not distinguish signs. Signed values
+ * are raised by half their range and the intercept is lowered; the range of 32-bit values is scaled to 16 bits.
  */
 export function unsignedSamples(values: SampleValues, rescale: Rescale): Scaled {
   if (values instanceof Uint8Array || values instanceof Uint16Array) return { samples: values, ...rescale };
@@ -35,6 +35,7 @@ function narrowed(values: Uint32Array | Int32Array, { slope, intercept }: Rescal
   return { samples, slope: slope * step, intercept: intercept + lowest * slope };
 }
 
+/** The smallest and the largest value. */
 export function extremesOf(values: SampleValues): { lowest: number; highest: number } {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;

@@ -1,14 +1,14 @@
 import type { PlaneSize, Samples } from '../pictures/htj2k.ts';
 
-/** How many samples become one, along a row and down a column. */
+/** Number of samples that are averaged along a row and down a column. */
 export type PlaneFactor = readonly [across: number, down: number];
 
-export const downsampledSize = ({ columns, rows }: PlaneSize, [across, down]: PlaneFactor): PlaneSize => ({
+const downsampledSize = ({ columns, rows }: PlaneSize, [across, down]: PlaneFactor): PlaneSize => ({
   columns: Math.ceil(columns / across),
   rows: Math.ceil(rows / down),
 });
 
-/** One plane made coarser: each sample the mean of its block, which at the far edges may be cut off. */
+/** Reduces one plane: each sample is the mean of its block; blocks at the right and bottom edges may be smaller. */
 export function downsamplePlane(samples: Samples, size: PlaneSize, factor: PlaneFactor): Uint16Array {
   const { columns, rows } = downsampledSize(size, factor);
   const [across, down] = factor;
@@ -34,7 +34,7 @@ export function downsamplePlane(samples: Samples, size: PlaneSize, factor: Plane
   return coarse;
 }
 
-/** Several planes made one: their mean. */
+/** The mean of planes of the same size. */
 export function meanPlane(planes: readonly Uint16Array[]): Uint16Array {
   const [first] = planes;
   if (!first || planes.length === 1) return first ?? new Uint16Array();

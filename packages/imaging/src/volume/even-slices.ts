@@ -1,37 +1,38 @@
-/** A slice's share of one of the volume's. */
+/** The weight of a source slice in one slice of the volume. */
 export type Contribution = { slice: number; weight: number };
 
-export type EvenSlices = {
+type EvenSlices = {
   count: number;
   stepMm: number;
-  /** where the first even slice lies along the normal */
+  /** position of the first even slice along the normal */
   firstMm: number;
-  /** for each slice that was given: into which of the even ones it goes */
+  /** for each source slice: the even slices to which it contributes */
   into: Contribution[][];
 };
 
-/** Steps that differ by less are the same. */
-const SAME = 0.02;
-/** Between slices farther apart than this many usual steps, and this many millimetres, something was lost. */
+/** Steps that differ by less than this fraction are equal. */
+const STEP_TOLERANCE = 0.02;
+/** A step larger than this many median steps and than this many millimetres is a gap. */
 const GAP_STEPS = 3.5;
 const GAP_MM = 3;
-/** Nearer than this the same slice was made twice. */
-const TWICE = 0.05;
+/** Slices nearer than this fraction of a step are duplicates. */
+const DUPLICATE_STEP = 0.05;
 
 /**
- * Even slices from those at the given places (in order). Uneven ones are mixed from their two neighbours; `bin` of them
- * are made one. Null when there are gaps that nothing can be put into honestly.
+ * Plans evenly spaced slices from source slices at the given positions (ascending, in millimetres). If the steps are
+ * uneven, each even slice is interpolated linearly between its two neighbours; if they are even, `bin` of them are
+ * averaged. Null if there are gaps, because interpolation across them would invent anatomy, or fewer than two positions.
  */
 export function evenSlices(alongMm: readonly number[], bin: number): EvenSlices | null {
   const steps = alongMm.slice(1).map((mm, at) => mm - alongMm[at]!);
-  const usual = steps.filter((step) => step > 0.001).toSorted((one, other) => one - other);
-  const stepMm = usual[usual.length >> 1];
+  const sorted = steps.filter((step) => step > 0.001).toSorted((one, other) => one - other);
+  const stepMm = sorted[sorted.length >> 1];
   if (stepMm === undefined) return null;
   const isGap = (step: number) => step > stepMm * GAP_STEPS && step > GAP_MM;
   if (steps.some(isGap)) return null;
-  const tolerance = Math.max(0.01, stepMm * SAME);
+  const tolerance = Math.max(0.01, stepMm * STEP_TOLERANCE);
   if (steps.every((step) => Math.abs(step - stepMm) <= tolerance)) return binned(alongMm, stepMm, bin);
-  return mixed(alongMm, stepMm, bin);
+  return interpolated(alongMm, stepMm, bin);
 }
 
 function binned(alongMm: readonly number[], stepMm: number, bin: number): EvenSlices {
@@ -46,10 +47,10 @@ function binned(alongMm: readonly number[], stepMm: number, bin: number): EvenSl
   };
 }
 
-function mixed(alongMm: readonly number[], usualMm: number, bin: number): EvenSlices {
-  const stepMm = usualMm * bin;
-  const kept = [...alongMm.keys()].filter(
-    (at) => at === 0 || alongMm[at]! - alongMm[at - 1]! > usualMm * TWICE,
+function interpolated(alongMm: readonly number[], medianMm: number, bin: number): EvenSlices {
+  const stepMm = medianMm * bin;
+  const distinct = [...alongMm.keys()].filter(
+    (at) => at === 0 || alongMm[at]! - alongMm[at - 1]! > medianMm * DUPLICATE_STEP,
   );
   const firstMm = alongMm[0]!;
   const count = Math.floor((alongMm.at(-1)! - firstMm) / stepMm + 1e-6) + 1;
@@ -57,11 +58,11 @@ function mixed(alongMm: readonly number[], usualMm: number, bin: number): EvenSl
   let below = 0;
   for (let slice = 0; slice < count; slice += 1) {
     const mm = firstMm + slice * stepMm;
-    while (below < kept.length - 2 && alongMm[kept[below + 1]!]! <= mm) below += 1;
-    const [one, other] = [kept[below]!, kept[below + 1]!];
-    const part = Math.min(1, Math.max(0, (mm - alongMm[one]!) / (alongMm[other]! - alongMm[one]!)));
-    if (part < 1) into[one]!.push({ slice, weight: 1 - part });
-    if (part > 0) into[other]!.push({ slice, weight: part });
+    while (below < distinct.length - 2 && alongMm[distinct[below + 1]!]! <= mm) below += 1;
+    const [one, other] = [distinct[below]!, distinct[below + 1]!];
+    const fraction = Math.min(1, Math.max(0, (mm - alongMm[one]!) / (alongMm[other]! - alongMm[one]!)));
+    if (fraction < 1) into[one]!.push({ slice, weight: 1 - fraction });
+    if (fraction > 0) into[other]!.push({ slice, weight: fraction });
   }
   return { count, stepMm, firstMm, into };
 }

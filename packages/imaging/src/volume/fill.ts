@@ -3,7 +3,7 @@ import { DicomProblem } from '../dicom/problem.ts';
 import type { PlannedSlice, VolumePlan } from './plan.ts';
 import { AIR, type Volume } from './volume.ts';
 
-/** The empty block: slices are laid into it one after the other, in any order, as they are decoded. */
+/** The volume of a plan with all values 0; decoded slices are added to it in any order by `addSlice`. */
 export const emptyVolume = ({ size, spacingMm }: VolumePlan): Volume & { values: Int16Array } => ({
   size,
   spacingMm,
@@ -13,8 +13,9 @@ export const emptyVolume = ({ size, spacingMm }: VolumePlan): Volume & { values:
 type Rescale = { rescaleSlope: number; rescaleIntercept: number };
 
 /**
- * Adds one decoded slice: rescaled, slid back where the gantry was tilted, its share in each even slice.
- * @throws DicomProblem when the slice is not of the size that its header promised
+ * Adds one decoded slice to a volume: rescaled, shifted back if the gantry was tilted, with its weight in each slice of
+ * the volume.
+ * @throws DicomProblem `impossible-image` if the frame does not have the size of the plan
  */
 export function addSlice(
   { values }: { values: Int16Array },
@@ -33,7 +34,7 @@ export function addSlice(
   const [columns, rows] = [Math.floor(plan.columns / plan.bin), Math.floor(plan.rows / plan.bin)];
   const line = new Float32Array(columns);
   for (let j = 0; j < rows; j += 1) {
-    readLine(line, frame, plan.bin, j, slice.shiftPx);
+    sampleLine(line, frame, plan.bin, j, slice.shiftPx);
     for (let i = 0; i < columns; i += 1) {
       const stored = line[i]!;
       const density = stored === OUTSIDE ? AIR : stored * rescaleSlope + rescaleIntercept;
@@ -49,20 +50,21 @@ export function addSlice(
   }
 }
 
+/** Marks pixels of a shifted slice that are outside the frame. */
 const OUTSIDE = Number.NEGATIVE_INFINITY;
-/** A tilt of less than this part of a pixel is none. */
+/** Shifts below this fraction of a pixel are ignored. */
 const NO_SHIFT = 0.02;
 
-/** One row of voxels: the mean of `bin` × `bin` pixels, read where they lie when the slice slid. */
-function readLine(
+/** One row of voxels: the mean of `bin` × `bin` pixels, interpolated bilinearly if the slice is shifted. */
+function sampleLine(
   line: Float32Array,
   { values, rows, columns }: DecodedFrame,
   bin: number,
   j: number,
   [across, down]: readonly [number, number],
 ): void {
-  const slides = Math.abs(across) > NO_SHIFT || Math.abs(down) > NO_SHIFT;
-  if (bin === 1 && !slides) {
+  const isShifted = Math.abs(across) > NO_SHIFT || Math.abs(down) > NO_SHIFT;
+  if (bin === 1 && !isShifted) {
     const from = j * columns;
     for (let i = 0; i < line.length; i += 1) line[i] = values[from + i]!;
     return;

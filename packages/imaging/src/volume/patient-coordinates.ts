@@ -1,12 +1,13 @@
 import type { Vector3 } from '../dicom/file.ts';
+import { dot } from '../dicom/vectors.ts';
 
-/** Where a volume lies in the patient. */
+/** Position and orientation of a volume in patient coordinates; the directions are orthonormal. */
 export type Placement = { originMm: Vector3; directions: readonly [Vector3, Vector3, Vector3] };
 
-/** From the volume's own millimetres to the patient's. */
-export function toPatient({ originMm, directions }: Placement, place: Vector3): Vector3 {
-  const turned = directionToPatient({ directions }, place);
-  return [originMm[0] + turned[0], originMm[1] + turned[1], originMm[2] + turned[2]];
+/** From millimetres in the volume, counted from its first voxel, to patient coordinates. */
+export function toPatient({ originMm, directions }: Placement, point: Vector3): Vector3 {
+  const rotated = directionToPatient({ directions }, point);
+  return [originMm[0] + rotated[0], originMm[1] + rotated[1], originMm[2] + rotated[2]];
 }
 
 export function directionToPatient(
@@ -16,18 +17,18 @@ export function directionToPatient(
   return [x[0] * a + y[0] * b + z[0] * c, x[1] * a + y[1] * b + z[1] * c, x[2] * a + y[2] * b + z[2] * c];
 }
 
-/** And back: the directions stand at right angles to one another. */
-export function fromPatient({ originMm, directions }: Placement, place: Vector3): Vector3 {
+/** The inverse of `toPatient`. */
+export function fromPatient({ originMm, directions }: Placement, point: Vector3): Vector3 {
   return directionFromPatient({ directions }, [
-    place[0] - originMm[0],
-    place[1] - originMm[1],
-    place[2] - originMm[2],
+    point[0] - originMm[0],
+    point[1] - originMm[1],
+    point[2] - originMm[2],
   ]);
 }
 
-export function directionFromPatient({ directions }: Pick<Placement, 'directions'>, way: Vector3): Vector3 {
-  const [x, y, z] = directions.map(
-    (direction) => direction[0] * way[0] + direction[1] * way[1] + direction[2] * way[2],
-  ) as [number, number, number];
-  return [x, y, z];
+export function directionFromPatient(
+  { directions: [x, y, z] }: Pick<Placement, 'directions'>,
+  direction: Vector3,
+): Vector3 {
+  return [dot(x, direction), dot(y, direction), dot(z, direction)];
 }

@@ -15,9 +15,9 @@ const STUDY = {
 };
 const [COLUMNS, ROWS] = [24, 20];
 
-/** Slices whose every value tells its place in the patient: 10 a millimetre to the left, 100 to the back, 20 up. */
-const slicesAt = (places: readonly Vector3[]) =>
-  places.map(([x0, y0, z], at) => {
+/** Slices whose values encode the position in the patient: 10 per millimetre to the left, 100 to the back, 20 up. */
+const slicesAt = (positions: readonly Vector3[]) =>
+  positions.map(([x0, y0, z], at) => {
     const values = new Uint16Array(COLUMNS * ROWS);
     for (let j = 0; j < ROWS; j += 1) {
       for (let i = 0; i < COLUMNS; i += 1)
@@ -43,40 +43,43 @@ const volumeOf = async (bytes: Uint8Array[], change: (file: DicomFile) => DicomF
   return { plan, volume };
 };
 
-const valueAt = ({ plan, volume }: { plan: VolumePlan; volume: { values: Int16Array } }, place: Vector3) => {
-  const [i, j, k] = fromPatient(plan, place).map((mm, axis) => Math.round(mm / plan.spacingMm[axis]!));
+const valueAt = (
+  { plan, volume }: { plan: VolumePlan; volume: { values: Int16Array } },
+  position: Vector3,
+) => {
+  const [i, j, k] = fromPatient(plan, position).map((mm, axis) => Math.round(mm / plan.spacingMm[axis]!));
   return volume.values[(k! * plan.size[1] + j!) * plan.size[0] + i!];
 };
 
 const straight = Array.from({ length: 20 }, (_, at): Vector3 => [5, 3, at]);
 
-test('slices sent in any order become a block whose voxels lie where they lay', async () => {
+test('slices in any order become a volume whose voxels have their positions', async () => {
   const made = await volumeOf(slicesAt(straight).toReversed());
   expect(made.plan).toMatchObject({ size: [COLUMNS, ROWS, 20], spacingMm: [1, 1, 1], originMm: [5, 3, 0] });
   expect(valueAt(made, [10, 7, 12])).toBe(10 * 10 + 100 * 7 + 20 * 12);
 });
 
-test('a tilted gantry is set right: what slid along lies straight again', async () => {
+test('the in-plane shift of slices of a tilted gantry is corrected', async () => {
   const tilted = straight.map(([x, y, z]): Vector3 => [x, y + z * 0.25, z]);
   const made = await volumeOf(slicesAt(tilted));
-  // voxels stand straight over one another, so that the slice seven up was moved by seven quarters of a row
+  // the slice at height 7 is shifted by seven quarters of a row
   expect(valueAt(made, [10, 12, 7])).toBe(10 * 10 + 100 * 12 + 20 * 7);
   expect(valueAt(made, [10, 12, 16])).toBe(10 * 10 + 100 * 12 + 20 * 16);
 });
 
-test('uneven steps are mixed from their neighbours, a slice made twice is one', async () => {
+test('slices with uneven steps are interpolated, duplicate slices are used once', async () => {
   const uneven = straight.map(([x, y, z]): Vector3 => [x, y, z === 8 ? 8.4 : z]);
   const made = await volumeOf(slicesAt([...uneven, [5, 3, 12]]));
   expect(made.plan.size[2]).toBe(20);
   expect(valueAt(made, [10, 7, 8])).toBe(10 * 10 + 100 * 7 + 20 * 8);
 });
 
-test('slices that are lost are not invented', async () => {
+test('a series with missing slices is refused', async () => {
   const files = slicesAt(straight.filter(([, , z]) => z < 7 || z > 11)).map((one) => readDicom(one));
   expect(planLargestVolume([...files, ...files.slice(0, 3)])).toBe('gaps');
 });
 
-test('what no volume can be made of is said by a word', () => {
+test('files without a volume are refused with the reason', () => {
   const files = slicesAt(straight).map((one) => readDicom(one));
   const each = (change: Partial<DicomFile>) =>
     planLargestVolume(files.map((file) => ({ ...file, ...change })));
@@ -87,14 +90,14 @@ test('what no volume can be made of is said by a word', () => {
   expect(planLargestVolume([{ ...files[0]!, rows: 99 }, ...files.slice(1)])).toBe('different-slices');
 });
 
-test('a coronal stack lies as any other: to the left, to the back, to the head', async () => {
+test('the axes of a volume from a coronal stack point to the left, to the back and to the head', async () => {
   const coronal = straight.map(([x, , z], at): Vector3 => [x, at, z]);
-  const turn = (file: DicomFile): DicomFile => {
+  const makeCoronal = (file: DicomFile): DicomFile => {
     const [x, y] = file.imagePositionMm!;
-    // rows to the left, columns down to the feet, stacked to the back
+    // rows point to the left, columns to the feet, the stack to the back
     return { ...file, imageOrientation: [1, 0, 0, 0, 0, -1], imagePositionMm: [x, y, 50] };
   };
-  const made = await volumeOf(slicesAt(coronal), turn);
+  const made = await volumeOf(slicesAt(coronal), makeCoronal);
   expect(made.plan.size).toEqual([COLUMNS, 20, ROWS]);
   expect(made.plan.directions).toEqual([
     [1, 0, 0],
@@ -102,11 +105,11 @@ test('a coronal stack lies as any other: to the left, to the back, to the head',
     [0, 0, 1],
   ]);
   expect(toPatient(made.plan, [0, 0, 0])).toEqual([5, 0, 50 - (ROWS - 1)]);
-  // pixel (6, 4) of slice 9, four below the first row
+  // pixel (6, 4) of slice 9
   expect(valueAt(made, [11, 9, 46])).toBe(10 * 11 + 100 * (9 + 4) + 20 * 9);
 });
 
-test('a series too large is made smaller as it is read: each voxel the mean of its block', () => {
+test('evenly spaced slices of a too large series are averaged in groups', () => {
   const even = evenSlices(
     Array.from({ length: 9 }, (_, at) => at * 0.5),
     2,

@@ -1,38 +1,40 @@
 import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
-import { normalOf, orderSlices } from '../dicom/series.ts';
+import { framePosition, isSameShape, normalOf, orderSlices } from '../dicom/series.ts';
+import { dot } from '../dicom/vectors.ts';
 import { axesOf } from './axes.ts';
 import { type Contribution, evenSlices } from './even-slices.ts';
 import type { Size3 } from './volume.ts';
 
-/** One picture of the series: where its pixels go in the volume. */
+/** One frame of the series, and its contribution to the volume. */
 export type PlannedSlice = {
-  /** by its place in the list that was planned */
+  /** index in the list of files */
   file: number;
   frame: number;
-  /** pixels that it lies farther along its rows and columns than the first slice: the gantry was tilted */
+  /** offset from the first slice along its rows and columns, in pixels; not 0 if the gantry was tilted */
   shiftPx: readonly [across: number, down: number];
   into: readonly Contribution[];
 };
 
-/** How the slices of a series become one right-angled block of even voxels; nothing is decoded for it. */
+/** How the slices of a series become one volume; planned from the headers, without decoding. */
 export type VolumePlan = {
   seriesInstanceUID: string | null;
   rows: number;
   columns: number;
   slices: readonly PlannedSlice[];
-  /** of the volume that comes of it, towards the patient's left, back and head */
+  /** of the volume, towards the patient's left, back and head */
   size: Size3;
   spacingMm: Vector3;
-  /** the centre of the first voxel, and where the next one lies along each axis, in the patient's system */
+  /** centre of the first voxel and directions of the axes, in patient coordinates */
   originMm: Vector3;
   directions: readonly [Vector3, Vector3, Vector3];
-  /** voxels further on in the volume: the next pixel of a row, the next row, the next slice; and the first pixel's */
+  /** change of the voxel index to the next pixel of a row, the next row, the next slice; `start`: index of the first pixel */
   strides: readonly [pixel: number, row: number, slice: number];
   start: number;
-  /** pixels of the file along one side of a voxel: a huge series is made smaller while it is read */
+  /** pixels per voxel along each axis: larger than 1 for a series with more than 300 million voxels */
   bin: number;
 };
 
+/** Why no volume can be built. Stored as the reason for a missing panorama, so the strings must not change. */
 export type Refusal =
   'no-series' | 'too-few-slices' | 'different-slices' | 'no-spacing' | 'no-places' | 'gaps';
 
@@ -40,7 +42,7 @@ export type Refusal =
 const MOST_VOXELS = 300_000_000;
 const FEWEST_SLICES = 16;
 
-/** The series of most pictures that makes a volume; else why the largest does not. */
+/** Plans the volume of the series with the most frames that makes one; otherwise returns why the largest series does not. */
 export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   const grouped = Map.groupBy(
     files.map((file, at) => ({ file, at })).filter(({ file }) => file.hasPixelData),
@@ -60,29 +62,23 @@ export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Ref
   return refusal;
 }
 
-export function planVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
+function planVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   const first = files[0];
   if (!first) return 'no-series';
   const { rows, columns } = first;
-  const alike = files.every(
-    (file) =>
-      file.rows === rows &&
-      file.columns === columns &&
-      file.samplesPerPixel === 1 &&
-      sameSpacing(file, first),
-  );
-  if (!alike || !rows || !columns) return 'different-slices';
+  const areAlike = files.every((file) => isSameShape(file, first));
+  if (!areAlike || !rows || !columns) return 'different-slices';
   if (!first.pixelSpacingMm) return 'no-spacing';
-  const places = orderSlices(files);
-  if (places.length < FEWEST_SLICES) return 'too-few-slices';
+  const ordered = orderSlices(files);
+  if (ordered.length < FEWEST_SLICES) return 'too-few-slices';
   const orientation = first.imageOrientation;
-  const along = places.map(({ alongNormalMm }) => alongNormalMm);
+  const along = ordered.map(({ alongNormalMm }) => alongNormalMm);
   if (!orientation || !along.every((mm) => mm !== null)) return 'no-places';
-  const bin = binOf(columns, rows, places.length);
+  const bin = binOf(columns, rows, ordered.length);
   const even = evenSlices(along, bin);
   if (!even) return 'gaps';
   const [down, across] = first.pixelSpacingMm;
-  const positions = places.map(({ file, frame }) => positionOf(files[file]!, frame)!);
+  const positions = ordered.map(({ file, frame }) => framePosition(files[file]!, frame)!);
   const normal = normalOf(orientation);
   const counts: Size3 = [Math.floor(columns / bin), Math.floor(rows / bin), even.count];
   const axes = axesOf([rowOf(orientation), columnOf(orientation), normal], counts, [
@@ -100,7 +96,7 @@ export function planVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
     seriesInstanceUID: first.seriesInstanceUID,
     rows,
     columns,
-    slices: places.map(({ file, frame }, at) => ({
+    slices: ordered.map(({ file, frame }, at) => ({
       file,
       frame,
       shiftPx: shiftOf(positions[at]!, positions[0]!, orientation, [across, down]),
@@ -112,18 +108,11 @@ export function planVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   };
 }
 
-const sameSpacing = (one: DicomFile, other: DicomFile) =>
-  one.pixelSpacingMm?.[0] === other.pixelSpacingMm?.[0] &&
-  one.pixelSpacingMm?.[1] === other.pixelSpacingMm?.[1];
-
 const binOf = (columns: number, rows: number, slices: number): number => {
   let bin = 1;
   while ((columns / bin) * (rows / bin) * (slices / bin) > MOST_VOXELS) bin += 1;
   return bin;
 };
-
-const positionOf = (file: DicomFile, frame: number): Vector3 | null =>
-  file.numberOfFrames === 1 ? file.imagePositionMm : (file.framePositionsMm?.[frame] ?? null);
 
 const rowOf = ([x, y, z]: Orientation): Vector3 => [x, y, z];
 const columnOf = ([, , , x, y, z]: Orientation): Vector3 => [x, y, z];
@@ -132,9 +121,8 @@ const plus = (point: Vector3, direction: Vector3, mm: number): Vector3 => [
   point[1] + direction[1] * mm,
   point[2] + direction[2] * mm,
 ];
-const dot = (one: Vector3, other: Vector3) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 
-/** Slices of a straight gantry lie one above the other; those of a tilted one slide along. */
+/** The in-plane offset of a slice from the first one, in pixels; without gantry tilt it is 0. */
 function shiftOf(
   position: Vector3,
   first: Vector3,

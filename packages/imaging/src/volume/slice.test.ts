@@ -16,11 +16,11 @@ const volumeOf = (
   return { size, spacingMm, values };
 };
 
-/** Each voxel tells where it is. */
+/** The value of each voxel encodes its position. */
 const labelled = volumeOf([3, 4, 5], [1, 1, 1], (x, y, z) => 100 * x + 10 * y + z);
 const one = { slices: 1, blend: 'mean' } as const;
 
-test('slices lie as dentists read them: head up, the left of the patient on the right, the face to the left', () => {
+test('slices have the head up, the left of the patient on the right, and the face to the left', () => {
   const axial = cutSlice(labelled, { axis: 2, index: 1, ...one });
   expect([axial.width, axial.height]).toEqual([3, 4]);
   expect([axial.values[0], axial.values[2], axial.values[9]]).toEqual([1, 201, 31]);
@@ -32,7 +32,7 @@ test('slices lie as dentists read them: head up, the left of the patient on the 
   expect([sagittal.values[0], sagittal.values[3], sagittal.values[16]]).toEqual([204, 234, 200]);
 });
 
-test('a slab is the mean or the densest of its slices, and ends where the volume does', () => {
+test('a slab is the mean or the maximum of its slices, without those outside the volume', () => {
   const cut = { axis: 2, slices: 3 } as const;
   expect(cutSlice(labelled, { ...cut, index: 2, blend: 'mean' }).values[0]).toBe(2);
   expect(cutSlice(labelled, { ...cut, index: 2, blend: 'max' }).values[0]).toBe(3);
@@ -40,7 +40,7 @@ test('a slab is the mean or the densest of its slices, and ends where the volume
   expect(cutSlice(labelled, { ...cut, index: 99, blend: 'mean' }).values[0]).toBe(4);
 });
 
-test('a section through a slope gives the slope back, whatever its direction and the voxels', () => {
+test('an oblique section through a linear gradient has the values of the gradient', () => {
   const slope = volumeOf([60, 60, 40], [0.5, 0.4, 0.3], (x, y, z) => 100 * (x * 0.5 + y * 0.4 + z * 0.3));
   const columns = Array.from({ length: 32 }, (_, column) => {
     const along = (column + 0.5) * 0.25 - 4;
@@ -67,7 +67,7 @@ test('a section through a slope gives the slope back, whatever its direction and
     expect(Math.abs(cut.values[row * 32 + column]! - at(column, row))).toBeLessThan(3);
 });
 
-test('a coarse volume is enlarged without a shift', () => {
+test('a coarse volume is upsampled without a shift', () => {
   const coarse = volumeOf([10, 10, 10], [2, 2, 2], (x, y, z) => 20 * x + 40 * y + 60 * z);
   const fine = { size: [40, 40, 40], spacingMm: [0.5, 0.5, 0.5] } as const;
   const slice = new Int16Array(1600);
@@ -81,7 +81,7 @@ test('a coarse volume is enlarged without a shift', () => {
     expect(Math.abs(slice[y * 40 + x]! - expected(x, y))).toBeLessThan(2);
 });
 
-test('a leaning sheet is cut along its own height', () => {
+test('an inclined sheet is resampled along its own up direction', () => {
   const slope = volumeOf([40, 40, 40], [0.5, 0.5, 0.5], (_, y, z) => 100 * (y * 0.5 + z * 0.5));
   const { values, height } = cutSheet(slope, {
     columns: [{ originMm: [10, 5, 5], normal: [1, 0, 0] }],

@@ -1,21 +1,22 @@
 import type { Size3, Volume } from './volume.ts';
 
-/** The axis that a slice lies across: 0 sagittal, 1 coronal, 2 axial. */
+/** The axis perpendicular to a slice: 0 sagittal, 1 coronal, 2 axial. */
 export type Axis = 0 | 1 | 2;
 
-/** How the slices of a slab become one picture: their mean, or the densest voxel. */
+/** How the slices of a slab are combined: mean or maximum intensity projection. */
 export type Blend = 'mean' | 'max';
 
-/** A picture in the units of the volume, rows from the top down. */
+/** An image in the units of the volume, rows from the top down. */
 export type Slice = { width: number; height: number; values: Int16Array };
 
+/** A slab of `slices` slices around the slice `index`. */
 export type SliceCut = { axis: Axis; index: number; slices: number; blend: Blend };
 
-/** Columns and rows of the slices across an axis: head up, the patient's left on the right, his face to the left. */
-export const sliceSize = ([nx, ny, nz]: Size3, axis: Axis): readonly [width: number, height: number] =>
+/** Columns and rows of a slice: the head is up, the patient's left on the right; in sagittal slices the face is on the left. */
+const sliceSize = ([nx, ny, nz]: Size3, axis: Axis): readonly [width: number, height: number] =>
   axis === 2 ? [nx, ny] : axis === 1 ? [nx, nz] : [ny, nz];
 
-/** One slice, or a slab of several about it; those beyond the volume are left out. */
+/** One slice, or a slab of several; slices outside the volume are omitted. */
 export function cutSlice(volume: Volume, { axis, index, slices, blend }: SliceCut): Slice {
   const [width, height] = sliceSize(volume.size, axis);
   const count = volume.size[axis];
@@ -63,7 +64,7 @@ function sumSlices(
       });
 }
 
-/** A sagittal slab lies in memory as short runs: read so, it takes a quarter of the time. */
+/** In a sagittal slab, the voxels of one pixel are contiguous; summing them together takes a quarter of the time. */
 function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums: Int32Array): void {
   const { values } = volume;
   const [from, to] = [first, last + 1];
@@ -79,8 +80,8 @@ function sumRuns(volume: Volume, first: number, last: number, blend: Blend, sums
 }
 
 /**
- * Every pixel of one slice with its voxel. The closures are inlined: measured 0.3 ms for an axial and 1.5 ms for a
- * sagittal slice of 400 × 400 × 400, on one core.
+ * Calls `visit` with each pixel of one slice and the index of its voxel. The closures are inlined: measured 0.3 ms for an
+ * axial and 1.5 ms for a sagittal slice of 400 × 400 × 400, on one core.
  */
 function forEachPixel(
   { size }: Volume,

@@ -1,57 +1,62 @@
 import type { DicomFile, Orientation, Vector3 } from '../dicom/file.ts';
-import { normalOf, type SlicePosition } from '../dicom/series.ts';
+import { framePosition, isSameShape, normalOf, type SlicePosition } from '../dicom/series.ts';
+import { dot } from '../dicom/vectors.ts';
 import type { Size3 } from './volume.ts';
 
-/** Where the voxels of a series lie, its slices as they are: nothing resampled, nothing turned over. */
+/** The voxel grid of a series whose slices are used as they are, neither resampled nor flipped. */
 export type Stack = {
-  /** along a row, down a column, along the stack */
+  /** voxels along a row, down a column, along the stack */
   size: Size3;
   spacingMm: Vector3;
-  /** the centre of the first voxel */
+  /** centre of the first voxel, in patient coordinates */
   originMm: Vector3;
-  /** of length one */
+  /** unit vectors of the axes, in patient coordinates */
   directions: readonly [Vector3, Vector3, Vector3];
 };
 
-/** Why the slices of a series are shown one by one only. */
+/** Why the slices of a series are shown only one by one. */
 export type NoStack = 'not-slices' | 'different-slices' | 'uneven-steps' | 'tilted';
 
-/** Of fewer slices nobody sees anything across them. */
-const FEWEST = 8;
+/** Planes across fewer slices show nothing recognisable. */
+const FEWEST_SLICES = 8;
 
-/** A stack may lean by so much of a voxel from its first to its last slice: positions are rounded in files. */
-const LEANS_MM = 0.2;
-/** Off its place by rounding to hundredths, or by a tenth of a step; a slice that is missing is off by half of one. */
-const OFF_MM = 0.015;
-const OFF_STEPS = 0.1;
+/** Largest in-plane offset between the first slice and any other, because positions in files are rounded. */
+const MAX_TILT_MM = 0.2;
+/**
+ * Largest deviation from even spacing: rounding to hundredths of a millimetre, or a tenth of a step. A missing slice
+ * causes a deviation of half a step.
+ */
+const MAX_DEVIATION_MM = 0.015;
+const MAX_DEVIATION_STEPS = 0.1;
 
-/** The right-angled block that the slices of a series are, when they are one. `places` are its slices in their order. */
-export function stackOf(files: readonly DicomFile[], places: readonly SlicePosition[]): Stack | NoStack {
-  const [first] = places;
+/** The voxel grid of a series if its slices form one, otherwise why not. `slices` are its frames in spatial order. */
+export function stackOf(files: readonly DicomFile[], slices: readonly SlicePosition[]): Stack | NoStack {
+  const [first] = slices;
   const file = first && files[first.file];
-  if (!file?.imageOrientation || places.length < FEWEST) return 'not-slices';
-  if (places.some(({ alongNormalMm }) => alongNormalMm === null)) return 'not-slices';
+  if (!file?.imageOrientation || slices.length < FEWEST_SLICES) return 'not-slices';
+  if (slices.some(({ alongNormalMm }) => alongNormalMm === null)) return 'not-slices';
   const { rows, columns, pixelSpacingMm } = file;
-  if (!rows || !columns || !pixelSpacingMm || !files.every((other) => sameShape(file, other)))
+  if (!rows || !columns || !pixelSpacingMm || !files.every((other) => isSameShape(other, file)))
     return 'different-slices';
   const [row, column] = axesOf(file.imageOrientation);
   const normal = normalOf(file.imageOrientation);
-  const positions = places
-    .map((place) => positionOf(files[place.file], place.frame))
+  const positions = slices
+    .map((slice) => framePosition(files[slice.file]!, slice.frame))
     .filter((position) => position !== null);
   const [origin, last] = [positions[0], positions.at(-1)];
   if (!origin || !last) return 'not-slices';
-  // over the whole stack: what single positions were rounded by hardly counts
-  const step = along(normal, origin, last) / (places.length - 1);
-  const isOff = (position: Vector3, at: number) =>
-    Math.abs(along(normal, origin, position) - at * step) > Math.max(OFF_MM, step * OFF_STEPS);
-  if (step < SMALLEST_STEP_MM || positions.some(isOff)) return 'uneven-steps';
-  const leans = (position: Vector3) =>
-    [row, column].some((axis) => Math.abs(along(axis, origin, position)) > LEANS_MM);
-  if (positions.some(leans)) return 'tilted';
+  // Measured over the whole stack, so that the rounding of single positions has little effect.
+  const step = along(normal, origin, last) / (slices.length - 1);
+  const deviates = (position: Vector3, at: number) =>
+    Math.abs(along(normal, origin, position) - at * step) >
+    Math.max(MAX_DEVIATION_MM, step * MAX_DEVIATION_STEPS);
+  if (step < SMALLEST_STEP_MM || positions.some(deviates)) return 'uneven-steps';
+  const isTilted = (position: Vector3) =>
+    [row, column].some((axis) => Math.abs(along(axis, origin, position)) > MAX_TILT_MM);
+  if (positions.some(isTilted)) return 'tilted';
   const [down, across] = pixelSpacingMm;
   return {
-    size: [columns, rows, places.length],
+    size: [columns, rows, slices.length],
     spacingMm: [across, down, step],
     originMm: origin,
     directions: [row, column, normal],
@@ -60,14 +65,7 @@ export function stackOf(files: readonly DicomFile[], places: readonly SlicePosit
 
 const SMALLEST_STEP_MM = 0.02;
 
-const sameShape = (one: DicomFile, other: DicomFile) =>
-  one.rows === other.rows &&
-  one.columns === other.columns &&
-  other.samplesPerPixel === 1 &&
-  one.pixelSpacingMm?.[0] === other.pixelSpacingMm?.[0] &&
-  one.pixelSpacingMm?.[1] === other.pixelSpacingMm?.[1];
-
-/** The same block in voxels `factor` times as large: where the centre of the first one lies, and how many there are. */
+/** The grid of the same region with voxels `factor` times as large. */
 export function downsampleStack({ size, spacingMm, originMm, directions }: Stack, factor: Size3): Stack {
   const origin = directions.reduce<Vector3>((point, direction, axis) => {
     const mm = ((factor[axis]! - 1) / 2) * spacingMm[axis]!;
@@ -87,8 +85,5 @@ const axesOf = ([ax, ay, az, bx, by, bz]: Orientation): readonly [Vector3, Vecto
   [bx, by, bz],
 ];
 
-const positionOf = (file: DicomFile | undefined, frame: number): Vector3 | null =>
-  (file?.numberOfFrames === 1 ? file.imagePositionMm : file?.framePositionsMm?.[frame]) ?? null;
-
 const along = (direction: Vector3, from: Vector3, to: Vector3): number =>
-  direction[0] * (to[0] - from[0]) + direction[1] * (to[1] - from[1]) + direction[2] * (to[2] - from[2]);
+  dot(direction, [to[0] - from[0], to[1] - from[1], to[2] - from[2]]);

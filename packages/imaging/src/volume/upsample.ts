@@ -1,8 +1,8 @@
 import type { Volume } from './volume.ts';
 
 /**
- * One axial slice of a fine grid, linear between the voxels of a coarse volume that covers the same block. `offsetMm` is
- * where the coarse volume's first voxel lies in the fine grid's millimetres.
+ * Writes to `into` one axial slice of a fine grid, interpolated linearly between the voxels of a coarse volume of the same
+ * region. `offsetMm` is the centre of the coarse volume's first voxel, from the centre of the fine grid's first voxel.
  */
 export function upsampleSlice(
   coarse: Volume,
@@ -13,11 +13,11 @@ export function upsampleSlice(
 ): void {
   const [nx, ny, nz] = coarse.size;
   const [width, height] = fine.size;
-  const place = (index: number, axis: 0 | 1 | 2) => {
+  const coarseIndex = (index: number, axis: 0 | 1 | 2) => {
     const at = (index * fine.spacingMm[axis] - offsetMm[axis]) / coarse.spacingMm[axis];
     return Math.min(coarse.size[axis] - 1, Math.max(0, at));
   };
-  const z = place(slice, 2);
+  const z = coarseIndex(slice, 2);
   const low = Math.floor(z);
   const [under, over, dz] = [low * nx * ny, Math.min(nz - 1, low + 1) * nx * ny, z - low];
   const flat = new Float32Array(nx * ny);
@@ -25,10 +25,10 @@ export function upsampleSlice(
     const value = coarse.values[under + at]!;
     flat[at] = value + (coarse.values[over + at]! - value) * dz;
   }
-  const columns = Float32Array.from({ length: width }, (_, x) => place(x, 0));
+  const columns = Float32Array.from({ length: width }, (_, x) => coarseIndex(x, 0));
   const line = new Float32Array(nx + 1);
   for (let y = 0, at = 0; y < height; y += 1) {
-    const row = place(y, 1);
+    const row = coarseIndex(y, 1);
     const first = Math.floor(row);
     const [upper, lower, dy] = [first * nx, Math.min(ny - 1, first + 1) * nx, row - first];
     for (let x = 0; x < nx; x += 1) line[x] = flat[upper + x]! + (flat[lower + x]! - flat[upper + x]!) * dy;

@@ -1,4 +1,5 @@
-import { dot, type Plane } from '@snimok/imaging/panorama/plane';
+import { dot } from '@snimok/imaging/dicom/vectors';
+import type { Plane } from '@snimok/imaging/panorama/plane';
 import type { Vec3 } from '../geometry/vectors.ts';
 import type { Study, VolumeSeries } from '../study.ts';
 import { fromPatient, type Placement } from '../volume/placement.ts';

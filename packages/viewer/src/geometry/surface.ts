@@ -1,5 +1,6 @@
 import type { Curve } from '@snimok/imaging/panorama/curve';
-import { dot, type Plane, planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
+import { dot } from '@snimok/imaging/dicom/vectors';
+import { type Plane, planeToSpace, spaceToPlane } from '@snimok/imaging/panorama/plane';
 import type { Axis } from '@snimok/imaging/volume/slice';
 import type { Volume } from '@snimok/imaging/volume/volume';
 import { nearestOnCurve, pointOnCurve } from './arch.ts';
