@@ -82,9 +82,9 @@ const testPermissions = (start: Start): void => {
     expect(await channelToken(client, userChannel(doctor.id))).not.toBe('');
 
     const refusalOf = async (one: typeof assistantListener, channel: string, token?: string) => {
-      const { subscription, refusalCode: refused } = await one.subscribe(channel, undefined, token);
+      const { subscription, refusalCode } = await one.subscribe(channel, undefined, token);
       one.centrifuge.removeSubscription(subscription);
-      return refused;
+      return refusalCode;
     };
     expect(await refusalOf(doctorListener, ASSISTANTS_CHANNEL)).toBe(103);
     expect(await refusalOf(doctorListener, userChannel(assistant.id))).toBe(103);

@@ -71,19 +71,19 @@ test('a doctor works with a study on a screen of her own, and closing it removes
   expect(url).toMatch(
     new RegExp(`^${address.replace('http', 'ws')}/connection/remote-desktop\\?token=[\\w-]{43}$`),
   );
-  const { socket, waitForText: sees, waitForClose: ends, received: seen } = connectToDesktop(url);
-  await sees(GREETING);
+  const { socket, waitForText, waitForClose, received } = connectToDesktop(url);
+  await waitForText(GREETING);
   socket.send(Buffer.from('нажата клавиша'));
-  await sees('нажата клавиша');
+  await waitForText('нажата клавиша');
   // the program gets the DICOM files only, one folder per series, with generated names
   const [screen] = workstation.screens;
   const files = readdirSync(screen?.study ?? '', { recursive: true });
   expect(files.toSorted()).toEqual(['series-1', join('series-1', '00001.dcm')]);
   const bytes = readFileSync(join(screen?.study ?? '', 'series-1', '00001.dcm'));
   expect(readDicom(bytes).hasPixelData).toBe(true);
-  expect(seen.end).toBe('');
+  expect(received.end).toBe('');
   socket.close(4000);
-  expect(await ends()).toBe('done');
+  expect(await waitForClose()).toBe('done');
   await nothingLeft();
 });
 
@@ -167,8 +167,8 @@ test('a desktop ends after its idle time and after its maximum age', async () =>
 
 test('pointer input counts as activity', async () => {
   const { open, clock, context } = await centre({ REMOTE_DESKTOP_IDLE: '0h30m0s' });
-  const { socket, waitForText: sees } = await open();
-  await sees(GREETING);
+  const { socket, waitForText } = await open();
+  await waitForText(GREETING);
   const activeAt = async () =>
     (await context.db.selectFrom('remoteDesktops').select('activeAt').executeTakeFirstOrThrow()).activeAt;
   const before = await activeAt();
@@ -239,10 +239,10 @@ test('a closed program and one that does not start end with different codes', as
 test('a desktop whose worker was killed is marked as failed by the next worker and frees its place', async () => {
   const { context, make, as, pathOf, studyID, nothingLeft } = await centre({ REMOTE_DESKTOP_MOST: '1' });
   const url = remoteSessionURL(await (await as(await make.assistant())).post(pathOf(studyID)));
-  const { waitForText: sees, waitForClose: ends } = connectToDesktop(url);
-  await sees(GREETING);
+  const { waitForText, waitForClose } = connectToDesktop(url);
+  await waitForText(GREETING);
   const { uuid } = await context.db.selectFrom('remoteDesktops').select('uuid').executeTakeFirstOrThrow();
   await runRemoteDesktop(context, { uuid }, new AbortController().signal);
-  expect(await ends()).toBe('failed');
+  expect(await waitForClose()).toBe('failed');
   await nothingLeft();
 });

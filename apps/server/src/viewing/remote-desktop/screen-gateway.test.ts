@@ -65,13 +65,13 @@ const requestScreen = (gatewayOrigin: string, headers: Record<string, string>) =
 
 test('an API proxies a screen of a worker on another host', async () => {
   const { open, workstation, api } = await twoHosts();
-  const { socket, waitForText: sees, waitForClose: ends } = await open();
-  await sees(GREETING);
+  const { socket, waitForText, waitForClose } = await open();
+  await waitForText(GREETING);
   socket.send(Buffer.from('нажата клавиша'));
-  await sees('нажата клавиша');
+  await waitForText('нажата клавиша');
   expect(workstation.screens).toHaveLength(1);
   workstation.screens[0]?.close();
-  expect(await ends()).toBe('closed');
+  expect(await waitForClose()).toBe('closed');
   // the log contains neither a screen token nor a desktop URL
   expect(api.logged.join('')).not.toMatch(/Bearer|token=|\.[\w-]{22}\.[\w-]{43}/);
 });
@@ -90,8 +90,8 @@ test('a lost connection between the hosts closes the browser connection, and rec
 
 test('the screen gateway accepts only a valid token, for one screen, once and for half a minute', async () => {
   const { api, open, workstation, gatewayOrigin } = await twoHosts();
-  const { waitForText: sees } = await open();
-  await sees(GREETING);
+  const { waitForText } = await open();
+  await waitForText(GREETING);
   const uuid = workstation.screens[0]?.uuid ?? '';
   const { secrets, clock } = api.context;
   const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
