@@ -13,7 +13,7 @@ const SECTION = '## Retired words';
 
 /**
  * Names that the platform or a library gave, `wishID` and `announcedAt` (columns), `askerName` (a field of
- * stored letters) and `doors` (a field of the log).
+ * stored letters), `doors` (a field of the log) and `BENCH_PATIENCE` (a setting of the benchmarks).
  */
 const names = new Set([
   'allSettled',
@@ -23,6 +23,7 @@ const names = new Set([
   'announcedAt',
   'askerName',
   'doors',
+  'BENCH_PATIENCE',
 ]);
 
 /** One row of the table: its spellings, what to write, and the paths where the word has a meaning of its own. */
@@ -65,7 +66,7 @@ const firstName = (node) => {
   return node.type === 'CallExpression' ? firstName(node.callee) : undefined;
 };
 
-const testNameOf = (node) => {
+export const testNameOf = (node) => {
   if (node.type !== 'CallExpression' || !TESTS.has(firstName(node.callee))) return undefined;
   const [name] = node.arguments;
   return name?.type === 'Literal' || name?.type === 'TemplateLiteral' ? name : undefined;
