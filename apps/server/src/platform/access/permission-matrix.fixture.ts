@@ -246,7 +246,13 @@ export const makeMatrixFixture = async (server: TestServer) => {
     if (caller === 'shareRecipient') return { authorization: `Bearer ${token}` };
     return { cookie: `snimok_session=${(await openSession(context, people[caller].id)).token}` };
   };
-  return { ids, idOverrides, colleague, headersOf, program: (await grantProgramAccess(server, assistant)).bearer };
+  return {
+    ids,
+    idOverrides,
+    colleague,
+    headersOf,
+    program: (await grantProgramAccess(server, assistant)).bearer,
+  };
 };
 
 const studyOverrides = ({ scan, inWork, archived, archivedForOwner, binned }: Studies) => ({

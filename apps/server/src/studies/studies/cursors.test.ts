@@ -65,7 +65,11 @@ test('a page far from both ends is exact before and after cursors are added', as
   const assistant = await server.as(await server.make.assistant());
   await expectExact(server, assistant);
   await maintainCursors(db);
-  const { rows } = await sql<{ list: string; cursors: number; most: number }>`select list, count(*) as cursors,
+  const { rows } = await sql<{
+    list: string;
+    cursors: number;
+    most: number;
+  }>`select list, count(*) as cursors,
     max(studies) as most from list_marks group by list order by list`.execute(db);
   expect(rows).toEqual(
     ['createdAt', 'doctorName', 'patientName', 'type'].map((list) => ({ list, cursors: 3, most: 2000 })),

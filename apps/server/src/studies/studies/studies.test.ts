@@ -116,7 +116,9 @@ test('a study can be deleted before its first publication and for 24 hours after
     const assistant = await as(account);
     const flags = [];
     for (const { studyID } of [inWork, restored, done, archived]) {
-      flags.push(responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).assistantCanDelete);
+      flags.push(
+        responseOf(getStudy, await assistant.get(`/assistant/studies/${studyID}`)).assistantCanDelete,
+      );
     }
     return flags;
   };

@@ -110,7 +110,8 @@ test('a missing token gets 401; a wrong, an expired and a deleted one get the sa
     "'or'1'='1",
   ];
   for (const call of calls) {
-    for (const token of guesses) expect([token, refusal(await call(shareHeaders(token)))]).toEqual([token, GONE]);
+    for (const token of guesses)
+      expect([token, refusal(await call(shareHeaders(token)))]).toEqual([token, GONE]);
   }
   expect((await calls[0]!(shareHeaders(expired.token))).status).toBe(200);
   clock.advance(720 * HOUR_MS);

@@ -48,7 +48,9 @@ test('every endpoint requires the PIN, and only a valid link gets a reply about 
   expect(refusal(await open('482914'))).toEqual(WRONG);
   expect(refusal(await open(''))).toEqual(WRONG);
   expect(refusal(await nobody.get('/external/study/download', shareHeaders(share.token)))).toEqual(MISSING);
-  expect((await nobody.get('/external/study/download', shareHeaders(share.token, '482913'))).status).toBe(200);
+  expect((await nobody.get('/external/study/download', shareHeaders(share.token, '482913'))).status).toBe(
+    200,
+  );
   expect((await open('482913')).status).toBe(200);
   expect((await open('482913', randomBytes(32).toString('base64url'))).status).toBe(404);
 });

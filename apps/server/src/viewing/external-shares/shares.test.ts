@@ -188,6 +188,10 @@ test('the viewer flag is refused while the viewer is off, and has no effect when
   const { assistant, study, context, nobody } = await centre();
   const { token } = await shareStudy(assistant, study.studyID, { flags: ['download', 'remote-viewer'] });
   context.config.studyExternalShareRemoteViewerEnabled = false;
-  expect((await nobody.get('/external/study', shareHeaders(token))).body).toMatchObject({ flags: ['download'] });
-  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(404);
+  expect((await nobody.get('/external/study', shareHeaders(token))).body).toMatchObject({
+    flags: ['download'],
+  });
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(
+    404,
+  );
 });

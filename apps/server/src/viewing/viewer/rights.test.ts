@@ -85,7 +85,9 @@ test('assistants, a doctor with the flag and a share with it can view a study, n
   expect(await tryTicket(await openAs(owner))).toBe('open');
   const { token } = await shareStudy(assistant, studyID, { flags: ['remote-viewer'], pin: '482913' });
   expect(await tryTicket(await openShare(token, '482913'))).toBe('open');
-  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(401);
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(
+    401,
+  );
 
   const without = await shareStudy(assistant, studyID, { flags: ['download'] });
   const refused = await nobody.post('/external/study/remote-session', undefined, shareHeaders(without.token));
@@ -240,7 +242,9 @@ test('opening an archived or unfinished study is refused with the reason', async
     409,
     'Исследование в архиве. Восстановите его, чтобы посмотреть',
   ]);
-  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(409);
+  expect((await nobody.post('/external/study/remote-session', undefined, shareHeaders(token))).status).toBe(
+    409,
+  );
   await change({ status: 'in-work' });
   expect(refusal(await assistant.post(path))).toEqual([409, 'Исследование ещё не готово к просмотру']);
 });
