@@ -52,7 +52,9 @@ function decoderOf(label: string): Decoder {
   return decoder;
 }
 
-/** Accepts `ISO_IR 144`, `ISO 2022 IR 144`, `GB18030`, and the misspellings `ISO-IR 144` and `ISO_IR_144` of real files. */
+/**
+ * Accepts `ISO_IR 144`, `ISO 2022 IR 144`, `GB18030`, and the misspellings `ISO-IR 144` and `ISO_IR_144` of real files.
+ */
 function characterSetOf(term: string): CharacterSet | undefined {
   const plain = term.trim().toUpperCase();
   const number = /^ISO[ _-]?(?:2022[ _-]?)?IR[ _-]?(\d+)$/.exec(plain)?.[1];
@@ -63,8 +65,8 @@ function characterSetOf(term: string): CharacterSet | undefined {
 export type DecodeText = (value: Uint8Array) => string;
 
 /**
- * The decoder for the terms of Specific Character Set (PS3.3, C.12.1.1.2). For unknown terms, and for bytes that are not
- * in the stated set, the set is guessed from the bytes and `warn` is called with the reason.
+ * The decoder for the terms of Specific Character Set (PS3.3, C.12.1.1.2). For unknown terms, and for bytes that are
+ * not in the stated set, the set is guessed from the bytes and `warn` is called with the reason.
  */
 export function textDecoder(terms: readonly string[], warn: (warning: string) => void): DecodeText {
   const sets = terms.map((term) => (term.trim() === '' ? ASCII : characterSetOf(term)));
@@ -85,7 +87,8 @@ export function textDecoder(terms: readonly string[], warn: (warning: string) =>
 
 /**
  * Devices on Russian Windows write windows-1251 or UTF-8 without a character set, or with that of Latin. Latin words
- * consist mostly of ASCII letters; in Cyrillic words nearly every letter is a byte from 0xC0 (or 0xA8, 0xB8 for Ё and ё).
+ * consist mostly of ASCII letters; in Cyrillic words nearly every letter is a byte from 0xC0 (or 0xA8, 0xB8 for Ё and
+ * ё).
  */
 function guessLabel(value: Uint8Array, isStatedLatin: boolean): string | null {
   const high = value.filter((byte) => byte >= 0x80);
@@ -106,7 +109,9 @@ function isUtf8(value: Uint8Array): boolean {
   }
 }
 
-/** ISO 2022 (PS3.5, 6.1.2.5.3): escape sequences designate a set; `^`, `=`, `\` and line ends restore the initial one. */
+/**
+ * ISO 2022 (PS3.5, 6.1.2.5.3): escape sequences designate a set; `^`, `=`, `\` and line ends restore the initial one.
+ */
 function decodeIso2022(value: Uint8Array, initial: CharacterSet, warn: (warning: string) => void): string {
   let text = '';
   let current = initial;

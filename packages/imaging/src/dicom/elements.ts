@@ -37,10 +37,10 @@ export function readElementHeader(bytes: Uint8Array, at: number, encoding: Eleme
 }
 
 /**
- * The offset after the delimiter of a sequence of undefined length, or -1 if the delimiter is missing.
- * Sequences and items alternate, so the nesting depth determines what follows (odd: an item, even: an element). One pass
- * without recursion: a malicious file may nest millions of sequences.
- * A UN element of undefined length is a sequence encoded in implicit VR (PS3.5, 6.2.2 note 4), at all levels below it.
+ * The offset after the delimiter of a sequence of undefined length, or -1 if the delimiter is missing. Sequences and
+ * items alternate, so the nesting depth determines what follows (odd: an item, even: an element). One pass without
+ * recursion: a malicious file may nest millions of sequences. A UN element of undefined length is a sequence encoded in
+ * implicit VR (PS3.5, 6.2.2 note 4), at all levels below it.
  */
 function endOfSequence(bytes: Uint8Array, from: number, encoding: ElementEncoding): number {
   let at = from;

@@ -9,7 +9,9 @@ export type PixelSpacing = readonly [down: number, across: number];
 /** Position of an image in the patient, and the transformations of its values. Null: absent or implausible. */
 export type Geometry = {
   pixelSpacingMm: PixelSpacing | null;
-  /** At the detector, therefore larger than in the patient by the magnification; the only spacing of most panoramics. */
+  /**
+   * At the detector, therefore larger than in the patient by the magnification; the only spacing of most panoramics.
+   */
   imagerPixelSpacingMm: PixelSpacing | null;
   /** Height to width of one pixel (PS3.3, C.7.6.3.1.7), for images without a spacing in millimetres. */
   pixelAspectRatio: readonly [down: number, across: number] | null;

@@ -3,7 +3,9 @@ import type { Geometry, Orientation, PixelSpacing, Vector3 } from './file.ts';
 import { TAG } from './tags.ts';
 import { numberOf, vectorOf } from './values.ts';
 
-/** Attributes at the top level of single-frame objects, in the functional groups of multi-frame ones (PS3.3, C.7.6.16). */
+/**
+ * Attributes at the top level of single-frame objects, in the functional groups of multi-frame ones (PS3.3, C.7.6.16).
+ */
 const GEOMETRY_TAGS = new Set<number>([
   TAG.imagePosition,
   TAG.imageOrientation,
@@ -36,7 +38,8 @@ function functionalGroupsOf(item: DataSet): DataSet[] {
 
 /**
  * Position, orientation, spacing, rescale and window: from the top level, otherwise from the shared functional groups,
- * otherwise from those of the first frame (PS3.3, C.7.6.16). Implausible values become null, with an entry in `warnings`.
+ * otherwise from those of the first frame (PS3.3, C.7.6.16). Implausible values become null, with an entry in
+ * `warnings`.
  */
 export function readGeometry(dataSet: DataSet, numberOfFrames: number, warnings: string[]): Geometry {
   const frames = groupItems(dataSet, TAG.perFrameFunctionalGroups, numberOfFrames).map(functionalGroupsOf);

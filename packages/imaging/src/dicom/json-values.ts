@@ -1,4 +1,5 @@
 import type { DecodeText } from './character-sets.ts';
+import { NUMBER_READERS } from './values.ts';
 
 /** One value of an attribute in the DICOM JSON Model; null for an empty one among several (PS3.18, F.2.5). */
 export type JsonValue =
@@ -13,15 +14,11 @@ const LATIN = new TextDecoder('windows-1252');
 
 type Read = (view: DataView, at: number, little: boolean) => number | bigint;
 const BINARY: Record<string, readonly [bytes: number, read: Read]> = {
-  US: [2, (view, at, little) => view.getUint16(at, little)],
-  SS: [2, (view, at, little) => view.getInt16(at, little)],
-  UL: [4, (view, at, little) => view.getUint32(at, little)],
-  SL: [4, (view, at, little) => view.getInt32(at, little)],
+  ...NUMBER_READERS,
   UV: [8, (view, at, little) => view.getBigUint64(at, little)],
   SV: [8, (view, at, little) => view.getBigInt64(at, little)],
   // nine significant digits represent every 32-bit float
   FL: [4, (view, at, little) => Number(view.getFloat32(at, little).toPrecision(9))],
-  FD: [8, (view, at, little) => view.getFloat64(at, little)],
 };
 
 /** The values of one element; null for binary representations (OB, OW, UN …). */

@@ -24,7 +24,9 @@ function startOf(bytes: Uint8Array): number {
   return hasMagic(bytes, 0) ? 4 : 0;
 }
 
-/** The actual encoding of a data set, detected from its first element, because some files state a wrong transfer syntax. */
+/**
+ * The actual encoding of a data set, detected from its first element, because some files state a wrong transfer syntax.
+ */
 function detectEncoding(bytes: Uint8Array, at: number): ElementEncoding | null {
   for (const bigEndian of [false, true]) {
     const element = readElementHeader(bytes, at, { explicit: true, bigEndian });
@@ -48,7 +50,9 @@ export function isDicom(bytes: Uint8Array): boolean {
   return next !== null && next.tag > first.tag && nextGroup <= 0x0028;
 }
 
-/** A file after its meta information was read; the data set begins at `from` in `bytes`, which are inflated if needed. */
+/**
+ * A file after its meta information was read; the data set begins at `from` in `bytes`, which are inflated if needed.
+ */
 type OpenedFile = {
   transferSyntaxUID: string;
   meta: DataSet;
@@ -109,7 +113,9 @@ function transferSyntaxOf({ explicit, bigEndian }: ElementEncoding): string {
 /** 1 GiB: far above any deflated slice, and within the memory limit of a parser process. */
 export const MAX_INFLATED_BYTES = 2 ** 30;
 
-/** Inflated bytes by file, so that reading all frames of a file inflates it once; freed together with the file's bytes. */
+/**
+ * Inflated bytes by file, so that reading all frames of a file inflates it once; freed together with the file's bytes.
+ */
 const inflatedFiles = new WeakMap<Uint8Array, Uint8Array>();
 
 /**

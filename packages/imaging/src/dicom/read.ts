@@ -78,7 +78,9 @@ const integerOf = (dataSet: DataSet, tag: number): number | null => {
   return number !== null && Number.isSafeInteger(number) ? number : null;
 };
 
-/** At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything reliably. */
+/**
+ * At most 64 digits and points (PS3.5, 9.1); null for any other value, because it does not identify anything reliably.
+ */
 function uidOf(dataSet: DataSet, tag: number): string | null {
   const uid = textOf(dataSet, tag)?.replaceAll(' ', '') ?? '';
   return /^[0-9.]{1,64}$/.test(uid) ? uid : null;

@@ -13,7 +13,9 @@ export type Series = {
   columns: number | null;
   /** In the patient, otherwise at the detector. */
   spacingMm: readonly [down: number, across: number] | null;
-  /** Median distance between neighbouring slices; null without at least two slices with positions and the same normal. */
+  /**
+   * Median distance between neighbouring slices; null without at least two slices with positions and the same normal.
+   */
   sliceStepMm: number | null;
   /** Whether all steps are equal, to 1 % of the step or 0.01 mm. */
   evenSteps: boolean;

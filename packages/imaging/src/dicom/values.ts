@@ -33,10 +33,10 @@ export function textsOf(
 export const textOf = (dataSet: DataSet, tag: number, decode?: DecodeText): string | null =>
   textsOf(dataSet, tag, decode)[0] || null;
 
-const NUMBER_READERS: Record<
-  string,
-  readonly [bytes: number, read: (view: DataView, at: number, little: boolean) => number]
-> = {
+type ReadNumber = (view: DataView, at: number, little: boolean) => number;
+
+/** Size in bytes and reader of the binary numeric VRs. */
+export const NUMBER_READERS: Readonly<Record<string, readonly [bytes: number, read: ReadNumber]>> = {
   US: [2, (view, at, little) => view.getUint16(at, little)],
   SS: [2, (view, at, little) => view.getInt16(at, little)],
   UL: [4, (view, at, little) => view.getUint32(at, little)],
@@ -81,7 +81,9 @@ export function vectorOf(dataSet: DataSet, tag: number, count: number): number[]
     : null;
 }
 
-/** A calendar day, YYYY-MM-DD, from DA (also the old form `1980.01.31`) or the beginning of DT; null if it is invalid. */
+/**
+ * A calendar day, YYYY-MM-DD, from DA (also the old form `1980.01.31`) or the beginning of DT; null if it is invalid.
+ */
 export function dayOf(dataSet: DataSet, tag: number): string | null {
   const [, year, month, day] = /^(\d{4})[.-]?(\d{2})[.-]?(\d{2})/.exec(textOf(dataSet, tag) ?? '') ?? [];
   if (!year || !month || !day || Number(year) < 1850) return null;

@@ -1,7 +1,9 @@
 import type { Vector3 } from '../dicom/file.ts';
 import type { Size3, Volume } from '../volume/volume.ts';
 
-/** A reduced volume; `originMm` is the centre of its first voxel, from the centre of the original volume's first voxel. */
+/**
+ * A reduced volume; `originMm` is the centre of its first voxel, from the centre of the original volume's first voxel.
+ */
 export type CoarseVolume = { size: Size3; spacingMm: Vector3; originMm: Vector3; values: Float32Array };
 
 /** Teeth are six to ten millimetres wide; at this step, neighbouring teeth can be distinguished. */

@@ -9,7 +9,9 @@ export type Curve = {
   lengthMm: number;
 };
 
-/** Resamples a polyline at even arc length; the normal of a point is perpendicular to the line between its neighbours. */
+/**
+ * Resamples a polyline at even arc length; the normal of a point is perpendicular to the line between its neighbours.
+ */
 export function evenCurve(polyline: readonly Point[], stepMm: number): Curve {
   const lengths = [0];
   for (let at = 1; at < polyline.length; at += 1)

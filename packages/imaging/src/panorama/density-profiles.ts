@@ -10,8 +10,8 @@ export const TOOTH_MM: readonly number[] = [-2, 0, 2];
 export const JAW_MM: readonly number[] = [-7, -5.5, -4, -2, 0, 2, 4, 5.5, 7];
 
 /**
- * The vertical profile at every point of a curve: the map's values from `REACH_MM` below the plane upwards, averaged over
- * the offsets across the curve. `PROFILE_LENGTH` values per point.
+ * The vertical profile at every point of a curve: the map's values from `REACH_MM` below the plane upwards, averaged
+ * over the offsets across the curve. `PROFILE_LENGTH` values per point.
  */
 export function profilesAlong(
   map: TissueMap,

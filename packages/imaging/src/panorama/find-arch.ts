@@ -23,7 +23,9 @@ export type FoundArch = {
 /** Why no arch was found; `confidence` and `evidence` are those of the rejected arch. */
 type NoArch = { refused: 'no-bone' | 'not-sure'; confidence: number; evidence: ArchEvidence | null };
 
-/** Arches below this confidence are rejected. Calibrated in find-arch.test.ts: phantoms are above, other objects below. */
+/**
+ * Arches below this confidence are rejected. Calibrated in find-arch.test.ts: phantoms are above, other objects below.
+ */
 const MIN_CONFIDENCE = 0.5;
 
 /** Box filter of the scan for the search, so that the score of a pose decreases gradually with its error. */
@@ -34,8 +36,8 @@ const LAST_REACH_MM = 6;
 
 /**
  * Finds the dental arch of a scan. The template arch is fitted to the scan (search-pose), its plane to the teeth
- * (fit-plane), and the curve is moved onto the teeth (trace-ridge); plane and curve are then fitted once more. An arch of
- * low confidence is rejected (confidence), because no arch is better than a wrong one.
+ * (fit-plane), and the curve is moved onto the teeth (trace-ridge); plane and curve are then fitted once more. An arch
+ * of low confidence is rejected (confidence), because no arch is better than a wrong one.
  */
 export function findArch(volume: Volume): FoundArch | NoArch {
   const maps = tissueMapsOf(volume);

@@ -10,7 +10,9 @@ const SAMPLE_COUNT = 150_000;
 const SOFT_TISSUE_PERCENTILE = 0.4;
 /** Percentile of the densest teeth among the values above air. */
 const DENSEST_PERCENTILE = 0.997;
-/** Upper bound of `densest` above soft tissue, in units of the step from air to soft tissue: higher values are metal. */
+/**
+ * Upper bound of `densest` above soft tissue, in units of the step from air to soft tissue: higher values are metal.
+ */
 const MAX_DENSEST = 2.2;
 /** A scan whose densest value is not above soft tissue by this much, in the same units, contains no bone. */
 const MIN_DENSEST = 0.35;

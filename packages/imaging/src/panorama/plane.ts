@@ -2,7 +2,10 @@ import type { Vector3 } from '../dicom/file.ts';
 import { dot } from '../dicom/vectors.ts';
 import type { Point } from './curve.ts';
 
-/** A plane with orthonormal axes towards the patient's left, back and head; the curve of an arch lies in its millimetres. */
+/**
+ * A plane with orthonormal axes towards the patient's left, back and head; the curve of an arch lies in its
+ * millimetres.
+ */
 export type Plane = { originMm: Vector3; left: Vector3; back: Vector3; up: Vector3 };
 
 /** Rotation of the head in degrees: to a side, forwards or backwards, to a shoulder. */

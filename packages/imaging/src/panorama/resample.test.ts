@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
-import { AIR, type Size3, type Volume } from '../volume/volume.ts';
+import { makeVolume } from '../testing/volumes.ts';
+import { AIR, type Size3 } from '../volume/volume.ts';
 import { evenCurve, type Point } from './curve.ts';
 import { resamplePanorama } from './resample.ts';
 
+/** A volume whose values are a function of the position in millimetres. */
 const volumeOf = (
   size: Size3,
   spacingMm: Size3,
-  densityOf: (x: number, y: number, z: number) => number,
-): Volume => {
-  const values = new Int16Array(size[0] * size[1] * size[2]);
-  for (let at = 0; at < values.length; at += 1) {
-    const [i, j, k] = [
-      at % size[0],
-      Math.floor(at / size[0]) % size[1],
-      Math.floor(at / (size[0] * size[1])),
-    ];
-    values[at] = densityOf(i * spacingMm[0], j * spacingMm[1], k * spacingMm[2]);
-  }
-  return { size, spacingMm, values };
-};
+  densityAt: (xMm: number, yMm: number, zMm: number) => number,
+) =>
+  makeVolume(size, spacingMm, (x, y, z) => densityAt(x * spacingMm[0], y * spacingMm[1], z * spacingMm[2]));
 
 test('a curve is resampled at even steps, with perpendicular normals to the right', () => {
   const curve = evenCurve(
@@ -97,13 +89,11 @@ test('samples outside the volume are air, mapped like the others', () => {
       [-20, 5],
       [5, 5],
     ],
-    ...{
-      slabMm: [-1, 1],
-      heightMm: [0, 9],
-      pixelMm: 1,
-      stepMm: 1,
-      mapDensity: (density) => density * 2,
-    },
+    slabMm: [-1, 1],
+    heightMm: [0, 9],
+    pixelMm: 1,
+    stepMm: 1,
+    mapDensity: (density) => density * 2,
   });
   expect(cut.values[0]).toBe(2 * AIR);
   expect(cut.values[4 * cut.width + cut.width - 1]).toBe(1000);

@@ -24,9 +24,9 @@ export type Panorama = {
 };
 
 /**
- * Resamples a thick curved slab (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). All slices of the volume
- * are sampled at the same positions, which are computed once; values between slices are interpolated afterwards. Unlike
- * `unroll`, the slab is not tilted.
+ * Resamples a thick curved slab (after A. Kanitsar et al., CPR: Curved Planar Reformation, 2002). All slices of the
+ * volume are sampled at the same positions, which are computed once; values between slices are interpolated afterwards.
+ * Unlike `unroll`, the slab is not tilted.
  */
 export function resamplePanorama(volume: Volume, cut: PanoramaCut): Panorama {
   const { points, normals } = evenCurve(cut.curve, cut.pixelMm);

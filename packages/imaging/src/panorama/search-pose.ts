@@ -44,8 +44,8 @@ export const planeOfPose = (pose: ArchPose): Plane => {
 };
 
 /**
- * Returns the function that scores poses: high if the scan is dense along the row at the heights of the crowns, and soft on
- * both sides of it. Samples outside the scan contribute 0. Takes some microseconds per pose.
+ * Returns the function that scores poses: high if the scan is dense along the row at the heights of the crowns, and
+ * soft on both sides of it. Samples outside the scan contribute 0. Takes some microseconds per pose.
  */
 function scorer(map: TissueMap, stepMm: number, heightsMm: readonly number[]): Score {
   const { size, spacingMm, originMm, values } = map;
@@ -102,7 +102,9 @@ const FIRST_STEPS: ArchPose = { x: 4, y: 4, z: 4, yaw: 6, pitch: 6, roll: 6, wid
 const PARAMETERS = Object.keys(FIRST_STEPS) as (keyof ArchPose)[];
 const HALVINGS = 5;
 
-/** Finds the pose with the best score: a coarse search through the whole scan, then hill climbing from its best poses. */
+/**
+ * Finds the pose with the best score: a coarse search through the whole scan, then hill climbing from its best poses.
+ */
 export function searchPose(map: TissueMap): ArchPose {
   const score = scorer(map, STEP_MM, HEIGHTS_MM);
   const starts = coarseSearch(map, scorer(map, COARSE_STEP_MM, COARSE_HEIGHTS_MM));

@@ -1,6 +1,7 @@
 /**
- * The Whittaker smoother (E. T. Whittaker 1923; P. Eilers, A perfect smoother, 2003): weighted least squares with a penalty
- * on second differences. `stiffness` is the penalty; values of weight 0 are interpolated, at the ends extrapolated linearly.
+ * The Whittaker smoother (E. T. Whittaker 1923; P. Eilers, A perfect smoother, 2003): weighted least squares with a
+ * penalty on second differences. `stiffness` is the penalty; values of weight 0 are interpolated, at the ends
+ * extrapolated linearly.
  */
 function smoothLine(values: ArrayLike<number>, weights: ArrayLike<number>, stiffness: number): Float64Array {
   const count = values.length;

@@ -7,7 +7,9 @@ export type TissueMap = CoarseVolume;
 
 /** Fraction of the way from soft tissue to the densest tooth at which bone begins; noise of soft tissue is below. */
 const BONE_FROM = 0.16;
-/** Above soft tissue, in units of the step from air to it: averaged compact bone of two millimetres is 1.2, dentine 1.6. */
+/**
+ * Above soft tissue, in units of the step from air to it: averaged compact bone of two millimetres is 1.2, dentine 1.6.
+ */
 const TOOTH = 1.45;
 
 export type TissueMaps = {

@@ -26,9 +26,9 @@ const MIN_WEIGHT = 0.004;
 type Ridge = { offsetsMm: Float64Array; densities: Float64Array };
 
 /**
- * Moves a curve onto the ridge of teeth or bone at most `reachMm` beside it: the best path through the unrolled slab, by
- * dynamic programming, which crosses gaps and ignores single dense objects; then the centre of mass around the path; then
- * a smooth line that is robust against outliers.
+ * Moves a curve onto the ridge of teeth or bone at most `reachMm` beside it: the best path through the unrolled slab,
+ * by dynamic programming, which crosses gaps and ignores single dense objects; then the centre of mass around the path;
+ * then a smooth line that is robust against outliers.
  */
 export function traceRidge(map: TissueMap, plane: Plane, curve: Curve, reachMm: number): Curve {
   const half = Math.round((reachMm + MARGIN_MM) / ACROSS_MM);
@@ -107,7 +107,9 @@ function ridgeFiltered(slab: Float32Array, width: number): Float32Array {
   return filtered;
 }
 
-/** The path along the curve with the largest gain minus penalties: one column per row, at least `margin` from the edges. */
+/**
+ * The path along the curve with the largest gain minus penalties: one column per row, at least `margin` from the edges.
+ */
 function bestPath(gain: Float32Array, width: number, margin: number): Int32Array {
   const steps = gain.length / width;
   const best = gain

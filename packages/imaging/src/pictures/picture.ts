@@ -18,8 +18,8 @@ type Picture = {
 };
 
 /**
- * Renders one frame for display. Grey: by `window`, otherwise by a plausible window in the header, otherwise by its VOI LUT,
- * otherwise by a window computed from the values; MONOCHROME1 is inverted. Colour: RGB.
+ * Renders one frame for display. Grey: by `window`, otherwise by a plausible window in the header, otherwise by its VOI
+ * LUT, otherwise by a window computed from the values; MONOCHROME1 is inverted. Colour: RGB.
  * @throws DicomProblem as `decodeFrame` does
  */
 export async function pictureOf(

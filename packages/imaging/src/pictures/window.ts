@@ -11,8 +11,9 @@ const HOUNSFIELD_BOUNDS = { low: -1000, high: 3000 };
 type Rescale = { slope: number; intercept: number };
 
 /**
- * A window computed from the values: from the 1st to the 99.5th percentile, so that a black border or a metal filling does
- * not widen it. For Hounsfield-like values air is excluded, because the air around the head would darken the image.
+ * A window computed from the values: from the 1st to the 99.5th percentile, so that a black border or a metal filling
+ * does not widen it. For Hounsfield-like values air is excluded, because the air around the head would darken the
+ * image.
  */
 export function autoWindow(
   values: SampleValues,

@@ -39,8 +39,8 @@ const openJpeg: Frames = async (bytes, file, folder) =>
   });
 
 /**
- * Programs of other projects: dcmtk, which refuses JPEG-LS of 15 bits and has no JPEG 2000; gdcm for these two; OpenJPEG
- * for high-throughput JPEG 2000, which the others cannot read. None reads deflated frames.
+ * Programs of other projects: dcmtk, which refuses JPEG-LS of 15 bits and has no JPEG 2000; gdcm for these two;
+ * OpenJPEG for high-throughput JPEG 2000, which the others cannot read. None reads deflated frames.
  */
 const DECODERS: Partial<Record<PixelCodec, readonly [program: string, frames: Frames]>> = {
   native: ['dcmconv', rewriter('dcmconv', '+te')],

@@ -20,8 +20,9 @@ const DUPLICATE_STEP = 0.05;
 
 /**
  * Plans evenly spaced slices from source slices at the given positions (ascending, in millimetres). If the steps are
- * uneven, each even slice is interpolated linearly between its two neighbours; if they are even, `bin` of them are
- * averaged. Null if there are gaps, because interpolation across them would invent anatomy, or fewer than two positions.
+ * uneven, slices at `bin` times the median step are interpolated linearly between their two neighbours; if they are
+ * even, `bin` of them are averaged. Null if there are gaps, because interpolation across them would invent anatomy, or fewer than two
+ * positions.
  */
 export function evenSlices(alongMm: readonly number[], bin: number): EvenSlices | null {
   const steps = alongMm.slice(1).map((mm, at) => mm - alongMm[at]!);

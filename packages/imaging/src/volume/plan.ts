@@ -27,7 +27,10 @@ export type VolumePlan = {
   /** centre of the first voxel and directions of the axes, in patient coordinates */
   originMm: Vector3;
   directions: readonly [Vector3, Vector3, Vector3];
-  /** change of the voxel index to the next pixel of a row, the next row, the next slice; `start`: index of the first pixel */
+  /**
+   * change of the voxel index to the next pixel of a row, the next row, the next slice; `start`: index of the first
+   * pixel
+   */
   strides: readonly [pixel: number, row: number, slice: number];
   start: number;
   /** pixels per voxel along each axis: larger than 1 for a series with more than 300 million voxels */
@@ -42,7 +45,10 @@ export type Refusal =
 const MOST_VOXELS = 300_000_000;
 const FEWEST_SLICES = 16;
 
-/** Plans the volume of the series with the most frames that makes one; otherwise returns why the largest series does not. */
+/**
+ * Plans the volume of the series with the most frames that makes one; otherwise returns why the largest series does
+ * not.
+ */
 export function planLargestVolume(files: readonly DicomFile[]): VolumePlan | Refusal {
   const grouped = Map.groupBy(
     files.map((file, at) => ({ file, at })).filter(({ file }) => file.hasPixelData),

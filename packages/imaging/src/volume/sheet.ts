@@ -21,8 +21,9 @@ export type SheetCut = {
 };
 
 /**
- * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for a panorama.
- * The loop runs row by row, because a row lies in two slices of the volume: three times as fast as column by column.
+ * Resamples a volume on a sheet, with trilinear interpolation: flat for a cross-section of a jaw, curved for a
+ * panorama. The loop runs row by row, because a row lies in two slices of the volume: three times as fast as column by
+ * column.
  */
 export function cutSheet(volume: Volume, cut: SheetCut): Slice {
   const { columns, up, heightMm, pixelMm } = cut;

@@ -1,23 +1,11 @@
 import { expect, test } from 'vitest';
 import { upsampleSlice } from './upsample.ts';
+import { makeVolume } from '../testing/volumes.ts';
 import { cutSheet } from './sheet.ts';
 import { cutSlice } from './slice.ts';
-import type { Size3, Volume } from './volume.ts';
-
-const volumeOf = (
-  size: Size3,
-  spacingMm: Size3,
-  valueAt: (x: number, y: number, z: number) => number,
-): Volume => {
-  const values = new Int16Array(size[0] * size[1] * size[2]);
-  for (let at = 0, z = 0; z < size[2]; z += 1)
-    for (let y = 0; y < size[1]; y += 1)
-      for (let x = 0; x < size[0]; x += 1, at += 1) values[at] = valueAt(x, y, z);
-  return { size, spacingMm, values };
-};
 
 /** The value of each voxel encodes its position. */
-const labelled = volumeOf([3, 4, 5], [1, 1, 1], (x, y, z) => 100 * x + 10 * y + z);
+const labelled = makeVolume([3, 4, 5], [1, 1, 1], (x, y, z) => 100 * x + 10 * y + z);
 const one = { slices: 1, blend: 'mean' } as const;
 
 test('slices have the head up, the left of the patient on the right, and the face to the left', () => {
@@ -41,7 +29,7 @@ test('a slab is the mean or the maximum of its slices, without those outside the
 });
 
 test('an oblique section through a linear gradient has the values of the gradient', () => {
-  const slope = volumeOf([60, 60, 40], [0.5, 0.4, 0.3], (x, y, z) => 100 * (x * 0.5 + y * 0.4 + z * 0.3));
+  const slope = makeVolume([60, 60, 40], [0.5, 0.4, 0.3], (x, y, z) => 100 * (x * 0.5 + y * 0.4 + z * 0.3));
   const columns = Array.from({ length: 32 }, (_, column) => {
     const along = (column + 0.5) * 0.25 - 4;
     return { originMm: [12 + 0.6 * along, 11 + 0.8 * along, 0], normal: [-0.8, 0.6, 0] } as const;
@@ -68,7 +56,7 @@ test('an oblique section through a linear gradient has the values of the gradien
 });
 
 test('a coarse volume is upsampled without a shift', () => {
-  const coarse = volumeOf([10, 10, 10], [2, 2, 2], (x, y, z) => 20 * x + 40 * y + 60 * z);
+  const coarse = makeVolume([10, 10, 10], [2, 2, 2], (x, y, z) => 20 * x + 40 * y + 60 * z);
   const fine = { size: [40, 40, 40], spacingMm: [0.5, 0.5, 0.5] } as const;
   const slice = new Int16Array(1600);
   upsampleSlice(coarse, [0.75, 0.75, 0.75], fine, 20, slice);
@@ -82,7 +70,7 @@ test('a coarse volume is upsampled without a shift', () => {
 });
 
 test('an inclined sheet is resampled along its own up direction', () => {
-  const slope = volumeOf([40, 40, 40], [0.5, 0.5, 0.5], (_, y, z) => 100 * (y * 0.5 + z * 0.5));
+  const slope = makeVolume([40, 40, 40], [0.5, 0.5, 0.5], (_, y, z) => 100 * (y * 0.5 + z * 0.5));
   const { values, height } = cutSheet(slope, {
     columns: [{ originMm: [10, 5, 5], normal: [1, 0, 0] }],
     up: [0, 0.6, 0.8],
