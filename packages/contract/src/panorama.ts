@@ -27,7 +27,7 @@ const ARCH_POINTS = { fewest: 3, most: 64 } as const;
 const Arch = z.object({
   /** increases with every arch of the study; a correction names it, so that two people cannot overwrite each other */
   version: z.number().int(),
-  /** from the patient's right to the left, interpolated by a smooth curve (`archThrough` of the imaging package) */
+  /** from the patient's right to the left, interpolated by a smooth curve (`archSpline` of the imaging package) */
   points: z.array(PointMm),
   plane: ArchPlane,
   foundBy: z.enum(['portal', 'person']),

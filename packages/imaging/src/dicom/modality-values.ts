@@ -12,8 +12,8 @@ export type ModalityValues = { values: SampleValues; slope: number; intercept: n
  * otherwise the stored values and their rescale. `bytes` is the whole file.
  */
 export function modalityValues(bytes: Uint8Array, file: DicomFile, { values }: DecodedFrame): ModalityValues {
-  const { modalityLut, deflatedFrom, elementEncoding: grammar } = file.encoding;
+  const { modalityLut, deflatedFrom, elementEncoding } = file.encoding;
   if (!modalityLut) return { values, slope: file.rescaleSlope, intercept: file.rescaleIntercept };
-  const entries = readEntries(dataSetBytes(bytes, deflatedFrom), modalityLut, grammar.bigEndian);
+  const entries = readEntries(dataSetBytes(bytes, deflatedFrom), modalityLut, elementEncoding.bigEndian);
   return { values: applyTable(values, entries, modalityLut.firstValue), slope: 1, intercept: 0 };
 }

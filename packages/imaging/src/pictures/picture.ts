@@ -30,14 +30,14 @@ export async function pictureOf(
 ): Promise<Picture> {
   const decoded = await decodeFrame(bytes, file, frame);
   const size = { width: decoded.columns, height: decoded.rows, pixelAspect: pixelAspectOf(file) };
-  const { palette, deflatedFrom, elementEncoding: grammar } = file.encoding;
+  const { palette, deflatedFrom, elementEncoding } = file.encoding;
   if (decoded.samples === 3) return { ...size, channels: 3, pixels: rgbOf(decoded) };
   if (decoded.photometricInterpretation === 'PALETTE COLOR' && palette) {
     const content = dataSetBytes(bytes, deflatedFrom);
     return {
       ...size,
       channels: 3,
-      pixels: rgbFromPalette(decoded.values, content, palette, grammar.bigEndian),
+      pixels: rgbFromPalette(decoded.values, content, palette, elementEncoding.bigEndian),
     };
   }
   return { ...size, channels: 1, pixels: greyOf(bytes, decoded, file, window) };
@@ -80,10 +80,10 @@ export function firstWindow(
 
 /** The values mapped by the VOI LUT (PS3.3, C.11.2), with its full range as window; null if it cannot be applied. */
 function applyVoiLut(bytes: Uint8Array, { encoding }: DicomFile, modality: ModalityValues) {
-  const { voiLut, deflatedFrom, elementEncoding: grammar } = encoding;
+  const { voiLut, deflatedFrom, elementEncoding } = encoding;
   // The table is indexed by integers; files whose rescale gives fractions do not occur.
   if (!voiLut || modality.slope !== 1 || !Number.isInteger(modality.intercept)) return null;
-  const entries = readEntries(dataSetBytes(bytes, deflatedFrom), voiLut, grammar.bigEndian);
+  const entries = readEntries(dataSetBytes(bytes, deflatedFrom), voiLut, elementEncoding.bigEndian);
   const range = entries.every((entry) => entry < 256) ? 256 : 2 ** voiLut.bits;
   const values = applyTable(modality.values, entries, voiLut.firstValue - modality.intercept);
   return { values, window: { center: range / 2, width: range } };
