@@ -86,9 +86,8 @@ export function textDecoder(terms: readonly string[], warn: (warning: string) =>
 }
 
 /**
- * Devices on Russian Windows write windows-1251 or UTF-8 without a character set, or with that of Latin. Latin words
- * consist mostly of ASCII letters; in Cyrillic words nearly every letter is a byte from 0xC0 (or 0xA8, 0xB8 for Ё and
- * ё).
+ * Devices on Russian Windows write windows-1251 or UTF-8 without stating a character set, or state a Latin one. Latin
+ * words consist mostly of ASCII letters; in Cyrillic words nearly every letter is a byte from 0xC0 (Ё, ё: 0xA8, 0xB8).
  */
 function guessLabel(value: Uint8Array, isStatedLatin: boolean): string | null {
   const high = value.filter((byte) => byte >= 0x80);
