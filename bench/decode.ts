@@ -14,7 +14,10 @@ const SAME_SLICE = /^CTImage\.dcm_(\w+)TransferSyntax_([\d.]+)\.dcm$|^CTImage\.d
 const ROUNDS = 5;
 const FRAMES_PER_ROUND = 40;
 
-/** Megabytes of pixels per second that one core decodes from one CT slice, by transfer syntax, and the ratio to uncompressed. */
+/**
+ * Megabytes of pixels per second that one core decodes from one CT slice, by transfer syntax, and the ratio to
+ * uncompressed.
+ */
 export const decode: Benchmark = async () => {
   if (!existsSync(FOLDER))
     throw new Error(`the sample slices are missing: ${FOLDER} (SNIMOK_SHARED_DATA sets the parent folder)`);

@@ -17,8 +17,8 @@ interface GuessedSecret {
 }
 
 /**
- * Compares the response time for a secret that is wrong only in its last character (near) with that for a random one (far).
- * They alternate, each from its own client address, so that none is throttled.
+ * Compares the response time for a secret that is wrong only in its last character (near) with that for a random one
+ * (far). They alternate, each from its own client address, so that none is throttled.
  */
 export const guessing: Benchmark = async () => {
   const portal = await startPortal({ worker: false });

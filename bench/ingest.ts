@@ -18,7 +18,9 @@ interface Run {
 /** Does what is not measured; returns the measured operation. */
 type Prepare = (connectionCount: number) => Promise<() => Promise<unknown>>;
 
-/** 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server. */
+/**
+ * 400 files, 130 MB, from the first call to the response of `complete`, compared with sending them to a bare server.
+ */
 export const ingest: Benchmark = async () => {
   const files = await readSeries();
   const [portal, raw] = [await startPortal({ worker: false }), await startRawServer()];

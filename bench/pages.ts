@@ -10,10 +10,15 @@ const SORTS = ['createdAt', 'patientName', 'doctorName', 'type'];
 /** Offsets in the list of 3,000,000 studies, and in the 51,000 of one month. */
 const WHOLE = { first: 0, middle: 1_499_970, last: 2_999_970 };
 const MONTH = { first: 0, middle: 25_500, last: 51_000 };
-/** In every second name; a common surname; a rare one; name and patronymic; rare name and surname; a phone; no match. */
+/**
+ * In every second name; a common surname; a rare one; name and patronymic; rare name and surname; a phone; no match.
+ */
 const QUERIES = ['ова', 'иван', 'муркузн', 'анна сергеевна', 'жанна щук', '8 999 123', 'абырвалг'];
 
-/** Response times of the study list in each order (first, middle and last page) and of the search, at 1,000,000 patients. */
+/**
+ * Response times of the study list in each order (first, middle and last page) and of the search, at 1,000,000
+ * patients.
+ */
 export const pages: Benchmark = async () => {
   const portal = await startPortal({ worker: false, fill: fillMillion });
   try {

@@ -41,8 +41,8 @@ export interface Portal {
 }
 
 /**
- * Starts the API and, if `worker` is set, the worker as separate processes on an embedded PostgreSQL with its usual durable
- * settings. `fill` inserts rows into the migrated database before they start.
+ * Starts the API and, if `worker` is set, the worker as separate processes on an embedded PostgreSQL with its usual
+ * durable settings. `fill` inserts rows into the migrated database before they start.
  */
 export const startPortal = async ({
   worker,

@@ -15,7 +15,10 @@ import type { PortalClient } from './portal-client.ts';
 const ROUNDS = 5;
 const POLL_MS = 20;
 
-/** From `complete` to `processed` (headers read, ZIP written, read back and compared, picture made), compared with `zip -1`. */
+/**
+ * From `complete` to `processed` (headers read, ZIP written, read back and compared, picture made), compared with `zip
+ * -1`.
+ */
 export const processing: Benchmark = async () => {
   await access(ZIP).catch(() => {
     throw new Error('`zip`, which processing is compared with, is not installed: apt-get install zip');

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * `raw-server.ts PORT FOLDER`: the minimal Node server that the portal is compared with. PUT streams the body to a synced
- * file, GET streams a file; no session, no signature, no database, no rename.
+ * `raw-server.ts PORT FOLDER`: the minimal Node server that the portal is compared with. PUT streams the body to a
+ * synced file, GET streams a file; no session, no signature, no database, no rename.
  */
 const [port, folder = '.'] = process.argv.slice(2);
 

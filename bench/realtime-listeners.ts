@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A process with many WebSockets, each of which speaks Centrifugo's client protocol and records the delay of each message.
- * `realtime-listeners.ts FILE`; FILE contains this as JSON.
+ * A process with many WebSockets, each of which speaks Centrifugo's client protocol and records the delay of each
+ * message. `realtime-listeners.ts FILE`; FILE contains this as JSON.
  */
 export interface ListenerGroup {
   url: string;

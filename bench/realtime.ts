@@ -25,8 +25,9 @@ const secret = randomBytes(16).toString('hex');
 const apiKey = randomBytes(16).toString('hex');
 
 /**
- * 2,000 connected clients and 200 messages per second, each published to all assistants and one doctor, as by the messenger.
- * Measures the embedded hub of one API process, then Centrifugo with one API process if `CENTRIFUGO` names its program.
+ * 2,000 connected clients and 200 messages per second, each published to all assistants and one doctor, as by the
+ * messenger. Measures the embedded hub of one API process, then Centrifugo with one API process if `CENTRIFUGO` names
+ * its program.
  */
 export const realtime: Benchmark = async () => {
   const program = process.env.CENTRIFUGO;

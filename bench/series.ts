@@ -44,7 +44,9 @@ export const readSeries = async (): Promise<SliceFile[]> => {
 export const totalBytes = (files: SliceFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** One slice of a head in air: skull, soft tissue and teeth along an arch; 12 bits stored in 16, with low-dose noise. */
+/**
+ * One slice of a head in air: skull, soft tissue and teeth along an arch; 12 bits stored in 16, with low-dose noise.
+ */
 const slice = (z: number, noise: () => number): Uint8Array => {
   const pixels = new Uint16Array(SIDE * SIDE);
   for (let y = 0, at = 0; y < SIDE; y++) {

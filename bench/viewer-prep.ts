@@ -21,7 +21,10 @@ interface Level {
   sizeBytes: number;
 }
 
-/** Renditions for the viewer: the time from the end of processing until one is ready, its sizes, and how fast it is served. */
+/**
+ * Renditions for the viewer: the time from the end of processing until one is ready, its sizes, and how fast it is
+ * served.
+ */
 export const viewerPrep: Benchmark = async () => {
   const files = await readSeries();
   const encoding = await encodeSpeed(files);

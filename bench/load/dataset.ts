@@ -48,8 +48,8 @@ const BOOKABLE = { from: 2, count: 25 };
 const hasPicture = 'exists (select from object_pictures p where p.object_id = s.object_id)';
 
 /**
- * Reads the dataset and inserts a session for each account, as sign-in does, but without Argon2, which takes 0.1 s of CPU
- * time by design. Deletes the sessions of earlier runs.
+ * Reads the dataset and inserts a session for each account, as sign-in does, but without Argon2, which takes 0.1 s of
+ * CPU time by design. Deletes the sessions of earlier runs.
  */
 export const openDataset = async (
   databaseURL: string,

@@ -12,7 +12,10 @@ import {
   stopAll,
 } from './installation.ts';
 
-/** As on one PC: the embedded PostgreSQL and a folder; API and worker are separate processes, so that each can be measured. */
+/**
+ * As on one PC: the embedded PostgreSQL and a folder; API and worker are separate processes, so that each can be
+ * measured.
+ */
 export const embedded: Installation = {
   kind: 'embedded',
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const MIGRATIONS = join(import.meta.dirname, '../../apps/server/migrations');
 
 /**
- * The folder in which a filled portal is kept for later runs, below `BENCH_LOAD_DIR` or the system's temporary folder. Its
- * name contains the newest migration, so that a new schema gets a new dataset.
+ * The folder in which a filled portal is kept for later runs, below `BENCH_LOAD_DIR` or the system's temporary folder.
+ * Its name contains the newest migration, so that a new schema gets a new dataset.
  */
 export const datasetFolder = async (kind: string): Promise<string> => {
   const newest = (await readdir(MIGRATIONS)).toSorted().at(-1) ?? '';

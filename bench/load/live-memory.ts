@@ -15,9 +15,9 @@ const SHARES = [0.25, 0.5, 0.75, 1];
 const NODE_PROCESSES = /^(API|worker)/;
 
 /**
- * Measures the live memory of each process after each quarter of `seconds`, one row per process. Garbage that is not yet
- * collected may grow, live memory may not. Each measurement collects all garbage, which stops the process for some tenths
- * of a second.
+ * Measures the live memory of each process after each quarter of `seconds`, one row per process. Garbage that is not
+ * yet collected may grow, live memory may not. Each measurement collects all garbage, which stops the process for some
+ * tenths of a second.
  */
 export const watchLiveMemory = async (
   title: string,

@@ -18,7 +18,7 @@ import { mergeTallies } from './tally.ts';
 import { openDataset } from './dataset.ts';
 
 const MINUTES = Number(process.env.BENCH_LOAD_MINUTES ?? 20);
-/** Factor of the number of driver. */
+/** Factor of the number of people. */
 const PACE = Number(process.env.BENCH_LOAD_PACE ?? 1);
 /** The sections to run. */
 const SECTIONS = (process.env.BENCH_LOAD_PARTS ?? 'idle,bytes,load,limit').split(',');

@@ -14,7 +14,9 @@ const SEEDS = [1, 2, 3, 4];
 /** 200 slices of 256 × 256: 26 MB, a small volume. */
 const VOLUME: [number, number, number] = [256, 256, 200];
 
-/** Studies of synthetic patients. The first call draws them, which takes half a minute, and keeps them for later runs. */
+/**
+ * Studies of synthetic patients. The first call draws them, which takes half a minute, and keeps them for later runs.
+ */
 export const phantoms = async (folder: string): Promise<PhantomStudy[]> => {
   const target = join(folder, `snimok-load-phantoms`);
   if ((await readdir(target).catch(() => [])).length === 0) await draw(target);

@@ -12,7 +12,10 @@ export const oneOf = <T>(all: readonly T[]): T => {
 /** A random integer from 0 to `count` - 1. */
 export const below = (count: number): number => Math.floor(Math.random() * count);
 
-/** Text as typed into a search field: mostly the beginning of a surname, else surname and name, or a part of a phone number. */
+/**
+ * Text as typed into a search field: mostly the beginning of a surname, else surname and name, or a part of a phone
+ * number.
+ */
 export const searchText = (): string => {
   const kind = Math.random();
   const surname = oneOf(surnames).toLowerCase();

@@ -4,7 +4,10 @@ import { simulateUser } from './simulated-user.ts';
 import { oneOf } from './random.ts';
 import type { Person, Dataset } from './dataset.ts';
 
-/** As in `shared/realtime/coalesce.ts` of the web app: a burst of events causes one request, and tabs send it at different times. */
+/**
+ * As in `shared/realtime/coalesce.ts` of the web app: a burst of events causes one request, and tabs send it at
+ * different times.
+ */
 const WINDOW_MS = 250;
 const JITTER_MS = 750;
 /** For requests that every assistant sends, as in `shared/realtime/refresh.ts` of the web app. */
@@ -14,8 +17,8 @@ type EventHandler = (event: RealtimeEvent) => void;
 type SendRequest = (call: string, path: string) => void;
 
 /**
- * Sends the requests by which the web app refreshes a screen after an event. `index` numbers the assistants, whose screens
- * show different pages; a doctor has none.
+ * Sends the requests by which the web app refreshes a screen after an event. `index` numbers the assistants, whose
+ * screens show different pages; a doctor has none.
  */
 export const eventHandler = (
   client: TimedClient,

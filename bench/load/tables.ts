@@ -7,7 +7,10 @@ const hasTarget = (call: string): boolean => /^(list|search):/.test(call);
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** One row per call: number of requests (per second if `seconds` is given), times and errors; bold if p99 exceeds the target. */
+/**
+ * One row per call: number of requests (per second if `seconds` is given), times and errors; bold if p99 exceeds the
+ * target.
+ */
 export const callsTable = (title: string, tally: Tally, targetMs: number, seconds?: number): Table => ({
   title,
   head: [

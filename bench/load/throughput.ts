@@ -17,7 +17,9 @@ interface Round {
   portal: number;
 }
 
-/** Throughput of a study of 130 MB up and down, alternating between the portal and the raw engine, without other load. */
+/**
+ * Throughput of a study of 130 MB up and down, alternating between the portal and the raw engine, without other load.
+ */
 export const measureThroughput = async <Own extends Backend>(
   installation: Installation<Own>,
   backend: Own,

@@ -7,7 +7,9 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Record<string, string | number>;
   body?: Buffer | string | AsyncIterable<Buffer>;
-  /** when the request was due (`performance.now()`); default now, for a request that depends on the previous response */
+  /**
+   * when the request was due (`performance.now()`); default now, for a request that depends on the previous response
+   */
   due?: number;
   /** speed of the simulated line; default unlimited */
   bytesPerSecond?: number;
@@ -25,8 +27,8 @@ const FOUND = 302;
 const CONFLICT = 409;
 
 /**
- * Sends requests over keep-alive connections and records each response time from the moment at which the request was due,
- * so that a stall of the driver or the portal makes all requests due meanwhile late (no coordinated omission).
+ * Sends requests over keep-alive connections and records each response time from the moment at which the request was
+ * due, so that a stall of the driver or the portal makes all requests due meanwhile late (no coordinated omission).
  */
 export class TimedClient {
   #tally: Tally = {};

@@ -10,7 +10,10 @@ const TIMES = 4;
 const CONNECTIONS = 4;
 const POLL_MS = 500;
 
-/** Uploads the phantoms through the portal's API and waits for their renditions; the generated studies share these objects. */
+/**
+ * Uploads the phantoms through the portal's API and waits for their renditions; the generated studies share these
+ * objects.
+ */
 export const uploadPhantoms = async (
   assistant: PortalClient,
   pool: Pool,

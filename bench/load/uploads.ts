@@ -14,8 +14,8 @@ const CHUNK_BYTES = 64 * 1024;
 const POLL_MS = 1_000;
 
 /**
- * Keeps twenty uploads of assistants running until `ends` is aborted. The first ones are shortened by different factors, so that
- * they do not end at the same time.
+ * Keeps twenty uploads of assistants running until `ends` is aborted. The first ones are shortened by different
+ * factors, so that they do not end at the same time.
  */
 export const runUploads = (
   client: TimedClient,

@@ -14,8 +14,8 @@ interface Ports {
 }
 
 /**
- * Starts nginx with ops/nginx.conf adapted to this machine: ports instead of host names, and no TLS, which would cost the
- * driver as much CPU time as the portal.
+ * Starts nginx with ops/nginx.conf adapted to this machine: ports instead of host names, and no TLS, which would cost
+ * the driver as much CPU time as the portal.
  */
 export const startBalancer = async (
   program: string,

@@ -12,7 +12,10 @@ const SETTINGS = ['max_connections=200', 'shared_buffers=1GB', 'wal_compression=
 const LISTEN = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const USER = 'snimok';
 
-/** Starts Debian's PostgreSQL on a cluster that is kept for later runs; with durable writes, unlike the one of the tests. */
+/**
+ * Starts Debian's PostgreSQL on a cluster that is kept for later runs; with durable writes, unlike the one of the
+ * tests.
+ */
 export const startPostgres = async (programs: string, folder: string) => {
   const [cluster, postgres, secret] = [
     join(folder, 'cluster'),
