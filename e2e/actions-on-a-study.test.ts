@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
 import { expectNotice } from './portal/notices.ts';
-import { signIn, studyCard } from './portal/screens.ts';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
 test('a done study is viewed, reported, protested against and copied to another client', async ({
@@ -15,7 +15,7 @@ test('a done study is viewed, reported, protested against and copied to another 
   const other = await api.createClient(newPerson('Клиника-получатель'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
   await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')), 'Перед имплантацией');
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   const card = studyCard(page);
 

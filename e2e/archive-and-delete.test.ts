@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { writePanoramic } from './portal/files.ts';
-import { AssistantAPI, type Patient } from './portal/assistant-api.ts';
+import { AssistantAPI } from './portal/assistant-api.ts';
 import { Portal } from './portal/portal.ts';
 import { expectNotice } from './portal/notices.ts';
-import { dropOn, signIn, disablePolling, studyCard, uploadZone } from './portal/screens.ts';
+import { disablePolling, dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
-
-const addressOf = ({ doctorID, patientID }: Patient) =>
-  `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
 
 /** Reloads the page until the card shows the text. */
 const reloadUntil = async (page: Page, card: Locator, text: string) => {
@@ -40,7 +37,7 @@ test('a doctor restores an archived study, and both open pages show it without a
     const screen = await newBrowserPage();
     await signIn(screen, portal.address, clinic, `/doctor-area/patients/${patient.patientID}/studies`);
     const [card, own] = [studyCard(page), studyCard(screen)];
-    await signIn(page, portal.address, assistant, addressOf(patient));
+    await signIn(page, portal.address, assistant, studiesPath(patient));
     await reloadUntil(page, card, 'В архиве');
     await expect(card.getByRole('button', { name: 'Восстановить' })).toBeVisible();
     await expect(card.getByRole('button', { name: 'Скачать' })).toBeHidden();
@@ -105,14 +102,14 @@ test('undo restores a deleted study, and deleting it twice shows an error', asyn
   const client = await api.createClient(newPerson('Клиника «Слово»'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Ошибкин Олег Ильич');
   await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'снимок')), 'Удалить меня');
-  await signIn(page, portal.address, assistant, addressOf(patient));
+  await signIn(page, portal.address, assistant, studiesPath(patient));
   const colleague = await newBrowserPage();
   // without realtime events and polling, so that the deleted study stays on this page
   await disablePolling(colleague);
   await colleague.routeWebSocket('**/connection/websocket', (socket) => socket.close());
-  await signIn(colleague, portal.address, assistant, addressOf(patient));
+  await signIn(colleague, portal.address, assistant, studiesPath(patient));
   const another = await newBrowserPage();
-  await signIn(another, portal.address, assistant, addressOf(patient));
+  await signIn(another, portal.address, assistant, studiesPath(patient));
   await expect(studyCard(colleague)).toBeVisible();
   const remove = async (screen: Page) => {
     await studyCard(screen).getByRole('button', { name: 'Ещё действия с исследованием' }).click();

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedImages, writeSeries, zipOf } from './portal/files.ts';
-import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 import type { AssistantAPI } from './portal/assistant-api.ts';
 import type { Person, RunningPortal } from './portal/portal.ts';
@@ -22,7 +22,7 @@ const failThenSucceed = async (
   const client = await api.createClient(newPerson('Клиника с ошибкой'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
   await api.createStudy(patient);
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   const card = studyCard(page);
 

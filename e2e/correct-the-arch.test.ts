@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
-import { signIn, studyCard } from './portal/screens.ts';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
 // A concurrent correction causes a conflict.
@@ -38,7 +38,7 @@ test('an assistant corrects the arch, the panorama is rendered again, and a conc
   const patient = await api.createPatient(client.doctorID, 'Дугина Вера Павловна');
   const series = await writeSeries(join(folder, 'КТ'), { slices: 64, side: 128 });
   const studyID = await api.createDoneStudy(patient, 'cbct', series);
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   const open = studyCard(page).getByRole('button', { name: 'Онлайн-просмотр' });
   const edit = page.getByRole('button', { name: 'Править дугу на аксиальном срезе' });

@@ -4,7 +4,7 @@ import { type Contents, contentsOfFolder, contentsOfZip, writeSeries } from './p
 import { linkIn } from './portal/mailbox.ts';
 import { AssistantAPI } from './portal/assistant-api.ts';
 import { type Person, Portal, type RunningPortal } from './portal/portal.ts';
-import { fillSignIn, signIn } from './portal/screens.ts';
+import { fillSignIn, signIn, studiesPath } from './portal/screens.ts';
 import { openSharing, SENT, share } from './portal/sharing.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
@@ -21,7 +21,7 @@ const doneStudy = async (api: AssistantAPI, portal: RunningPortal, folder: strin
   const patient = await api.createPatient(client.doctorID, PATIENT);
   const series = await writeSeries(join(folder, 'КТ'));
   await api.createDoneStudy(patient, 'cbct', series, 'Перед имплантацией 36');
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   return { client, path, sent: contentsOfFolder(series) };
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeSeries } from './portal/files.ts';
 import { checkScreen } from './portal/screen-checks.ts';
-import { signIn, studyCard } from './portal/screens.ts';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
 test('an assistant reads who viewed and downloaded the data of a patient', async ({
@@ -22,7 +22,7 @@ test('an assistant reads who viewed and downloaded the data of a patient', async
   await studyCard(clinic).getByRole('button', { name: 'Скачать' }).click();
   await (await download).cancel();
 
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   await page.getByRole('button', { name: 'История' }).click();
   const history = page.getByRole('dialog', { name: 'История' });

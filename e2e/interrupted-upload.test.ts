@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { writeSeries } from './portal/files.ts';
 import { AssistantAPI } from './portal/assistant-api.ts';
 import type { RunningPortal } from './portal/portal.ts';
-import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** The web app uploads this many files at once. */
@@ -16,7 +16,7 @@ const openStudy = async (page: Page, portal: RunningPortal, clinicName: string) 
   const client = await api.createClient(newPerson(`Клиника ${clinicName}`), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
   const studyID = await api.createStudy(patient);
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   return { assistant, api, studyID, card: studyCard(page) };
 };

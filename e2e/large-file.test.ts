@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { contentsOfFolder, contentsOfZip, writeSeries, zipOfAll } from './portal/files.ts';
-import { dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** The web app uploads this many parts at once. */
@@ -54,7 +54,7 @@ test('an interrupted upload of a large ZIP continues in another tab with the mis
   const client = await api.createClient(newPerson('Клиника с большими файлами'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
   const studyID = await api.createStudy(patient);
-  const studyPath = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const studyPath = studiesPath(patient);
 
   await test.step('the tab is closed after six of fourteen parts', async () => {
     const { paused, arrived } = await watchParts(page, 6);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writePanoramic } from './portal/files.ts';
-import { signIn, disablePolling, studyCard } from './portal/screens.ts';
+import { disablePolling, signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const watchSockets = (page: Page) => {
@@ -64,7 +64,7 @@ test('changes during a lost connection are shown after it is restored', async ({
     open.add(socket);
     socket.connectToServer();
   });
-  const path = `/assistant-area/doctors/${clinic.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   await expect(page.getByText('Исследований пока нет')).toBeVisible();
   await expect.poll(() => open.size).toBe(1);

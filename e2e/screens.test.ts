@@ -4,7 +4,7 @@ import { checkScreen } from './portal/screen-checks.ts';
 import { linkIn } from './portal/mailbox.ts';
 import type { AssistantAPI } from './portal/assistant-api.ts';
 import type { RunningPortal } from './portal/portal.ts';
-import { signIn } from './portal/screens.ts';
+import { signIn, studiesPath } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 const COMMENT =
@@ -180,10 +180,10 @@ test('the dialog and the pages of external shares are accessible and fit the scr
   folder,
   allowedErrors,
 }) => {
-  const { client, patients } = await createLongNames(api, portal);
+  const { patients } = await createLongNames(api, portal);
   const long = patients[1];
   await api.createDoneStudy(long, 'rg', await writePanoramic(join(folder, 'ОПТГ')), COMMENT);
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${long.patientID}/studies`;
+  const path = studiesPath(long);
   await signIn(page, portal.address, assistant, path);
   await page.getByRole('button', { name: 'Поделиться' }).click();
   const dialog = page.getByRole('dialog', { name: 'Поделиться исследованием' });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cbctSeries, panoramicFile } from '@snimok/phantom/series';
 import { checkScreen } from './portal/screen-checks.ts';
-import { signIn, studyCard } from './portal/screens.ts';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 
 const STUDY = {
@@ -44,7 +44,7 @@ test('a study of several series shows each on its card, and opens the viewer wit
   await api.setFeatures(client, ['remote-viewer']);
   const patient = await api.createPatient(client.doctorID, 'Журавлёва Мария Олеговна');
   await api.createDoneStudy(patient, 'cbct', await writeStudy(join(folder, 'КТ')), 'Перед имплантацией');
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
 
   const series = studyCard(page).getByRole('region', { name: 'Серии исследования' });

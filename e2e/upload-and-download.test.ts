@@ -12,7 +12,7 @@ import {
 import { type Mailbox, passwordIn } from './portal/mailbox.ts';
 import type { Person } from './portal/portal.ts';
 import { expectNotice } from './portal/notices.ts';
-import { chooseOwnPassword, dropOn, signIn, studyCard, uploadZone } from './portal/screens.ts';
+import { chooseOwnPassword, dropOn, signIn, studiesPath, studyCard, uploadZone } from './portal/screens.ts';
 import { expect, type Page, newPerson, test } from './portal/test.ts';
 
 /** Downloads the study with «Скачать»; returns the file name and the contents of the ZIP. */
@@ -151,12 +151,7 @@ test(
     const patient = await api.createPatient(client.doctorID, PHANTOM_PATIENT.name);
     await api.createStudy(patient);
     const series = await writeSeries(join(folder, 'слои'));
-    await signIn(
-      page,
-      portal.address,
-      assistant,
-      `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`,
-    );
+    await signIn(page, portal.address, assistant, studiesPath(patient));
     const card = studyCard(page);
     const files = readdirSync(series).map((name) => join(series, name));
     await card.getByLabel('Файлы для загрузки').setInputFiles(files);
@@ -183,12 +178,7 @@ if (sharedImages) {
     const client = await api.createClient(newPerson('Клиника «Череп»'), portal.mailbox);
     const patient = await api.createPatient(client.doctorID, 'Пластиков Пётр Петрович');
     await api.createStudy(patient);
-    await signIn(
-      page,
-      portal.address,
-      assistant,
-      `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`,
-    );
+    await signIn(page, portal.address, assistant, studiesPath(patient));
     const card = studyCard(page);
     await dropOn(page, uploadZone(card), [zip]);
     await expect(card.getByText(/архив ZIP \(141\sфайл\)/)).toBeVisible();

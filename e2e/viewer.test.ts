@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { BALLS_APART_MM, writeBalls, writePanoramic, writeSeries } from './portal/files.ts';
-import { signIn, studyCard } from './portal/screens.ts';
+import { signIn, studiesPath, studyCard } from './portal/screens.ts';
 import { openSharing, share } from './portal/sharing.ts';
 import { expect, newPerson, test } from './portal/test.ts';
 import { expectLoaded, paneOf, viewerOf, whiteSpots } from './portal/viewer.ts';
@@ -62,7 +62,7 @@ test('a doctor measures two balls, and the measurement is saved and visible to t
 
   await test.step('the centre sees the author of the measurement and cannot delete it', async () => {
     const screen = await newBrowserPage();
-    const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+    const path = studiesPath(patient);
     await signIn(screen, portal.address, assistant, path);
     await studyCard(screen).getByRole('button', { name: 'Онлайн-просмотр' }).click();
     await expectLoaded(screen);
@@ -95,7 +95,7 @@ test('an X-ray without a scale is calibrated by a known length', async ({
   const client = await api.createClient(newPerson('Клиника Эталон'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Эталонова Инна Олеговна');
   await api.createDoneStudy(patient, 'rg', await writePanoramic(join(folder, 'ОПТГ')));
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   await page.getByRole('button', { name: 'Открыть снимок крупно' }).click();
   await page.getByRole('button', { name: 'Открыть в просмотрщике' }).click();
@@ -144,7 +144,7 @@ test('annotations of a share recipient are not saved, and the viewer closes afte
   const client = await api.createClient(newPerson('Клиника Ссылка'), portal.mailbox);
   const patient = await api.createPatient(client.doctorID, 'Ссылкина Ольга Ивановна');
   await api.createDoneStudy(patient, 'cbct', await writeSeries(join(folder, 'КТ')));
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   const { link, row } = await share(await openSharing(page), portal, { flags: ['Онлайн-просмотр'] });
 

@@ -4,7 +4,7 @@ import { contentsOfFolder, contentsOfZip, writeSeries } from '../portal/files.ts
 import { AssistantAPI } from '../portal/assistant-api.ts';
 import { Portal } from '../portal/portal.ts';
 import { run } from '../portal/process.ts';
-import { dropOn, signIn, studyCard, uploadZone } from '../portal/screens.ts';
+import { dropOn, signIn, studiesPath, studyCard, uploadZone } from '../portal/screens.ts';
 import { expect, type Page, newPerson, test as base } from '../portal/test.ts';
 import { LocalS3Server } from './local-s3-server.ts';
 
@@ -27,7 +27,7 @@ const openStudy = async (page: Page, portal: Portal, clinicName: string) => {
   await api.setFeatures(client, ['remote-viewer']);
   const patient = await api.createPatient(client.doctorID, 'Соколова Анна Игоревна');
   const studyID = await api.createStudy(patient);
-  const path = `/assistant-area/doctors/${client.doctorID}/patients/${patient.patientID}/studies`;
+  const path = studiesPath(patient);
   await signIn(page, portal.address, assistant, path);
   return { api, studyID, card: studyCard(page), client, patient };
 };

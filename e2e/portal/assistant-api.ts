@@ -15,8 +15,8 @@ import { createPatient, listDoctorPatients } from '@snimok/contract/patients';
 import type { ResponseOf, BodyOf, Endpoint, ParamsOf } from '@snimok/contract/endpoint';
 import { createStudy, downloadStudy, getStudy, listPatientStudies } from '@snimok/contract/studies';
 import { completeUpload, registerFile, startUpload } from '@snimok/contract/uploads';
-import type { Mailbox } from './mailbox.ts';
-import { passwordIn } from './mailbox.ts';
+import { signInByAPI } from './api-sign-in.ts';
+import { type Mailbox, passwordIn } from './mailbox.ts';
 import type { Person } from './portal.ts';
 
 export interface Patient {
@@ -24,9 +24,6 @@ export interface Patient {
   patientID: number;
   name: string;
 }
-
-const basic = ({ email, password }: Person) =>
-  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
 /** API calls of a signed-in assistant, which prepare scenarios without a browser. */
 export class AssistantAPI {
@@ -39,13 +36,8 @@ export class AssistantAPI {
   }
 
   static async signIn(address: string, person: Person): Promise<AssistantAPI> {
-    const reply = await fetch(`${address}/api/1/auth/token`, {
-      method: 'POST',
-      headers: { authorization: basic(person), 'content-type': 'application/json' },
-      body: JSON.stringify({ grant_type: 'client_credentials' }),
-    });
-    if (!reply.ok) throw new Error(`${person.name} could not sign in: ${reply.status}`);
-    return new AssistantAPI(address, reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+    const { cookie } = await signInByAPI(address, person);
+    return new AssistantAPI(address, cookie);
   }
 
   async #call<E extends Endpoint>(

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Patient } from './assistant-api.ts';
 import type { Person } from './portal.ts';
 
 // Actions of people on the pages. Each waits for the visible result.
@@ -50,6 +51,10 @@ export const dropOn = async (page: Page, zone: Locator, paths: string[]) => {
   }
   await session.detach();
 };
+
+/** The path of a patient's studies in the assistant area. */
+export const studiesPath = ({ doctorID, patientID }: Pick<Patient, 'doctorID' | 'patientID'>) =>
+  `/assistant-area/doctors/${doctorID}/patients/${patientID}/studies`;
 
 /** The card of the study at this index in the list. */
 export const studyCard = (page: Page, index = 0) => page.getByRole('article').nth(index);

@@ -1,6 +1,5 @@
-import { type SignedIn, signIn } from '@snimok/contract/auth';
 import { type Call, CallProblem, callerOf } from '@snimok/api-client/call';
-import type { z } from 'zod';
+import { signInByAPI } from '../../portal/api-sign-in.ts';
 import type { Person } from '../../portal/portal.ts';
 import type { CallLog } from './call-log.ts';
 
@@ -17,18 +16,8 @@ export interface User {
   during(activity: string): User;
 }
 
-const basic = ({ email, password }: Person) =>
-  `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
-
 export const signInUser = async (address: string, person: Person, log: CallLog): Promise<User> => {
-  const reply = await fetch(`${address}/api/1${signIn.url}`, {
-    method: signIn.method,
-    headers: { authorization: basic(person), 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'client_credentials' }),
-  });
-  if (!reply.ok) throw new Error(`${person.name} could not sign in: ${reply.status}`);
-  const { user_id, realtime_token } = (await reply.json()) as z.infer<typeof SignedIn>;
-  const cookie = reply.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const { cookie, signedIn } = await signInByAPI(address, person);
   const call = callerOf({ address, headers: () => ({ cookie }) });
   const userNamed = (name: string): User => {
     const recordedCall: Call = (endpoint, ...[input]) => {
@@ -37,7 +26,7 @@ export const signInUser = async (address: string, person: Person, log: CallLog):
       return log.record(name, request, () => call(endpoint, ...([options] as never)), answerOf);
     };
     const during = (activity: string) => userNamed(`${person.name}, ${activity}`);
-    return { name, id: user_id, realtimeToken: realtime_token, call: recordedCall, during };
+    return { name, id: signedIn.user_id, realtimeToken: signedIn.realtime_token, call: recordedCall, during };
   };
   return userNamed(person.name);
 };
