@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { addressIn, FILES, PORTAL } from './engines/machines.ts';
 import type { WorkerFixtures } from './portal/test.ts';
 import { freeSubnet } from './engines/network.ts';
-import one from './playwright.config.ts';
+import scenarios from './playwright.config.ts';
 
-// set once for the run, and inherited by the process that runs the scenarios
+// set once per run; the worker processes of Playwright inherit it
 process.env.CLUSTER_NETWORK ??= freeSubnet();
 const balancer = addressIn(process.env.CLUSTER_NETWORK, 'balancer');
 
-/** Some scenarios on a cluster of machines, and the faults: what happens when its parts fail. */
-export default defineConfig<object, WorkerFixtures>(one, {
+/** Some scenarios on a cluster, and the fault tests, which make its parts fail. */
+export default defineConfig<object, WorkerFixtures>(scenarios, {
   testMatch: [
     'upload-and-download.test.ts',
     'external-share.test.ts',
@@ -19,7 +19,7 @@ export default defineConfig<object, WorkerFixtures>(one, {
     'engines/*.fault.ts',
   ],
   outputDir: '../test-results/engines',
-  // without scenarios that a cluster cannot change: appearance, the browser's own connection, portals with other settings
+  // without scenarios that behave the same on a cluster (appearance, the browser's connection) or need other settings
   grepInvert: /@one-process/,
   // recovery from an outage takes long on a busy machine
   timeout: 480_000,
@@ -30,9 +30,9 @@ export default defineConfig<object, WorkerFixtures>(one, {
     portalIs: 'a cluster',
     ignoreHTTPSErrors: true,
     launchOptions: {
-      ...one.use?.launchOptions,
+      ...scenarios.use?.launchOptions,
       args: [
-        ...(one.use?.launchOptions?.args ?? []),
+        ...(scenarios.use?.launchOptions?.args ?? []),
         `--host-resolver-rules=MAP ${PORTAL} ${balancer}, MAP ${FILES} ${balancer}`,
       ],
     },
