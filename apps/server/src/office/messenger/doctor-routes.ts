@@ -1,10 +1,9 @@
 import { listChatMessages, markChatMessagesRead, sendChatMessage } from '@snimok/contract/messenger';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countAttempt } from '../../people/accounts/throttle.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -20,7 +19,6 @@ const MAX_MESSAGES_PER_WINDOW = 900;
 export const chatRoutes = (app: Routes, context: Context): void => {
   const { db, config } = context;
   const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) => authorize(actor, 'chat.write'));
-  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listChatMessages,

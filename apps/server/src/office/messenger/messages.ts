@@ -1,7 +1,7 @@
 import type { NewMessage } from '@snimok/contract/messenger';
 import type { z } from 'zod';
-import { accountOf, type Actor } from '../../platform/access/actor.ts';
-import { type Initiator, record } from '../../platform/audit/record.ts';
+import { accountOf } from '../../platform/access/actor.ts';
+import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
@@ -20,11 +20,6 @@ import {
   updateReadPosition,
 } from './queries.ts';
 
-/** Who sends or reads, and the initiator for the audit record. */
-interface Caller {
-  who: Actor;
-  by: Initiator;
-}
 /** A message of an assistant is an answer of the centre. */
 const isCentre = ({ who }: Caller) => who.kind === 'assistant';
 

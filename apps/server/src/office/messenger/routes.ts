@@ -7,9 +7,8 @@ import {
   sendMessage,
 } from '@snimok/contract/messenger';
 import { PAGE_SIZE } from '@snimok/contract/fields';
-import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { requireEnabled } from '../../platform/http/require-enabled.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -31,7 +30,6 @@ const centreRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(config, 'chatEnabled', ({ actor }) =>
     authorize(actor, 'messenger.answer'),
   );
-  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...listDialogs,

@@ -1,5 +1,4 @@
-import type { Actor } from '../../platform/access/actor.ts';
-import { type Initiator, record } from '../../platform/audit/record.ts';
+import { type Caller, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
@@ -16,11 +15,6 @@ import {
 import { scheduleReminder, enqueueBookingLetter } from './letters.ts';
 import { lockLocations } from './queries.ts';
 import { reserveSeat, type RequestedSlot } from './reserve-seat.ts';
-
-interface Caller {
-  who: Actor;
-  by: Initiator;
-}
 
 /** The subject of an audit record about a booking. */
 const subjectOf = ({ id, doctorID, locationID }: Pick<BookingRow, 'id' | 'doctorID' | 'locationID'>) => ({

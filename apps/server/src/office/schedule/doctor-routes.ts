@@ -2,7 +2,7 @@ import { bookSlot, listFreeSlots } from '@snimok/contract/schedule';
 import { listOpenLocations } from '@snimok/contract/locations';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -55,7 +55,7 @@ export const doctorScheduleRoutes = (app: Routes, context: Context): void => {
       requireBookable(params.date);
       const accountID = accountOf(actor);
       const { patientName, patientPhone, studyComment } = body;
-      const bookingID = await book(context, { who: actor, by: initiatorOf(request) }, params, {
+      const bookingID = await book(context, callerOf(request), params, {
         doctorID: accountID,
         creatorID: accountID,
         patientName,

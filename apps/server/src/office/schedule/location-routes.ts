@@ -7,9 +7,8 @@ import {
   unsetSpecialDay,
   updateLocation,
 } from '@snimok/contract/locations';
-import type { FastifyRequest } from 'fastify';
 import { authorize } from '../../platform/access/rules.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf, initiatorOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/server.ts';
 import { dayIn } from '../../platform/outside/calendar.ts';
@@ -29,8 +28,6 @@ export const locationRoutes = (app: Routes, context: Context): void => {
 };
 
 type OnRequest = ReturnType<typeof requireEnabled>;
-
-const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
 const ruleRoutes = (app: Routes, context: Context, onRequest: OnRequest): void => {
   const { db, clock, config } = context;

@@ -1,5 +1,4 @@
-import type { Actor } from '../../platform/access/actor.ts';
-import { type Initiator, record } from '../../platform/audit/record.ts';
+import { type Caller, type Initiator, record } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -20,9 +19,7 @@ export const createLocation = ({ db }: Context, by: Initiator, facts: LocationFa
     return id;
   });
 
-interface Change {
-  who: Actor;
-  by: Initiator;
+interface Change extends Caller {
   locationID: number;
 }
 

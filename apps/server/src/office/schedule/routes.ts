@@ -1,9 +1,8 @@
 import { bookByPhone, cancelBooking, mailBooking, markArrived, moveBooking } from '@snimok/contract/schedule';
-import type { FastifyRequest } from 'fastify';
 import { accountOf } from '../../platform/access/actor.ts';
 import { authorize } from '../../platform/access/rules.ts';
 import { countLetter } from '../../people/accounts/letter-limit.ts';
-import { initiatorOf } from '../../platform/audit/record.ts';
+import { callerOf } from '../../platform/audit/record.ts';
 import type { Context } from '../../platform/context.ts';
 import { findDoctor } from '../../people/doctors/queries.ts';
 import type { Routes } from '../../platform/http/server.ts';
@@ -27,7 +26,6 @@ const receptionRoutes = (app: Routes, context: Context): void => {
   const onRequest = requireEnabled(context.config, 'scheduleEnabled', ({ actor }) =>
     authorize(actor, 'schedule.manage'),
   );
-  const callerOf = (request: FastifyRequest) => ({ who: request.actor, by: initiatorOf(request) });
 
   app.route({
     ...bookByPhone,

@@ -11,7 +11,18 @@ export interface Initiator {
   address: string | null;
 }
 
-export const initiatorOf = ({ actor, ip }: FastifyRequest): Initiator => ({ actor: actor, address: ip });
+export const initiatorOf = ({ actor, ip }: FastifyRequest): Initiator => ({ actor, address: ip });
+
+/** Who makes a request: the actor, whose rights and visible rows are checked, and the initiator for the audit record. */
+export interface Caller {
+  who: Actor;
+  by: Initiator;
+}
+export const callerOf = (request: FastifyRequest): Caller => ({
+  who: request.actor,
+  by: initiatorOf(request),
+});
+
 /** For what the portal does without a request: archiving, purging. */
 export const portalInitiator: Initiator = { actor: { kind: 'portal' }, address: null };
 export const commandInitiator: Initiator = { actor: { kind: 'command' }, address: null };
