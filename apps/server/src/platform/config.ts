@@ -162,7 +162,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     workerPort: s.WORKER_PORT,
     /** The URL of that server for APIs on other machines; without it, all run on this one. */
     workerURL: s.WORKER_URL,
-    /** Proxies whose X-Forwarded headers are believed. */
+    /** Proxies whose X-Forwarded headers are trusted. */
     trustedProxies: s.TRUSTED_PROXIES,
     /** For links in letters; responses use the origin of their request. */
     publicURL: (s.PUBLIC_URL ?? `http://${reachable(s.HOST)}:${s.PORT}`).replace(/\/+$/, ''),

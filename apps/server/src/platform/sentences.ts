@@ -1,4 +1,7 @@
-/** All sentences of the server for users, except those about URLs of the store and ZIP files, which are beside their code. */
+/**
+ * All sentences of the server for users, except those about URLs of the store and ZIP files, which are beside their
+ * code.
+ */
 export const sentences = {
   serverError: 'Произошла ошибка сервера. Повторите запрос',
   portalUnavailable: 'Портал временно недоступен. Подождите минуту и повторите',

@@ -71,7 +71,7 @@ test('audit records cannot be changed or deleted with the privileges of the appl
   }
 });
 
-test('verifyChain finds a record that was changed or inserted around the application', async () => {
+test('verifyChain finds a record that was changed or inserted without the application', async () => {
   const { context } = await startServer();
   const { db } = context;
   for (let studyID = 1; studyID <= 30; studyID++)

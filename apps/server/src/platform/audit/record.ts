@@ -13,7 +13,9 @@ export interface Initiator {
 
 export const initiatorOf = ({ actor, ip }: FastifyRequest): Initiator => ({ actor, address: ip });
 
-/** Who makes a request: the actor, whose rights and visible rows are checked, and the initiator for the audit record. */
+/**
+ * Who makes a request: the actor, whose rights and visible rows are checked, and the initiator for the audit record.
+ */
 export interface Caller {
   who: Actor;
   by: Initiator;

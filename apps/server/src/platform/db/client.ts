@@ -10,7 +10,7 @@ export type Tx = Db | Transaction<Database>;
 const acronyms: [column: RegExp, property: string, back: RegExp, columnBack: string][] = [
   [/_uuid(?=_|$)/g, 'UUID', /UUID(?=[A-Z]|$)/g, '_uuid'],
   [/_uid(?=_|$)/g, 'UID', /UID(?=[A-Z]|$)/g, '_uid'],
-  // after UUID and UID, which end in the same letters
+  // after UUID and UID, because `ID` also matches their last letters
   [/_id(?=_|$)/g, 'ID', /ID(?=[A-Z]|$)/g, '_id'],
   [/_url(?=_|$)/g, 'URL', /URL(?=[A-Z]|$)/g, '_url'],
 ];
@@ -57,16 +57,16 @@ typeParsers.setTypeParser(types.builtins.INT8, Number);
 /** A calendar day has no time zone, so it stays the text `YYYY-MM-DD`. */
 typeParsers.setTypeParser(types.builtins.DATE, (day) => day);
 
-/** How long a caller waits for a database that is slow, overloaded, unreachable or silent. */
+/** How long a caller waits for a database that is slow, overloaded or unreachable. */
 export type Timeouts = Pick<
   PoolConfig,
   'connectionTimeoutMillis' | 'idle_in_transaction_session_timeout' | 'statement_timeout' | 'query_timeout'
 >;
 
 /**
- * For requests, for which a person waits. The server cancels a statement first, with a clear error; a silent server is given
- * up three seconds later. A process that is suspended in the middle of a transaction loses its locks before the requests
- * that wait for them time out; no transaction of a request does anything slow.
+ * For requests, for which a person waits. The server cancels a statement first, with a clear error; if the server does
+ * not answer, the query fails three seconds later. A process that is suspended in the middle of a transaction loses its
+ * locks before the requests that wait for them time out; no transaction of a request does anything slow.
  */
 export const REQUEST_TIMEOUTS: Timeouts = {
   idle_in_transaction_session_timeout: 8_000,
@@ -75,7 +75,10 @@ export const REQUEST_TIMEOUTS: Timeouts = {
   query_timeout: 15_000,
 };
 
-/** For jobs, whose statements may go through millions of rows; a longer silence means that the connection is cut. */
+/**
+ * For jobs, whose statements may go through millions of rows. A query without an answer for longer has lost its
+ * connection.
+ */
 export const JOB_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 20_000, query_timeout: 180_000 };
 
 export const openPool = (connectionString: string, options: PoolConfig = {}): Pool => {

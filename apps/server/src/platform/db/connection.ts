@@ -21,8 +21,8 @@ export class Connection extends Client {
 }
 
 /**
- * Closes a connection that may be broken; of one that waits for an answer pg closes the socket. Errors are ignored,
- * since a server that cannot be reached has lost the connection already.
+ * Closes a connection that may be broken; while a query is pending, pg destroys the socket instead of waiting for the
+ * answer. Errors are ignored, since the connection to an unreachable server is already lost.
  */
 export const closeConnection = (connection: Pick<Client, 'end'>): Promise<void> =>
   connection.end().catch(() => undefined);

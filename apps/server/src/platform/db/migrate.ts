@@ -60,7 +60,7 @@ const runOurMigrations = async (
   return { newer };
 };
 
-/** Stands for a migration of a newer version, which is executed already; Kysely refuses executed ones that it is not given. */
+/** In place of a migration of a newer version: Kysely fails if an executed migration is missing from the list. */
 const NEWER_MIGRATION: Migration = { up: async () => undefined };
 
 const listMigrationsAfter = async (db: Db, last: string): Promise<string[]> => {
@@ -73,8 +73,9 @@ const listMigrationsAfter = async (db: Db, last: string): Promise<string[]> => {
 };
 
 /**
- * One lock around both migrators. graphile-worker's takes no lock, so of several processes on an empty database some would fail;
- * Kysely's takes its lock only after it has listed all tables, while graphile-worker's may be renaming some.
+ * One lock around both migrators. graphile-worker's takes no lock, so of several processes on an empty database some
+ * would fail; Kysely's takes its lock only after it has listed all tables, while graphile-worker's may be renaming
+ * some.
  */
 const withMigrationLock = async <Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> => {
   const connection = new pg.Client(connectionOptions(pool.options.connectionString));
@@ -90,7 +91,7 @@ const withMigrationLock = async <Result>(pool: Pool, work: () => Promise<Result>
   }
 };
 
-/** Checks that `upTo` is ahead: migrating backwards would only make Kysely forget what it has executed. */
+/** Throws if a migration after `upTo` is executed: migrating backwards would only delete Kysely's record of it. */
 const checkTarget = async (migrator: Migrator, upTo: string): Promise<void> => {
   const known = await migrator.getMigrations();
   const last = known.findIndex(({ name, migration }) => name === upTo && migration !== NEWER_MIGRATION);

@@ -1,7 +1,7 @@
 /** The message with which pg rejects a query whose `query_timeout` is over; the error has no code. */
 export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
-/** How the other errors begin that pg and its pool throw without a code. */
+/** The beginnings of the messages of errors that pg and its pool throw without a code. */
 const MESSAGES = [
   QUERY_TIMEOUT_MESSAGE,
   'timeout expired',
@@ -26,13 +26,15 @@ const NETWORK_CODES = [
 ];
 
 /**
- * SQLSTATE codes of PostgreSQL, appendix A: connection exceptions (08), a server that stops or starts (57P01 to 57P05), a
- * statement cancelled by its timeout (57014), no connections, memory or disk left (53), a standby that takes no writes
- * (25006), a transaction ended for being idle (25P03).
+ * SQLSTATE codes of PostgreSQL, appendix A: connection exceptions (08), a server that stops or starts (57P01 to 57P05),
+ * a statement cancelled by its timeout (57014), no connections, memory or disk left (53), a standby that takes no
+ * writes (25006), a transaction ended for being idle (25P03).
  */
 const SERVER_CODES = /^(08...|57P0[1-5]|57014|53...|25006|25P03)$/;
 
-/** Whether the database cannot answer at the moment, so that the same query may succeed later; false for one it refuses. */
+/**
+ * Whether the database cannot answer at the moment, so that the same query may succeed later; false for one it refuses.
+ */
 export const isDatabaseUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return false;
   const { code, syscall } = cause as NodeJS.ErrnoException;

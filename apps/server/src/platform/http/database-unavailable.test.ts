@@ -37,7 +37,7 @@ test('the portal answers 503 with one sentence while the database is unreachable
   expect(await ready()).toBe(200);
 });
 
-test('requests to a silent database time out, and its dead connections are not reused', async () => {
+test('requests to a database that does not answer time out, and their connections are not reused', async () => {
   const { line, list, ready, context } = await startCuttable();
   line.stall();
   // some use an open connection, others have to open one

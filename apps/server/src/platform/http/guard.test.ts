@@ -21,7 +21,7 @@ test("a page of another site cannot change anything with an assistant's cookie",
     expect(reply.body).toEqual({ error: 'Запрос пришёл с другого сайта и отклонён' });
   }
   expect((await assistant.get('/assistant/doctors')).body).toMatchObject({ totalCount: 0 });
-  // reading is allowed, and so is everything from our own pages, opened by PUBLIC_URL or by another address
+  // GET requests are allowed, and so are all requests from the portal's own pages, at PUBLIC_URL or another address
   expect((await assistant.get('/assistant/doctors', { origin: 'https://evil.test' })).status).toBe(200);
   expect((await create({ origin: address, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
   expect((await create({ origin: 'http://portal.test' })).status).toBe(409);

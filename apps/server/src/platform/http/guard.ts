@@ -7,8 +7,8 @@ import { originOf } from './server.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the cookie
- * with forms of other sites too), and whether the actor may call this area.
+ * Checks every request to `/api/1` before its body is read: whether it comes from our own page (browsers send the
+ * cookie with forms of other sites too), and whether the actor may call this area.
  */
 export const guard = (app: FastifyInstance, ownOrigin: string): void => {
   app.addHook('onRequest', async (request) => {

@@ -5,7 +5,10 @@ import { healthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 import { openGateways, type Gateway } from './gateways.ts';
 
-/** The HTTP server of a separate worker, for health, metrics and gateways for other processes. Null without `WORKER_PORT`. */
+/**
+ * The HTTP server of a separate worker, for health, metrics and gateways for other processes. Null without
+ * `WORKER_PORT`.
+ */
 export const startHealthServer = async (
   context: Context,
   registry: Registry,

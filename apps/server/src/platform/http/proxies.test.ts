@@ -17,13 +17,13 @@ const recordedAddress = async (settings: Record<string, string>, forwarded: stri
   return address;
 };
 
-test('X-Forwarded-For of a proxy on this machine is believed', async () => {
+test('X-Forwarded-For of a proxy on this machine is trusted', async () => {
   expect(await recordedAddress({}, '203.0.113.7')).toBe('203.0.113.7');
   // addresses further left were sent by the client
   expect(await recordedAddress({}, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
 });
 
-test('X-Forwarded-For of other proxies is believed only if TRUSTED_PROXIES names them', async () => {
+test('X-Forwarded-For of other proxies is trusted only if TRUSTED_PROXIES names them', async () => {
   const through = '198.51.100.1, 203.0.113.7, 10.20.0.4';
   expect(await recordedAddress({}, through)).toBe('10.20.0.4');
   expect(await recordedAddress({ TRUSTED_PROXIES: 'loopback, 10.20.0.0/16' }, through)).toBe('203.0.113.7');

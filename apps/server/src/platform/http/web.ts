@@ -31,7 +31,10 @@ const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const storeOriginOf = (storageURL: string): string | null =>
   storageURL.startsWith('s3:') ? originOf(parseS3URL(storageURL)) : null;
 
-/** The web app: assets with hashed names are cached for a year; `index.html`, which answers all other paths, is always revalidated. */
+/**
+ * The web app: assets with hashed names are cached for a year; `index.html`, which answers all other paths, is always
+ * revalidated.
+ */
 export const webRoutes = (app: FastifyInstance, { config }: Context): void => {
   const policy = contentSecurityPolicy(storeOriginOf(config.storageURL));
   app.addHook('onSend', async (request, reply) => {

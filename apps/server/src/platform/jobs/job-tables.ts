@@ -24,8 +24,8 @@ export const addJob = async (tx: Tx, job: NewJob): Promise<void> => {
 };
 
 /**
- * Removes a job by its key, waiting or running, in the transaction that has done its work: so it is not done twice if the
- * worker dies before it reports success. False if the job is gone already.
+ * Removes a job by its key, waiting or running, in the transaction that has done its work: so it is not done twice if
+ * the worker dies before it reports success. False if the job no longer exists.
  */
 export const removeJob = async (tx: Tx, key: string): Promise<boolean> => {
   const { rows } = await sql<{ id: string | null }>`

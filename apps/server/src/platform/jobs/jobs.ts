@@ -19,8 +19,8 @@ export interface JobOrigin {
 }
 
 /**
- * With a `key`, a job replaces a waiting job of the same key. Of the jobs that are due, those with the lowest `priority`
- * run first.
+ * With a `key`, a job replaces a waiting job of the same key. Of the jobs that are due, those with the lowest
+ * `priority` run first.
  */
 export const enqueue = <Payload>(
   tx: Tx,

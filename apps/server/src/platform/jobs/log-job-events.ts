@@ -7,9 +7,9 @@ import type { Handler, JobOrigin } from './jobs.ts';
 type Task = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
 
 /**
- * Wraps handlers as graphile-worker tasks that log one line per attempt, with the id of the request that queued the job,
- * and measure its duration. Periodic jobs, which no request has queued, are logged at level debug. The error itself is
- * in graphile-worker's own line.
+ * Wraps handlers as graphile-worker tasks that log one line per attempt, with the id of the request that queued the
+ * job, and measure its duration. Periodic jobs, which no request has queued, are logged at level debug. The error
+ * itself is in graphile-worker's own line.
  */
 export const logJobEvents = (registry: Registry) => {
   const seconds = new Histogram({

@@ -26,8 +26,8 @@ export interface WorkerLock {
 }
 
 /**
- * Takes the lock of a pool and takes it again in a new session when the session is lost. `listRunning` returns the ids of
- * the pool's running jobs, which must still be locked by the pool after that.
+ * Takes the lock of a pool and takes it again in a new session when the session is lost. `listRunning` returns the ids
+ * of the pool's running jobs, which must still be locked by the pool after that.
  */
 export const startWorkerLock = (
   { pool, log }: Pick<Context, 'pool' | 'log'>,

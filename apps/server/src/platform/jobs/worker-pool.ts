@@ -24,8 +24,8 @@ interface PoolOptions {
 const RESTART_AFTER_MS = { first: 500, longest: 5_000 };
 
 /**
- * Starts a pool of workers with a worker lock of its own. If the database was unavailable, graphile-worker ends; the pool is then
- * restarted until it succeeds, because a worker process that runs without workers would go unnoticed.
+ * Starts a pool of workers with a worker lock of its own. If the database was unavailable, graphile-worker ends; the
+ * pool is then restarted until it succeeds, because a worker process that runs without workers would go unnoticed.
  */
 export const startPool = async (options: PoolOptions): Promise<{ stop(): Promise<void> }> => {
   const { context, handlers, stopping } = options;

@@ -8,7 +8,9 @@ const JOB_LOCKED_BEFORE = '10 seconds';
 /** After a restart of the database no pool has its lock; live pools take it again within half a second. */
 const SERVER_STARTED_BEFORE = '5 seconds';
 
-/** Unlocks the jobs of worker pools that no longer have a worker lock (worker-lock.ts), so that other pools take them. */
+/**
+ * Unlocks the jobs of worker pools that no longer have a worker lock (worker-lock.ts), so that other pools take them.
+ */
 export const releaseAbandonedJobs = async ({ log }: Pick<Context, 'log'>, pool: Pool) => {
   let running: Promise<void> = Promise.resolve();
   let wasUnreachable = false;

@@ -11,13 +11,13 @@ import { nextAttemptAt } from './retry-schedule.ts';
 const RENDER_FAILED = 'Письмо не удалось составить';
 
 /**
- * Makes one attempt to send a letter. While the mail server receives it, only an advisory lock keeps other workers
- * from sending it; the row is not locked, so withdrawing the letter does not wait. If the worker dies after the server's
+ * Makes one attempt to send a letter. While the mail server receives it, only an advisory lock keeps other workers from
+ * sending it; the row is not locked, so withdrawing the letter does not wait. If the worker dies after the server's
  * «250» and before the commit, the letter is sent again with the same Message-ID.
  */
 export const deliverLetter = async (context: Context, { letterID }: { letterID: number }): Promise<void> => {
   await context.db.connection().execute(async (db) => {
-    // the other worker may be dead: PostgreSQL can release its lock later than its jobs are taken over
+    // that worker may have ended: PostgreSQL can release its lock later than its jobs are taken over
     if (!(await lock(db, letterID))) throw new Error('another worker is sending this letter');
     try {
       const letter = await findPendingLetter(db, letterID);

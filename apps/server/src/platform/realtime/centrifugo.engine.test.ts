@@ -32,7 +32,7 @@ test('events published while Centrifugo was down arrive in order once it is up a
   });
   await publishEvents(server, ['assistants'], 5);
   await until('the last event', () => studyIDsOf(assistantListener.events).at(-1) === 5);
-  // some may be published before the client was back; none arrives twice or out of order
+  // the client misses events that were published before it reconnected; none arrives twice or out of order
   const received = studyIDsOf(assistantListener.events);
   expect(received).toEqual([1, 2, 3, 4, 5].filter((number) => received.includes(number)));
 });

@@ -40,7 +40,10 @@ const startListeners = async () => {
     otherDoctor: await listenAs(otherDoctor),
   };
   let sentinelCount = 0;
-  /** Takes the event types each has received so far: a sentinel sent to all arrives after all earlier events. */
+  /**
+   * Returns and clears the event types that each client has received. First waits for a sentinel, which arrives after
+   * all earlier events.
+   */
   const takeReceivedTypes = async () => {
     sentinelCount += 1;
     const bookingID = 1_000_000 + sentinelCount;
@@ -77,7 +80,7 @@ const receivedByViewers = (type = 'study_updated') => ({
   otherDoctor: [],
 });
 
-test('only those who see a study receive that it was created, commented, deleted or restored from the bin', async () => {
+test('creating, commenting, deleting or undeleting a study is published only to those who see it', async () => {
   const { client, patient, listeners, takeReceivedTypes } = await startListeners();
   const made = await client.post(`/assistant/patients/${patient.patientID}/studies`, { studyType: 'cbct' });
   const { studyID } = made.body as { studyID: number };
@@ -96,7 +99,7 @@ test('only those who see a study receive that it was created, commented, deleted
   expect(await takeReceivedTypes()).toEqual(receivedByViewers());
 });
 
-test('that a study was restored or copied is published to the doctors who see it', async () => {
+test('restoring or copying a study is published to the doctors who see it', async () => {
   const { server, client, patient, otherDoctor, takeReceivedTypes } = await startListeners();
   const archived = await server.make.study({ patient, status: 'archived' });
   const done = await server.make.study({ patient, status: 'done' });

@@ -97,7 +97,7 @@ test('a client that does not read is disconnected, and the others still receive 
   }
   await until('the other client to receive all events', () => doctorListener.events.length === 60);
   stalled.resume();
-  // 1006 if it did not read the close frame in time either
+  // the code is 1006 if the client does not read the close frame in time
   expect([3008, 1006]).toContain(await closed);
 });
 

@@ -38,7 +38,7 @@ test('two API processes send their clients the same events and disconnect an end
   await app.close();
 });
 
-test('a client whose process stopped continues with the next process where it was', async () => {
+test('a client whose process stopped continues at the same offset with the next process', async () => {
   const { server, doctor, client, to } = await startWithDoctor();
   const first = await secondProcess(server);
   const doctorListener = realtimeClient(first.address, { getToken: () => newConnectionToken(client) });

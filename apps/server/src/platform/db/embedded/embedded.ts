@@ -12,7 +12,9 @@ import { shutDown } from './shut-down.ts';
 import { withFileLock } from './start-lock.ts';
 
 interface EmbeddedOptions {
-  /** Will contain `postgres/` (the cluster), `postgres.log`, `postgres.secret` and `postgres.lock`; created if missing. */
+  /**
+   * Will contain `postgres/` (the cluster), `postgres.log`, `postgres.secret` and `postgres.lock`; created if missing.
+   */
   folder: string;
   /** Called when a start takes long. */
   log?: (line: string) => void;
@@ -32,8 +34,8 @@ export interface Embedded {
 }
 
 /**
- * Starts the folder's own PostgreSQL, creating it at the first start. It outlives a killed parent, and the next start finds
- * it again. Every error is one line that names the log.
+ * Starts the folder's own PostgreSQL, creating it at the first start. It outlives a killed parent, and the next start
+ * finds it again. Every error is one line that names the log.
  */
 export async function startEmbedded({
   folder,

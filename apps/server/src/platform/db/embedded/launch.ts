@@ -15,7 +15,7 @@ import {
 import { type Identity, runAs } from './run-as.ts';
 import { type Settings, settingArguments } from './settings.ts';
 
-/** Recovery after a crash replays at most some gigabytes; backends notice within seconds that their parent is dead. */
+/** Recovery after a crash replays at most some gigabytes; backends end within seconds after their parent. */
 const START_TIMEOUT_MS = { alive: 10 * 60_000, absent: 60_000 };
 const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
@@ -31,7 +31,9 @@ interface Launch {
   log: (line: string) => void;
 }
 
-/** Resolves when the cluster has the status 'ready': it had it already, is being started, or is started here. */
+/**
+ * Waits until the cluster has the status 'ready', and starts it unless it runs already or another process starts it.
+ */
 export async function ensureRunning(launch: Launch): Promise<Postmaster & { reused: boolean }> {
   const { paths, log } = launch;
   const deadline = {

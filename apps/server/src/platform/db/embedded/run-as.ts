@@ -3,7 +3,7 @@ import { existsSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
-/** As whom PostgreSQL's programs run: through a command put before them, or as another user. */
+/** The user who runs PostgreSQL's programs: `prefix` is a command put before them, `owner` another user. */
 export interface Identity {
   prefix: string[];
   owner?: { uid: number; gid: number };
@@ -11,16 +11,16 @@ export interface Identity {
 
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** A user namespace in which root is the user nobody: PostgreSQL runs, and the files still belong to the caller. */
+/** A user namespace in which the caller has the id of nobody: PostgreSQL starts, and its files belong to the caller. */
 const NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`];
 
 /** Not the caller's environment: PostgreSQL does not start with a LANG that is not installed. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * PostgreSQL refuses to run as root, and initdb as a user without a name; every other user runs it as himself. For root,
- * a cluster that belongs to an ordinary user is run by that user; otherwise it runs in a user namespace or, where the
- * container forbids namespaces, as the user nobody.
+ * PostgreSQL refuses to run as root, and initdb as a user without a name; any other caller runs it without a change of
+ * user. For root, a cluster that belongs to an ordinary user is run by that user; otherwise it runs in a user namespace
+ * or, where the container forbids namespaces, as the user nobody. A caller without a name uses a namespace too.
  */
 export function chooseIdentity(folder: string, cluster: string, binary: string): Identity {
   const candidates = identitiesFor(cluster);
@@ -74,8 +74,8 @@ export function runAs(
 }
 
 /**
- * Makes the identity the owner of a folder and its content, unless it runs as the caller or owns the folder already. The
- * folder itself is changed last, so that a folder with the right owner has only files with the right owner.
+ * Makes the identity the owner of a folder and its content, unless it runs as the caller or owns the folder already.
+ * The folder itself is changed last, so that a folder with the right owner has only files with the right owner.
  */
 export function giveFilesTo({ owner }: Identity, folder: string) {
   if (!owner || statSync(folder).uid === owner.uid) return;

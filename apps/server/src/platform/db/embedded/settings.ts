@@ -12,10 +12,10 @@ const DEFAULTS: Settings = {
   shared_buffers: '192MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
-  random_page_cost: 1.1, // a solid-state disk
+  random_page_cost: 1.1, // suits a solid-state disk
   client_connection_check_interval: '10s', // a long query ends soon after its client was killed
-  jit: 'off', // not in this build
-  timezone: 'UTC', // otherwise initdb takes the machine's
+  jit: 'off', // not compiled into the embedded PostgreSQL
+  timezone: 'UTC', // initdb would write the machine's time zone
   log_checkpoints: 'off', // the log should contain only problems
 };
 

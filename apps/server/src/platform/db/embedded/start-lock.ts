@@ -6,10 +6,10 @@ const SQLITE_BUSY = 5;
 /**
  * Runs `work` while no other process runs under the same lock file; other processes wait.
  *
- * The lock must end with its process, so that there are no stale locks. Node has no call for such a lock, but its built-in
- * SQLite takes one for an exclusive transaction (fcntl; LockFileEx on Windows). An empty file is a valid SQLite
- * database, and without a journal file nothing is ever written, so a full disk does not matter. Child processes do not
- * inherit the lock.
+ * The lock must end with its process, so that there are no stale locks. Node has no call for such a lock, but its
+ * built-in SQLite takes one for an exclusive transaction (fcntl; LockFileEx on Windows). An empty file is a valid
+ * SQLite database, and without a journal file nothing is ever written, so a full disk does not matter. Child processes
+ * do not inherit the lock.
  */
 export async function withFileLock<T>(
   file: string,

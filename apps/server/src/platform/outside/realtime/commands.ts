@@ -153,8 +153,8 @@ const doSubscribe = async (
 };
 
 /**
- * Until when a user may read a channel: the user's own channel `#id` as long as the connection lasts (null), any other
- * until its subscription token expires. Throws if the token does not permit it.
+ * The time until which a user may read a channel: null, which is the end of the connection, for the user's own channel
+ * `#id`; for any other the expiry of the subscription token. Throws if the token does not permit the channel.
  */
 const readableUntil = async (
   { backend }: HubState,

@@ -22,7 +22,7 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** What the hub needs of the portal: clock, signing key, sessions and past publications. */
+/** The portal's clock, signing key, sessions and past publications, as the hub uses them. */
 export interface HubBackend {
   now(): Date;
   key: Uint8Array;

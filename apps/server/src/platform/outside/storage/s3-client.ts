@@ -10,6 +10,6 @@ export const openS3Client = ({ endpoint, region, pathStyle }: S3Location): S3Cli
     // otherwise presigned URLs would include the newer checksum headers, which not every server supports
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // during a copy inside the store no byte may arrive for a minute
+    // the server may send no byte for a minute while it copies an object
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 120_000 },
   });

@@ -14,7 +14,7 @@ import { type ObjectSize, type Source, WrongLength } from './storage.ts';
 export interface S3Address {
   Bucket: string;
   Key: string;
-  /** Only in requests that create an object. */
+  /** Set only in requests that create an object. */
   StorageClass?: StorageClass;
 }
 
