@@ -50,8 +50,8 @@ import { seriesRoutes } from '../viewing/viewer/series-routes.ts';
 import { viewerSessionRoutes } from '../viewing/viewer/session-routes.ts';
 
 /**
- * The modules of each folder, lowest first. A module may import the modules before it in this list, and the files directly
- * in `platform/`. `scripts/check-imports.mjs` reads the list; a module without routes stands in it as well.
+ * The modules of each folder, lowest first. A module may import the modules before it in this list, and the files
+ * directly in `platform/`. `scripts/check-imports.mjs` reads the list; a module without routes stands in it as well.
  */
 export const modules = {
   platform: ['db', 'outside', 'access', 'jobs', 'audit', 'archive', 'http', 'realtime', 'letters'],

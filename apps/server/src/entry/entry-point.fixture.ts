@@ -10,8 +10,8 @@ interface Outcome {
 }
 
 /**
- * Starts an entry point as a process of its own, such as `worker` or `commands/backup`. Only PATH and the given settings
- * are in its environment.
+ * Starts an entry point as a process of its own, such as `worker` or `commands/backup`. Only PATH and the given
+ * settings are in its environment.
  */
 export const startEntryPoint = (settings: Record<string, string>, entryPoint: string, ...args: string[]) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, `${entryPoint}.ts`), ...args], {

@@ -29,21 +29,21 @@ const STOP_WITHIN_MS = 25_000;
 /** Longer than a signal takes through npm and its shell, shorter than the time until a person presses Ctrl+C again. */
 const SAME_SIGNAL_MS = 1_000;
 /**
- * How long a stopping API still answers on open connections, with `Connection: close`, before it closes them. Longer than
- * the load balancer keeps idle connections (ops/nginx.conf).
+ * How long a stopping API still answers on open connections, with `Connection: close`, before it closes them. Longer
+ * than the load balancer keeps idle connections (ops/nginx.conf).
  */
 const DRAIN_MS = 2_000;
 
 export const startPortal = async (config: Config, log: Logger, roles: Roles): Promise<Portal> => {
   const { context, close } = await openContext(config, log, { timeouts: JOB_TIMEOUTS });
-  // in the order of closing: first no new requests and jobs, then the running ones, then the database
+  // what `stop` closes, in this order; the database is closed last, after the running requests and jobs
   const opened: (() => Promise<unknown>)[] = [];
   const closeAll = async () => {
     for (const closeOne of opened) await closeOne();
     await close();
   };
   try {
-    // fail at the start rather than for the users of the remote desktop
+    // a missing program stops the start instead of failing every remote desktop later
     if (roles.worker && config.remoteViewer === 'desktop') await context.workstation.check();
     const registry = new Registry();
     const requests = roles.api ? forRequests(context) : null;

@@ -93,7 +93,7 @@ test('a worker keeps its jobs when its database sessions are terminated and reco
   await begin(server.context);
   const { isDone } = await upload(server);
   await reached;
-  /** The sessions with the worker locks, one for each pool. The lock of the audit chain is none of them. */
+  /** The sessions with the worker locks, one for each pool. The lock of the audit chain is excluded. */
   const holders = async (): Promise<number[] | null> => {
     const { rows } = await server.context.pool.query<{ pid: number }>(
       `select pid from pg_locks where locktype = 'advisory' and objsubid = 1 and granted

@@ -115,7 +115,7 @@ export const startWorker = async (
       }),
     );
   }
-  // at once, and not only at the next full minute
+  // the periodic job runs only at the next full minute, so the first maintenance is planned here
   await enqueue(context.db, planMaintenance, {}, { key: planMaintenance.name });
   const rescue = await releaseAbandonedJobs(context, queue);
   return {

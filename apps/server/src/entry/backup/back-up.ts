@@ -30,8 +30,8 @@ const CONCURRENCY = 4;
 const REPORT_EVERY = 1_000;
 
 /**
- * Backs up a running portal. Objects are written before the rows that refer to them and removed after these, and removals
- * are paused meanwhile: so every object in the snapshot of the rows still exists when it is copied.
+ * Backs up a running portal. Objects are written before the rows that refer to them and removed after these, and
+ * removals are paused meanwhile: so every object in the snapshot of the rows still exists when it is copied.
  */
 export const backUp = async (context: Context, { folder, keep, print }: BackupOptions) => {
   const { config, pool, signer, clock } = context;
@@ -103,7 +103,7 @@ const copyObjects = async (
   return count;
 };
 
-/** Whether a row refers to the object still. A corrected panorama removes its previous pictures at once. */
+/** Whether a row still refers to the object. A corrected panorama removes its previous pictures at once. */
 const isReferenced = async ({ pool }: Context, key: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select 1 from objects where key = $1 union all select 1 from object_pictures where key = $1

@@ -27,7 +27,8 @@ export const checkEmpty = async (client: Pool | PoolClient): Promise<void> => {
 
 /**
  * Loads all rows in one transaction. Foreign keys are dropped first and created again at the end, as pg_dump does: this
- * checks them and needs no superuser rights. Triggers are disabled, since the rows that they maintain are in the backup.
+ * checks them and needs no superuser rights. Triggers are disabled, since the rows that they maintain are in the
+ * backup.
  */
 export const loadDatabase = async (
   client: PoolClient,
@@ -35,7 +36,7 @@ export const loadDatabase = async (
   { tables, sequences, jobs }: Manifest,
 ): Promise<void> => {
   await client.query('begin');
-  // an account that is being created concurrently waits, and then finds whether its e-mail is taken
+  // a concurrent creation of an account waits, and then fails if a restored account has the same e-mail
   await client.query('lock table accounts in access exclusive mode');
   await checkEmpty(client);
   const { rows: keys } = await client.query<ForeignKey>(FOREIGN_KEYS);
@@ -61,7 +62,7 @@ export const loadDatabase = async (
   await client.query('commit');
 };
 
-/** Adds the saved jobs with no attempts used. */
+/** Adds the saved jobs to the queue; each has all its attempts again. */
 const loadJobs = async (client: PoolClient, path: string, jobs: Manifest['jobs']): Promise<void> => {
   await client.query(`create temporary table saved_jobs (
     position bigint generated always as identity, task text, payload json, queue text, run_at timestamptz,

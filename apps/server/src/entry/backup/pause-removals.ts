@@ -16,8 +16,8 @@ interface RemovalPause {
 }
 
 /**
- * Pauses the removal of objects by jobs that begin after this call. A job that began before belongs to a change that had
- * committed, so a snapshot taken after this call refers to no object that such a job removes.
+ * Pauses the removal of objects by jobs that begin after this call. A job that began before belongs to a change that
+ * had committed, so a snapshot taken after this call refers to no object that such a job removes.
  */
 export const pauseRemovals = async (pool: Pool): Promise<RemovalPause> => {
   const client = await pool.connect();

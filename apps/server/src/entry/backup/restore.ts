@@ -117,7 +117,7 @@ const putObjects = async (
   return count;
 };
 
-/** Whether an earlier attempt copied the object, or the bucket has it still. It is read to verify its hash. */
+/** Whether the store already has the object with the right hash, from an earlier attempt or in a reused bucket. */
 const isThere = async (store: NonNullable<Context['archive']>, object: ListedObject): Promise<boolean> => {
   // without a hash an existing object cannot be verified
   if (object.sha256 === null || !(await store.head(object.key))) return false;

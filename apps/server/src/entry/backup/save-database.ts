@@ -6,8 +6,8 @@ import { PENDING_JOBS_QUERY } from '../../platform/jobs/job-tables.ts';
 import { type Manifest, type SavedFile, saveStream } from './folder.ts';
 
 /**
- * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a restored
- * portal begins a new epoch), and renditions, which are as large as the studies themselves.
+ * Tables that are not saved, because their rows are short-lived or can be made again: sessions, publications (a
+ * restored portal begins a new epoch), and renditions, which are as large as the studies themselves.
  */
 export const LEFT_OUT = [
   'sessions',

@@ -67,7 +67,9 @@ const checkObject = async (
   }
 };
 
-/** All objects that must exist: those of studies, pictures, renditions, and files of uploads that wait for processing. */
+/**
+ * All objects that must exist: those of studies, pictures, renditions, and files of uploads that wait for processing.
+ */
 const ROWS = `
   select case place when 'cold' then 'cold' else 'warm' end as store, key, size_bytes as "sizeBytes",
     encode(sha256, 'hex') as sha256 from objects where place in ('warm', 'cold', 'bin')
@@ -101,8 +103,8 @@ const isStillReferenced = async (pool: Pool, { store, key }: ListedObject): Prom
 };
 
 /**
- * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects of an upload's
- * latest run and objects that a job is going to remove count as referenced.
+ * Keys that nothing refers to. The UUID in a key is the id of the object or upload it belongs to. Objects of an
+ * upload's latest run and objects that a job is going to remove count as referenced.
  */
 const UNREFERENCED = `
   select a.key from (

@@ -7,8 +7,8 @@ import type { Order } from './sender.ts';
 import { removeStudiesToSend, saveStudiesToSend, type StudyToSend, readStudiesToSend } from './to-send.ts';
 
 /**
- * Uploads the images of the demonstration's studies one after another, with the requests of an assistant's browser. They
- * are computed in a child process, since this takes seconds. After an interruption the next start continues.
+ * Uploads the images of the demonstration's studies one after another, with the requests of an assistant's browser.
+ * They are computed in a child process, since this takes seconds. After an interruption the next start continues.
  */
 export const sendDemoStudies = async (
   context: Context,
