@@ -51,7 +51,9 @@ const startedDialogs = (db: Tx, who: Actor) =>
     .innerJoin('accounts', 'accounts.id', 'dialogs.doctorID')
     .where(visibleDialogs(who));
 
-/** Every assistant requests this after every message, so each number is read from its own index instead of all dialogs. */
+/**
+ * Every assistant requests this after every message, so each number is read from its own index instead of all dialogs.
+ */
 export const countUnread = (db: Tx, who: Actor) =>
   db
     .selectNoFrom((row) => [

@@ -10,7 +10,7 @@ export interface ReportPicture {
 
 /** Points kept free below the picture for its scale and the first lines of the comment. */
 const SPACE_BELOW = 90;
-/** With less height than this the picture goes to a new page. */
+/** The picture is placed on a new page if less height than this is left, in points. */
 const MIN_HEIGHT = 200;
 const BAR_MM = 20;
 

@@ -30,8 +30,8 @@ const BOLD = font('DejaVuSans-Bold');
 const typeNames: Record<string, string> = { rg: 'Рентген (2D)', cbct: 'КЛКТ (3D)' };
 
 /**
- * The report of one study as a PDF: patient, facts, picture with its scale, comment. PDF/A-2b (ISO 19005-2), the archival
- * format, which embeds fonts and colour profiles.
+ * The report of one study as a PDF: patient, facts, picture with its scale, comment. PDF/A-2b (ISO 19005-2), the
+ * archival format, which embeds fonts and colour profiles.
  */
 export const writeReport = async (facts: ReportFacts): Promise<Buffer> => {
   const { centres, study, patient, picture, author, timeZone, now } = facts;
@@ -95,7 +95,10 @@ const writeHeading = (pdf: PDFKit.PDFDocument, centres: string[], title: string)
   pdf.y = bottom + 18;
 };
 
-/** Half of the teeth of the logo (apps/web/public/favicon.svg, 32 units wide): x from the middle, y from the top, radius. */
+/**
+ * Half of the teeth of the logo (apps/web/public/favicon.svg, 32 units wide): x from the middle, y from the top,
+ * radius.
+ */
 const TEETH: [x: number, y: number, radius: number][] = [
   [1.9, 8.2, 1.75],
   [4.4, 11, 1.55],

@@ -96,7 +96,7 @@ test('a reminder is sent once, and not for a booking that was moved, cancelled o
   await sendReminder(context, { bookingID, beginsAt: old });
   expect(await queued('booking-reminder')).toHaveLength(0);
   await sendReminder(context, { bookingID, beginsAt: now });
-  // a second run, as after the death of a worker that had not completed the job
+  // a second run, as after a worker was killed before it completed the job
   await sendReminder(context, { bookingID, beginsAt: now });
   expect(await queued('booking-reminder')).toHaveLength(1);
   const before = clock.now();

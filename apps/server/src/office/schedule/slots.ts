@@ -27,7 +27,9 @@ export interface Slot {
 /** A namespace of its own, so that these UUIDs differ from all others. */
 const NAMESPACE = Buffer.from('6f9a1c52f0ab4d1f8f0d5b1f6e2a7c34', 'hex');
 
-/** A UUID of version 5 (RFC 9562 §5.5): the same location and time always give the same id, so it need not be stored. */
+/**
+ * A UUID of version 5 (RFC 9562 §5.5): the same location and time always give the same id, so it need not be stored.
+ */
 const slotUUIDOf = (locationID: number, day: string, beginsAt: Date): string => {
   const name = `${locationID}/${day}/${beginsAt.toISOString()}`;
   const hash = createHash('sha1').update(NAMESPACE).update(name).digest();

@@ -8,7 +8,7 @@ import { listPrefixes, listFragments, type SearchPatterns } from '../../platform
 
 const MAX_PATIENTS = 20;
 const MAX_DOCTORS = 10;
-/** A query with fewer than MAX_PATIENTS matches among so many is rare enough to rank every match. */
+/** If fewer than MAX_PATIENTS of this many patients match, the query is rare enough to rank every match. */
 const RECENT_PATIENTS = 5_000;
 
 type SearchColumn = 'patients.sought' | 'accounts.sought';
