@@ -35,8 +35,8 @@ export const findAccountByEmail = (db: Tx, email: string) =>
     .executeTakeFirst();
 
 /**
- * False if the password was changed or the account disabled since the row was read. Otherwise the row is locked: a later
- * change of either waits for this transaction, and so ends the session that this transaction opens.
+ * False if the password was changed or the account disabled since the row was read. Otherwise the row is locked: a
+ * later change of either waits for this transaction, and so ends the session that this transaction opens.
  */
 export const lockIfUnchanged = async (
   tx: Tx,

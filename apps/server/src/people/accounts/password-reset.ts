@@ -11,7 +11,9 @@ import { checkNewPassword, hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 import { countAttempt, networkOf } from './throttle.ts';
 
-/** Sends a reset link. Does nothing for an unknown e-mail. Throttled, so that it cannot flood a mailbox with letters. */
+/**
+ * Sends a reset link. Does nothing for an unknown e-mail. Throttled, so that it cannot flood a mailbox with letters.
+ */
 export const requestReset = async (context: Context, email: string, ip: string): Promise<void> => {
   await countAttempt(
     context,

@@ -56,8 +56,8 @@ const loadCommonPasswords = () => {
 };
 
 /**
- * Whether the password is a common word, also with digits or signs around it, in capitals or typed in the other keyboard
- * layout (`Qwerty123`, `Пароль2026!`, `Gfhjkm1`), a run of characters, or the local part of the e-mail.
+ * Whether the password is a common word, also with digits or signs around it, in capitals or typed in the other
+ * keyboard layout (`Qwerty123`, `Пароль2026!`, `Gfhjkm1`), a run of characters, or the local part of the e-mail.
  */
 const isSimple = async (password: string, email: string): Promise<boolean> => {
   const common = await loadCommonPasswords();

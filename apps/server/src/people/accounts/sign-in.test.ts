@@ -58,7 +58,7 @@ test('absent or malformed credentials and unsupported grants are an invalid requ
   }
 });
 
-test('a form does as well as JSON, and the word Basic in any case', async () => {
+test('form bodies are accepted as well as JSON, and the scheme Basic in any case', async () => {
   const { nobody, make } = await startServer();
   const { email, password } = await make.assistant();
   const reply = await nobody.post('/auth/token', 'grant_type=client_credentials', {
@@ -98,7 +98,7 @@ test('a wrong password and an unknown e-mail get the same response after the sam
     const { user, system } = process.cpuUsage(before);
     const work = user + system;
     const headers = Object.fromEntries(reply.headers);
-    // differ between any two responses
+    // these headers differ between any two responses
     delete headers.date;
     delete headers['x-request-id'];
     return { work, response: { status: reply.status, body: reply.body, headers } };

@@ -12,7 +12,9 @@ const ACCOUNT_AND_ADDRESS_ATTEMPTS = 10;
 const ACCOUNT_ATTEMPTS = 50;
 const ADDRESS_ATTEMPTS = 100;
 
-/** Parses HTTP Basic credentials (RFC 7617): UTF-8, split at the first colon. Null if the header is absent or invalid. */
+/**
+ * Parses HTTP Basic credentials (RFC 7617): UTF-8, split at the first colon. Null if the header is absent or invalid.
+ */
 export const readBasic = (header: string | undefined): { email: string; password: string } | null => {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '')?.[1];
   if (!encoded) return null;

@@ -39,8 +39,8 @@ export const findOwnRequest = async (context: Context, who: Actor, patientID: nu
 };
 
 /**
- * Sends the owner a letter that links to the dialog for sharing. At most one letter a day, unless the last one could not
- * be delivered. Throws 409 if the actor has access already or was refused less than a month ago.
+ * Sends the owner a letter that links to the dialog for sharing. At most one letter a day, unless the last one could
+ * not be delivered. Throws 409 if the actor has access already or was refused less than a month ago.
  */
 export const requestAccess = async (
   context: Context,

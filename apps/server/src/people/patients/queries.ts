@@ -57,7 +57,9 @@ const inList = (list: PatientList): Expression<SqlBool> => {
   }
 };
 
-/** Selects the ids of the page with an index-only scan and then their rows, so that deep pages are as fast as the first. */
+/**
+ * Selects the ids of the page with an index-only scan and then their rows, so that deep pages are as fast as the first.
+ */
 export const listPatientsPage = async (
   db: Tx,
   who: Actor,

@@ -23,7 +23,10 @@ import { hashUserCode, newUserCode } from './user-code.ts';
 const INTERVAL_SECONDS = 5;
 const SLOWER_BY_SECONDS = 5;
 const SLOWEST_SECONDS = 600;
-/** Tolerance for the jitter of timers and networks, so that a program that waits for the interval never gets `slow_down`. */
+/**
+ * Tolerance for the jitter of timers and networks, so that a program that waits for the interval never gets
+ * `slow_down`.
+ */
 const LEEWAY_MS = 1_000;
 
 /** Per network and quarter of an hour: enough for all PCs of a centre behind one router to sign in a few times. */
@@ -81,8 +84,8 @@ interface TokenRequest {
 type Refusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant';
 
 /**
- * Answers the program's poll (RFC 8628 §3.4) with a token, or throws the OAuth code that says why there is none. A token
- * is issued only once, so that a stolen device code is useless after that.
+ * Answers the program's poll (RFC 8628 §3.4) with a token, or throws the OAuth code of the reason why there is none. A
+ * token is issued only once, so that a stolen device code is useless after that.
  */
 export const exchangeDeviceCode = async (
   context: Context,
