@@ -14,7 +14,7 @@ import { lockObject, updateObject } from '../objects/queries.ts';
 import { listPatientsToPurge, purgePatientRow } from '../../people/patients/queries.ts';
 import { isPurgeable, listObjectsToPurge, listUploadsWithObject, lockPatients } from './queries.ts';
 
-/** As contract.md requires. */
+/** The number of days that contract.md requires. */
 const DAYS_IN_BIN = 30;
 const BATCH_SIZE = 100;
 

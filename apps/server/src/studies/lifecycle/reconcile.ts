@@ -14,7 +14,7 @@ import { deleteRendition } from '../renditions/queries.ts';
 import { CopyDiffers, moveObject, publishRestored } from './move.ts';
 import { findRequiredLocation, lockPatientsOfObject } from './queries.ts';
 
-/** For this long a restore retries if the cold store lacks the object; then the study waits for a new upload. */
+/** How long a restore is retried if the cold store lacks the object; after that the study waits for a new upload. */
 const RETRY_PERIOD_MS = 60 * 60_000;
 
 /**

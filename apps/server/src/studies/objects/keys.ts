@@ -1,4 +1,4 @@
-/** Each run writes its own key, so that a run believed dead that continues to write replaces nothing. */
+/** Each run writes its own key, so that a run that continues although another has replaced it overwrites nothing. */
 export const objectKey = (uploadUUID: string, runID: string): string => `studies/${uploadUUID}.${runID}.zip`;
 
 export const pictureKeys = (uploadUUID: string) => ({

@@ -16,7 +16,7 @@ import type { Arch, Panorama } from '../processing/panorama-task.ts';
 import { makePanorama } from '../processing/panorama.ts';
 import { ParserProcess } from '../processing/parser-process.ts';
 
-/** Different for every request: no shown picture is overwritten, and no browser uses a cached old one for a new one. */
+/** Every request has its own keys, so that no shown picture is overwritten and no browser shows a cached older one. */
 const keysOf = (objectID: string, remakeID: string) => ({
   full: `pictures/${objectID}/${remakeID}.jpg`,
   card: `pictures/${objectID}/${remakeID}-card.jpg`,

@@ -3,7 +3,7 @@ import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { isDicom, readDicom } from '@snimok/imaging/dicom/read';
 import type { FileFacts } from './parser-tasks.ts';
 
-/** Of a larger file only the beginning is read, which contains the header; the pixels are read for the picture alone. */
+/** A larger file is read only up to HEAD_BYTES, which contain the header; its pixels are read only for the picture. */
 export const READ_WHOLE_BYTES = 1024 ** 3;
 const HEAD_BYTES = 64 * 1024 ** 2;
 /** More pixels than any X-ray detector has; an image that declares more is treated as a decompression bomb. */

@@ -17,8 +17,8 @@ interface PanoramaOptions {
 }
 
 /**
- * The panorama of the largest volume in `files`, with its pictures already in the store; along `arch`, or along the arch
- * that the parser process finds if `arch` is null. A volume without a panorama is not an error: the study is shown
+ * The panorama of the largest volume in `files`, with its pictures already in the store; along `arch`, or along the
+ * arch that the parser process finds if `arch` is null. A volume without a panorama is not an error: the study is shown
  * without one.
  */
 export const makePanorama = async (

@@ -1,9 +1,9 @@
-/** The file of the task is at fault; in English, for the log. */
+/** The file caused the failure; the text is English, for the log. */
 export interface ParseFailure {
   failed: string;
 }
 
-/** The machine is at fault, as with a full disk; the file may be sound. */
+/** The machine caused the failure, for example a full disk; the file may be valid. */
 export interface InternalFailure {
   internal: string;
 }

@@ -28,7 +28,7 @@ export class ParserProcess<Request extends object = ParserTask, Reply extends ob
     this.#threadFile = threadFile;
   }
 
-  /** @throws if the machine is at fault and not the file, or `signal` is aborted */
+  /** @throws if the machine and not the file caused the failure, or `signal` is aborted */
   async run(task: Request, signal: AbortSignal, limitMs = TASK_MS): Promise<Reply | ParseFailure> {
     signal.throwIfAborted();
     if (this.#closed) return { failed: 'the run is over' };

@@ -43,8 +43,8 @@ interface Run {
 }
 
 /**
- * Makes a done study of the uploaded files. May be killed at any point and started again: the uploaded files are removed
- * only after the study's object is written, read back and committed. Files that are at fault end the upload with a
+ * Makes a done study of the uploaded files. May be killed at any point and started again: the uploaded files are
+ * removed only after the study's object is written, read back and committed. Invalid files end the upload with a
  * sentence for the user.
  * @throws every other failure, so that the job is tried again
  */
@@ -57,7 +57,7 @@ export const processSentFiles = async (
   const claimed = await startRun(context, uploadUUID, runID);
   if (!claimed) return;
   const work = join(context.config.dataDir, 'work', uploadUUID);
-  // if the previous run is alive after all, it fails for lack of its files; it never removes the files of this run
+  // if the previous run still runs, it fails because its files are missing; it never removes the files of this run
   if (claimed.previousRunID) await rm(join(work, claimed.previousRunID), { recursive: true, force: true });
   const scratch = join(work, runID);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
@@ -81,7 +81,7 @@ export const processSentFiles = async (
   } finally {
     await progress.finished();
     await rm(scratch, { recursive: true, force: true });
-    // fails, as it should, if a newer run has its files there
+    // must fail if a newer run has its files there
     await rmdir(work).catch(() => undefined);
   }
 };

@@ -40,7 +40,7 @@ export const publish = async (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
-    // false if a newer run has claimed the upload: this one was believed dead, and publishes nothing
+    // false if a newer run has claimed the upload: then this run publishes nothing
     if (!(await endUpload(tx, uploadUUID, runID, { error: null, processedAt: now }))) {
       return enqueueRemoval(tx, { warm: [objectKey(uploadUUID, runID)] });
     }

@@ -21,13 +21,13 @@ import sharp from 'sharp';
 import type { Arch, RenderedPanorama, PanoramaRequest } from './panorama-task.ts';
 import { CARD, FULL, writeJpeg } from './render-picture.ts';
 
-/** Few enough for a person to move, and the curve through them deviates from the found arch by at most 0.1 mm. */
+/** Points of an arch that a person can move; the curve through them deviates from the found arch by at most 0.1 mm. */
 const CONTROL_POINTS = 21;
 const STEP_MM = 0.5;
 
 /**
- * Reads the volume slice by slice, uses the given arch or finds one, and writes the pictures of the panorama. The result
- * has `none` if no arch was found: without bone, or without enough confidence.
+ * Reads the volume slice by slice, uses the given arch or finds one, and writes the pictures of the panorama. The
+ * result has `none` if no arch was found: without bone, or without enough confidence.
  */
 export const renderPanorama = async (
   request: PanoramaRequest,

@@ -51,7 +51,7 @@ export const writeJpeg = async (picture: Sharp, longestSide: number, quality: nu
     .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality, mozjpeg: false })
     .toBuffer({ resolveWithObject: true });
-  // not written by sharp, whose errors do not show that the disk is at fault
+  // not written by sharp, whose errors do not show that the disk caused them
   await writeFile(path, data);
   return { width: info.width, height: info.height };
 };

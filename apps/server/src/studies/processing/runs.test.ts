@@ -106,7 +106,7 @@ test('a run whose upload another run has claimed publishes nothing', async () =>
 test('of two simultaneous runs one publishes the study, and the other does not overwrite its object', async () => {
   const server = await startServer();
   const { uploadUUID, state, studyNow } = await completedUpload(server);
-  // the second run starts and ends while the first, believed dead, is suspended
+  // the second run starts and ends while the first is suspended
   beforeObjectIsWritten(server, async (localFile) => {
     await processSentFiles(server.context, { uploadUUID }, NEVER);
     expect(await state()).toMatchObject({ status: 'processed', error: null });
@@ -210,7 +210,7 @@ test('an upload whose job no longer exists ends with an error, and the study acc
   expect(await lost.studyNow()).toMatchObject({ status: 'in-work' });
   expect(await alive.state()).toMatchObject({ status: 'completed', error: null });
   expect(await sentKeys(server)).toHaveLength(6);
-  // a job that has used up its attempts counts as gone
+  // an upload whose job has used up its attempts is ended too
   await useUpAttempts(server.context.db);
   await endAbandonedUploads(server.context);
   expect(await alive.state()).toMatchObject({ status: 'processed', error: FAILED });

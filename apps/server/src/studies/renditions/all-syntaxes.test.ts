@@ -85,14 +85,14 @@ test.runIf(haveSharedFiles).for(['transfer-syntaxes-ct', 'multiframe-fragments',
             });
       const sent = await framesOf(server.address, ticket, `${one.series}/frames?count=512`);
       expect(sent).toHaveLength(descriptions.length);
-      for (const { position: place, bytes } of sent) {
-        const frame = descriptions[place]!;
+      for (const { position, bytes } of sent) {
+        const frame = descriptions[position]!;
         if (frame.scale) received.push(digest(await valuesOf(frame, bytes)));
       }
     }
     const expected = await greyFramesIn(files);
     expect(expected.length).toBeGreaterThan(8);
-    // more may be received: frames of 32 bits are displayed, but not among the expected
+    // `received` may have more frames: those of 32 bits are displayed too, but have no expected digest
     for (const frame of expected) expect([frame, received.includes(frame)]).toEqual([frame, true]);
     expect(received.length).toBeGreaterThanOrEqual(expected.length);
   },

@@ -5,7 +5,7 @@ import type { Piece } from './tasks.ts';
 export const append = async (file: string, blocks: readonly Uint8Array[]): Promise<Piece[]> => {
   const handle = await open(file, 'a', 0o600);
   try {
-    // not the sum of the pieces: a parser process that was killed may have left an incomplete one
+    // the size of the file and not of its pieces, since a killed parser process may have left an incomplete piece
     let { size: offset } = await handle.stat();
     const pieces: Piece[] = [];
     for (const block of blocks) {

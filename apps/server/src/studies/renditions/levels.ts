@@ -16,7 +16,10 @@ export interface PackedLevel {
 /** Smaller volumes get no `half` level: even a phone can load them in full. */
 const HALVED_FROM_VOXELS = 16_000_000;
 const GROUPS_PER_TASK = 16;
-/** Grey steps of a lossy preview, roughly; gives 190 kB for 100 × 100 × 100 voxels with the noise of a CBCT. */
+/**
+ * The error of a lossy preview is at most the range of grey values divided by this. Gives 190 kB for 100 × 100 × 100
+ * voxels with the noise of a CBCT.
+ */
 const PREVIEW_GREYS = 200;
 
 /** Packs the coarser levels of a volume. Coarsest first, which is the order of transfer. */
@@ -67,7 +70,7 @@ const packerFor =
         },
         signal,
       );
-      // the input is the portal's own working file, so no untrusted file can be at fault
+      // the input is the portal's own working file, so no untrusted file can cause a failure
       if (!('pieces' in reply)) throw new Error('failed' in reply ? reply.failed : 'no answer');
       pieces.push(...reply.pieces);
     }

@@ -68,7 +68,7 @@ export const makeRenditionOf = async (
     await progress.finished();
     await object.release();
     await rm(scratch, { recursive: true, force: true });
-    // fails, as it should, if a newer run has its files there
+    // must fail if a newer run has its files there
     await rmdir(work).catch(() => undefined);
   }
 };

@@ -2,7 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { readExactly } from '../../platform/archive/zip-blocks.ts';
 import type { Piece } from './tasks.ts';
 
-/** The consecutive frames of a level: the offset of the first header, and the bytes of each frame without its header. */
+/**
+ * The consecutive frames of a level: the offset of the first header, and the bytes of each frame without its header.
+ */
 interface FrameRange {
   at: number;
   lengths: number[];
@@ -24,7 +26,9 @@ export const byteRangeOf = ({ at, lengths }: FrameRange, from: number, count: nu
   return { start, end: start + sum(lengths.slice(from, from + count)) };
 };
 
-/** Copies pieces of a run's working files into the file of the rendition, in the order in which the viewer reads them. */
+/**
+ * Copies pieces of a run's working files into the file of the rendition, in the order in which the viewer reads them.
+ */
 export class PackedFramesWriter {
   readonly #target: FileHandle;
   readonly #sources = new Map<string, FileHandle>();

@@ -141,7 +141,7 @@ export const updateUploadCompleted = async (db: Tx, uuid: string, completedAt: D
     .execute();
 };
 
-/** By status. Processed uploads are left out: there is one for almost every study. */
+/** The number of uploads by status, without processed ones, of which almost every study has one. */
 export const countUnfinished = async (db: Tx) => {
   const { rows } = await sql<{ status: string; uploads: number }>`
     select status, count(*)::int as uploads from uploads where status <> 'processed' group by status`.execute(
