@@ -41,7 +41,9 @@ const keywordOfTag = new Map<string, Keyword>(
 export const keywordOf = (name: string): Keyword | null =>
   name in ATTRIBUTE ? (name as Keyword) : (keywordOfTag.get(name.toUpperCase()) ?? null);
 
-/** An attribute with its values. Null and empty ones are dropped; without any value, `Value` is absent (PS3.18, F.2.5). */
+/**
+ * An attribute with its values. Null and empty ones are dropped; without any value, `Value` is absent (PS3.18, F.2.5).
+ */
 export const attribute = (vr: string, ...values: (string | number | null | undefined)[]): JsonAttribute => {
   const present = values.filter((value) => value !== null && value !== undefined && value !== '');
   return present.length > 0 ? { vr, Value: present as (string | number)[] } : { vr };

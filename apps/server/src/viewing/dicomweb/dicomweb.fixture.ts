@@ -11,7 +11,7 @@ interface Attribute {
   vr: string;
   Value?: unknown[];
 }
-/** A reply body as data sets of the DICOM JSON model. */
+/** A response body as data sets of the DICOM JSON model. */
 export const dataSetsIn = (body: unknown) => body as Record<string, Attribute>[];
 /** The first value of an attribute in each data set. */
 export const valuesOf = (body: unknown, tag: string) =>
@@ -35,7 +35,7 @@ export const makeStudyWith = async (
   return { doctor, patient, studyID };
 };
 
-/** Requests a path and parses the parts of the multipart/related reply. */
+/** Requests a path and parses the parts of the multipart/related response. */
 export const partsOf = async (address: string, { cookie }: TestClient, path: string, accept = '*/*') => {
   const reply = await fetch(`${address}/api/1${path}`, { headers: { cookie, accept } });
   const [, boundary] = /boundary=([^;]+)/.exec(reply.headers.get('content-type') ?? '') ?? [];

@@ -6,10 +6,10 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { EntryLocation } from './read-headers.ts';
 import type { SearchPatterns } from '../../platform/db/search-words.ts';
 
-/** Several studies may contain files of one DICOM study (copies, later uploads); a limit for the query. */
+/** The most objects that are read for one DICOM study, which copies and later uploads of it may have in common. */
 const MAX_OBJECTS = 20;
 
-/** Visible studies whose object is at hand (not archived), joined with that object. */
+/** Visible studies that are done (not archived), joined with their objects. */
 const readable = (db: Tx, who: Actor) =>
   db
     .selectFrom('studies')

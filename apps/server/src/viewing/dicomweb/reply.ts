@@ -2,7 +2,7 @@ import type { JsonDataSet } from '@snimok/imaging/dicom/json-model';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptOneOf } from './accept.ts';
 
-/** Health data must not be cached on the way, and DICOM's media types bypass the contract's serializer. */
+/** Sends `body` without the contract's serializer, which supports JSON only, and forbids caching of health data. */
 export const send = (reply: FastifyReply, contentType: string, body: unknown) =>
   reply
     .header('cache-control', 'private, no-store')

@@ -63,8 +63,8 @@ const checkFrames = (instance: Instance, frames: number[]): void => {
 };
 
 /**
- * Uncompressed frames, one part each. The first is decoded before the reply begins, so that an undecodable file gets an
- * error status.
+ * Uncompressed frames, one part each. The first is decoded before the response begins, so that an undecodable file gets
+ * an error status.
  * @throws Problem 404, 422
  */
 export const retrieveFrames = async (

@@ -17,8 +17,9 @@ const AREA = '/api/1/external/';
 const ADDRESS_TRIES = 100;
 
 /**
- * Under `/external/` the actor is the recipient that the bearer token identifies; a session cookie is ignored. A wrong, an
- * expired and a deleted token get the same reply after the same lookup by hash, so a reply reveals nothing about a guess.
+ * Under `/external/` the actor is the recipient that the bearer token identifies; a session cookie is ignored. A wrong,
+ * an expired and a deleted token get the same response after the same lookup by hash, so it reveals nothing about a
+ * guess.
  */
 export const authenticateShare = (app: FastifyInstance, context: Context): void => {
   app.addHook('onRequest', async (request) => {

@@ -81,7 +81,7 @@ test('each flag permits only its own action', async () => {
   expect(await statusesWith(['download', 'remote-viewer'])).toEqual([200, 200, 200]);
 });
 
-test('a missing token gets 401; a wrong, an expired and a deleted one get the same reply', async () => {
+test('a missing token gets 401; a wrong, an expired and a deleted one get the same response', async () => {
   const { assistant, study, nobody, clock } = await centre();
   const calls = [
     (headers?: Record<string, string>) => nobody.get('/external/study', headers),
@@ -195,7 +195,7 @@ test('archiving or deleting a study ends its downloads through shares', async ()
   expect((await fetch(presignedURL)).status).toBe(200);
 });
 
-test('the token decides access, not the signed-in account', async () => {
+test('access depends on the token, not on the signed-in account', async () => {
   const { assistant, study, as, make } = await centre();
   const { token } = await shareStudy(assistant, study.studyID, { flags: [] });
   expect((await assistant.get('/external/study')).status).toBe(401);

@@ -42,7 +42,7 @@ test('requests with a valid link are not counted', async () => {
   for (let i = 0; i < 110; i++) expect((await open()).status).toBe(200);
 });
 
-test('every endpoint requires the PIN, and only a valid link gets a reply about the PIN', async () => {
+test('every endpoint requires the PIN, and only a valid link gets a response about the PIN', async () => {
   const { open, nobody, share } = await shared('482913');
   expect(refusal(await open())).toEqual(MISSING);
   expect(refusal(await open('482914'))).toEqual(WRONG);

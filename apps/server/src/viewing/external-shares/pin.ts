@@ -9,8 +9,8 @@ export const hashPIN = (key: Buffer, shareUUID: string, pin: string): Buffer =>
   createHmac('sha256', key).update(`${shareUUID}\n${pin}`).digest();
 
 /**
- * Checks the PIN if the share has one. A try is counted before it is compared, in one statement, so that concurrent tries
- * cannot exceed the limit.
+ * Checks the PIN if the share has one. A try is counted before it is compared, in one statement, so that concurrent
+ * tries cannot exceed the limit.
  * @throws Problem 401 for a missing or wrong PIN, 429 while the share is locked
  */
 export const checkPIN = async (

@@ -78,7 +78,9 @@ export const resendLetter = async (
   });
 };
 
-/** Deletes the share, which ends its page, viewer sessions and downloads, and withdraws a letter that is still queued. */
+/**
+ * Deletes the share, which ends its page, viewer sessions and downloads, and withdraws a letter that is still queued.
+ */
 export const revokeShare = (
   { db }: Context,
   by: Initiator,

@@ -118,7 +118,7 @@ export const removeDesktop = async (db: Tx, uuid: string): Promise<void> => {
 
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/** Deletes ended desktops, and desktops that a dead worker did not end. */
+/** Deletes ended desktops, and desktops that a killed worker did not end. */
 export const deleteAbandonedDesktops = async (db: Tx, now: Date, maxAgeMs: number): Promise<void> => {
   const cutoff = (ms: number) => after(now, -ms - ABANDONED_AFTER_MS);
   await db
@@ -127,7 +127,7 @@ export const deleteAbandonedDesktops = async (db: Tx, now: Date, maxAgeMs: numbe
     .execute();
 };
 
-/** The object and index of a study; undefined when it is not at hand (archived or deleted). */
+/** The object and index of a study; undefined when the object is archived or deleted. */
 export const findStudyFiles = (db: Tx, studyID: number) =>
   db
     .selectFrom('studies')

@@ -22,7 +22,9 @@ const UNATTENDED_MS = 60_000;
 /** Access cannot be checked without the database; after this the desktop ends. */
 const UNVERIFIED_LIMIT_MS = 15_000;
 
-/** The job of one desktop: starts it, watches that it is allowed and in use, ends it and removes its files. */
+/**
+ * The job of one desktop: starts it, checks each second that it is permitted and in use, ends it and removes its files.
+ */
 export const runRemoteDesktop = async (
   context: Context,
   { uuid }: { uuid: string },
@@ -85,7 +87,7 @@ const waitForEnd = async (
 const reasonToEnd = async (context: Context, desktop: DesktopRow | undefined): Promise<End | null> => {
   // closed by the user, or deleted with the session or share
   if (!desktop) return 'over';
-  // another worker assumed that this one was dead and marked the desktop as failed
+  // another worker assumed that this one had been killed and marked the desktop as failed
   if (desktop.state === 'ended') return 'failed';
   const { idleMs, maxAgeMs } = context.config.remoteDesktop;
   const now = context.clock.now();

@@ -11,7 +11,9 @@ import { screenTokenVerifier } from './screen-token.ts';
 export const SCREEN_PATH = '/screen';
 export const SCREEN_PROTOCOL = 'rfb';
 
-/** Proxies an upgraded connection to one screen. Every invalid token gets the same 403, so screens cannot be enumerated. */
+/**
+ * Proxies an upgraded connection to one screen. Every invalid token gets the same 403, so screens cannot be enumerated.
+ */
 export const screenGateway =
   ({ config, secrets, clock }: Context) =>
   (app: FastifyInstance): Gateway => {

@@ -27,7 +27,7 @@ const AREA = '/api/1/viewer/';
 
 /**
  * Under `/viewer/` the actor is the owner of the ticket; a session cookie is ignored. Access is checked again on every
- * request, so a viewer session ends with the session or share that opened it. All reasons get the same reply.
+ * request, so a viewer session ends with the session or share that opened it. All reasons get the same response.
  */
 export const authenticateViewer = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest('viewerSession', null);
@@ -74,14 +74,14 @@ const RECHECK_MS = 1000;
 /** A client that stopped reading must not keep a file open. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** Aborts a running reply when access ends: hundreds of frames take half a minute over a slow connection. */
+/** Aborts a running response when access ends: hundreds of frames take half a minute over a slow connection. */
 export const abortWhenAccessEnds = (
   context: Context,
   { raw }: FastifyReply,
   { ticket }: ViewerSession,
 ): void => {
   const timer = setInterval(async () => {
-    // a database that is unavailable for a moment must not abort replies
+    // a database that is unavailable for a moment must not abort responses
     const access = await checkAccess(context, ticket).catch(() => 'unknown');
     if (!access) raw.destroy();
   }, RECHECK_MS).unref();

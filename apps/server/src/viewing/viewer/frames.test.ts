@@ -214,7 +214,7 @@ test('frames outside a series are not found', async () => {
   expect(await statusOf('0/frames?from=7&count=512')).toBe(200);
 });
 
-test('a running reply with frames is aborted when access ends', async () => {
+test('a running response with frames is aborted when access ends', async () => {
   const { address, ticket, context, studyID } = await openStudy(
     'cbct',
     // larger than the socket buffers, so that the server waits for the reader

@@ -8,7 +8,9 @@ import type { SeriesRanges } from '../../studies/renditions/packed-frames.ts';
 
 export type ViewableStudy = NonNullable<Awaited<ReturnType<typeof findViewableStudy>>>;
 
-/** A visible, done study with the state of its rendition; undefined when it is not visible, not done or without files. */
+/**
+ * A visible, done study with the state of its rendition; undefined when it is not visible, not done or without files.
+ */
 export const findViewableStudy = async (db: Tx, who: Actor, studyID: number) => {
   const row = await db
     .selectFrom('studies')

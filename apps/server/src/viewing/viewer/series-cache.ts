@@ -5,8 +5,8 @@ import { listRenditionSeries, type StoredSeries } from './queries.ts';
 const CACHED_RENDITIONS = 32;
 
 /**
- * Caches the series of the most recently used renditions, which every request for frames needs. A rendition never changes
- * under its key. Callers check access first.
+ * Caches the series of the most recently used renditions, which every request for frames needs. A rendition never
+ * changes under its key. Callers check access first.
  */
 export const cacheSeries = ({ db }: Context) => {
   const cache = new Map<string, StoredSeries[]>();
