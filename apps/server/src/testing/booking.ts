@@ -10,7 +10,9 @@ export const walkInPatient = { patientName: 'Пётр Петров', patientPhon
 export const everyDay = (from = '09:00', to = '18:00') =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to }));
 
-/** A location with `facts` instead of the defaults, an assistant, and a doctor who may book online. `day` is bookable. */
+/**
+ * A location with `facts` instead of the defaults, an assistant, and a doctor who may book online. `day` is bookable.
+ */
 export const makeCentre = async (server: TestServer, facts: Record<string, unknown> = {}) => {
   const { make, as, clock, context } = server;
   const account = await make.doctor({ name: 'Белый клык', flags: ['schedule'] });

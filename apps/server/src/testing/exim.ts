@@ -99,7 +99,9 @@ const isListening = (port: number) =>
     socket.on('error', () => resolve(false));
   });
 
-/** When the server is killed: never, after 1000 bytes of a letter, or when it has accepted a letter but not replied yet. */
+/**
+ * When the server is killed: never, after 1000 bytes of a letter, or when it has accepted a letter but not replied yet.
+ */
 type KillPoint = 'never' | 'during DATA' | 'before the reply';
 
 /** Forwards SMTP connections to `port`. At the kill point it calls `kill` and then closes both sockets. */

@@ -10,7 +10,9 @@ export const freePort = () =>
     });
   });
 
-/** Listens on a port that was closed a moment ago. Retries, because an outgoing connection may use the port meanwhile. */
+/**
+ * Listens on a port that was closed a moment ago. Retries, because an outgoing connection may use the port meanwhile.
+ */
 export const listenOnFreedPort = <Server>(listen: () => Promise<Server>): Promise<Server> =>
   until('the port to be free', async () => {
     try {

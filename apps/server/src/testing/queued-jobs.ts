@@ -39,7 +39,7 @@ export const useUpAttempts = async (db: Tx, filter: JobFilter = {}): Promise<voi
   );
 };
 
-/** As if this worker pool had taken the jobs. */
+/** Locks the jobs as if this worker pool had taken them. */
 export const lockJobs = async (db: Tx, poolID: string, filter: JobFilter): Promise<void> => {
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = ${poolID}
     where ${matches(filter)}`.execute(db);

@@ -3,7 +3,9 @@ import { onTestFinished } from 'vitest';
 import type { TestClient } from './client.ts';
 import { until } from './until.ts';
 
-/** A browser's realtime connection with npm's `centrifuge`; records publications, disconnects and errors, oldest first. */
+/**
+ * A browser's realtime connection with npm's `centrifuge`; records publications, disconnects and errors, oldest first.
+ */
 export const realtimeClient = (address: string, options: Partial<Options>) => {
   const centrifuge = new Centrifuge(`${address.replace('http', 'ws')}/connection/websocket`, {
     minReconnectDelay: 20,

@@ -26,8 +26,8 @@ const onSmallDisk = (diskMB: number, folder: string) => [
 ];
 
 /**
- * Starts a real S3 server (versitygw) on a free port, with its own keys and folder; the caller must stop it. Buckets are
- * addressed by path at `endpoint` and by host name at `hosted`.
+ * Starts a real S3 server (versitygw) on a free port, with its own keys and folder; the caller must stop it. Buckets
+ * are addressed by path at `endpoint` and by host name at `hosted`.
  */
 export const startS3Server = async ({ diskMB }: S3ServerOptions = {}) => {
   const program = process.env.S3_SERVER;

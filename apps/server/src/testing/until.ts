@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const TIMEOUT_MS = 60_000;
 
-/** Calls `poll` until its result is truthy, and returns the result. Throws after a minute, naming what was waited for. */
+/**
+ * Calls `poll` until its result is truthy, and returns the result. Throws after a minute, naming what was waited for.
+ */
 export const until = async <T>(
   what: string,
   poll: () => Promise<T | null | undefined | false> | T | null | undefined | false,
