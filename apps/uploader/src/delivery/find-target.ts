@@ -22,7 +22,9 @@ type DeliveryTarget =
   /** why a person has to decide */
   | { undecided: string };
 
-/** The client and the patient of a study, by the headers of its files and the configured defaults; nothing is guessed. */
+/**
+ * The client and the patient of a study, by the headers of its files and the configured defaults; nothing is guessed.
+ */
 export async function findTarget(
   call: Call,
   header: StudyHeader,

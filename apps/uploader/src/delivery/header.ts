@@ -5,7 +5,7 @@ import { DicomProblem } from '@snimok/imaging/dicom/problem';
 import { readDicom } from '@snimok/imaging/dicom/read';
 import { z } from 'zod';
 
-/** Whom a study shows and who ordered it, by the headers of its files. The ledger stores it as JSON. */
+/** The patient and the referring client of a study, from the headers of its files. The ledger stores it as JSON. */
 export const StudyHeader = z.object({
   name: z.string().nullable(),
   /** YYYY-MM-DD */
@@ -24,7 +24,9 @@ export interface FileHeader {
   study: StudyHeader;
 }
 
-/** The used elements precede the pixel data; only large private elements of some vendors move them further back. */
+/**
+ * Contains the elements that are read, which precede the pixel data, unless a vendor puts large private elements first.
+ */
 const BEGINNING_BYTES = 1024 ** 2;
 
 /** Null if the file is not DICOM or has no StudyInstanceUID (a viewer program, a DICOMDIR, another image format). */

@@ -11,7 +11,7 @@ const BUSY = 5;
 /**
  * Opens the SQLite file that records files and deliveries; every commit is synced to the disk. The exclusive lock keeps
  * two programs from working on the same folder and ends with the process.
- * @param subject what the ledger is about; its hash names the file
+ * @param subject the folder or upload that the ledger belongs to; its hash is the file name
  */
 export function openLedger(folder: string, subject: string): Ledger {
   const name = createHash('sha256').update(subject).digest('hex').slice(0, 24);

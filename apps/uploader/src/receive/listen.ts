@@ -6,7 +6,7 @@ import { sentences } from '../sentences.ts';
 import { guardPdus, MAX_PDU_BYTES } from './pdu-guard.ts';
 import { Receiver, type ReceiverOptions } from './receiver.ts';
 
-/** More than a centre has machines; further connections are closed at once. */
+/** More than a centre has X-ray machines; further connections are closed at once. */
 const MAX_PEERS = 32;
 const MAX_PEERS_PER_ADDRESS = 8;
 

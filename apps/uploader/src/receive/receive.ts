@@ -20,7 +20,7 @@ interface ReceiveOptions extends Omit<WatchOptions, 'folder' | 'once'> {
   keepDays: number;
 }
 
-/** `snimok receive`: stores images that machines send by DICOM in a folder and sends that folder like `watch`. */
+/** `snimok receive`: stores images that X-ray machines send by DICOM in a folder and sends that folder like `watch`. */
 export async function receive(context: CommandContext, options: ReceiveOptions): Promise<void> {
   openPortal(context);
   const store = openStore(options.store ?? join(context.paths.ledgers, '../store'));

@@ -14,7 +14,10 @@ type Context = Parameters<Scp['createStoreWritableStream']>[0];
 
 /** PS3.4, table B.2-1. */
 const STATUS = { success: 0x0000, outOfResources: 0xa700, cannotUnderstand: 0xc000 };
-/** Longer than machines pause while they compress a large volume; a peer that is silent for longer is disconnected. */
+/**
+ * Longer than X-ray machines pause while they compress a large volume; a peer that is silent for longer is
+ * disconnected.
+ */
 const IDLE_MS = 120_000;
 const ASSOCIATION_MS = 20_000;
 /**

@@ -19,7 +19,10 @@ export function openStore(folder: string): Store {
   return store;
 }
 
-/** Removes instances that were incomplete when the program ended: they were not acknowledged, so the machine resends them. */
+/**
+ * Removes instances that were incomplete when the program ended: they were not acknowledged, so the X-ray machine
+ * resends them.
+ */
 export function clearDrafts({ incoming }: Store): void {
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
@@ -32,12 +35,15 @@ export async function isFull({ incoming }: Store): Promise<boolean> {
   return bavail * bsize < SPARE_BYTES;
 }
 
-/** Digits with single periods between them (PS3.5, 9.1). Only UIDs become file names, so a peer cannot choose a path. */
+/**
+ * Digits with single periods between them (PS3.5, 9.1). Only UIDs become file names, so a peer cannot choose a path.
+ */
 export const isUid = (text: string): boolean => text.length <= 64 && /^\d+(\.\d+)*$/.test(text);
 
 /**
- * Moves a complete, synced draft to its final name and syncs the folder. An identical instance is stored once; different
- * bytes under the same UID get a file of their own. Returns the path, or null if the draft has no StudyInstanceUID.
+ * Moves a complete, synced draft to its final name and syncs the folder. An identical instance is stored once;
+ * different bytes under the same UID get a file of their own. Returns the path, or null if the draft has no
+ * StudyInstanceUID.
  */
 export async function saveInstance(
   { received }: Store,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appVersion } from './app-version.ts';
 
-test("the machine's name follows the version, so that an assistant can distinguish PCs", () => {
+test("the PC's name follows the version, so that an assistant can distinguish PCs", () => {
   expect(appVersion('0.1.0', 'KLKT-2')).toBe('0.1.0 (KLKT-2)');
   expect(appVersion('0.1.0', 'Рентген кабинет 3')).toBe('0.1.0 (Рентген кабинет 3)');
 });

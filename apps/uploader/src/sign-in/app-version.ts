@@ -2,7 +2,7 @@
 const MAX_NAME_LENGTH = 63;
 
 /**
- * The `app_version` of a sign-in request: `0.1.0 (KLKT-2)`. The machine's name distinguishes the PCs of a centre, which
+ * The `app_version` of a sign-in request: `0.1.0 (KLKT-2)`. The host name distinguishes the PCs of a centre, which
  * share one address behind a router.
  */
 export const appVersion = (version: string, machine: string): string => {

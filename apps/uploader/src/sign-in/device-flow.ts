@@ -15,7 +15,10 @@ interface DeviceFlowOptions {
   wait: (seconds: number) => Promise<void>;
 }
 
-/** OAuth device authorization (RFC 8628): requests a code, shows it, and polls until a person decides. Returns the token. */
+/**
+ * OAuth device authorization (RFC 8628): requests a code, shows it, and polls until a person decides. Returns the
+ * token.
+ */
 export async function deviceFlow({ call, version, show, wait }: DeviceFlowOptions): Promise<string> {
   const body = { client_id: DESKTOP_CLIENT, scope: UPLOAD_SCOPE, app_version: version };
   const codes = await call(requestGrant, { body }).catch((problem) => {

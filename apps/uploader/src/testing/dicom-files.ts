@@ -10,7 +10,7 @@ interface Image {
   text?: string;
 }
 
-/** A DICOM file of a small image, as a machine would write it. */
+/** A DICOM file of a small image, as an X-ray machine writes it. */
 export function imageBytes({ studyUID = '1.2.3', sopUID, modality = 'PX', text = '' }: Image): Uint8Array {
   const elements: ElementToWrite[] = [
     [TAG.sopClassUID, 'UI', '1.2.840.10008.5.1.4.1.1.1.1'],

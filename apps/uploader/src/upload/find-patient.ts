@@ -24,7 +24,10 @@ interface FoundPatient {
 
 const isId = (text: string) => /^[1-9]\d{0,14}$/.test(text);
 
-/** Finds one patient or creates it. Several matches are an error that lists them: files must not go to the wrong patient. */
+/**
+ * Finds one patient or creates it. Several matches are an error that lists them: files must not go to the wrong
+ * patient.
+ */
 export async function findPatient(call: Call, query: PatientQuery): Promise<FoundPatient> {
   if (isId(query.patient)) return call(getPatient, { params: { patientID: Number(query.patient) } });
   const doctorID = query.doctor === undefined ? undefined : await findDoctor(call, query.doctor);

@@ -86,7 +86,9 @@ function fingerprint(portal: string, patientID: number, options: UploadOptions, 
   return createHash('sha256').update(identity.join('\n')).digest('hex');
 }
 
-/** The delivery of an earlier command, or a new one. Files that could not be processed are sent again to their study. */
+/**
+ * The delivery of an earlier command, or a new one. Files that could not be processed are sent again to their study.
+ */
 function findOrCreateDelivery(
   ledger: Ledger,
   { type, comment, again }: UploadOptions,

@@ -34,9 +34,9 @@ interface ScannerOptions {
 }
 
 /**
- * Returns a function that scans a machine's export folder for complete studies. Machines write slice after slice, so a
- * file is read once its size and time have not changed for `quietMs`, and a study is complete once nothing has changed
- * for that time in the folder that contains it.
+ * Returns a function that scans an X-ray machine's export folder for complete studies. Machines write slice after
+ * slice, so a file is read once its size and time have not changed for `quietMs`, and a study is complete once nothing
+ * has changed for that time in the folder that contains it.
  */
 export function folderScanner({ root, quietMs, ledger, now = () => performance.now() }: ScannerOptions) {
   const pending = new Map<string, PendingFile>();

@@ -21,7 +21,7 @@ export interface WatchOptions {
   once: boolean;
 }
 
-/** `snimok watch FOLDER`: sends every study that a machine writes there, until it is stopped. */
+/** `snimok watch FOLDER`: sends every study that an X-ray machine writes there, until it is stopped. */
 export async function watch(
   command: CommandContext,
   options: WatchOptions,
