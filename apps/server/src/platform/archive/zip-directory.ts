@@ -61,7 +61,7 @@ export async function readDirectory(
     const options = { lazyEntries: true, decodeStrings: false, autoClose: false };
     const zip = await fromRandomAccessReaderPromise(new BoundedReader(file, size), size, options);
     if (zip.entryCount > limits.entries) throw refuse(reasons.tooMany(limits.entries));
-    const directoryOffset = Number(zip.readEntryCursor); // a number, though its type says boolean
+    const directoryOffset = Number(zip.readEntryCursor); // a number, although yauzl declares it as a boolean
     for await (const entry of zip.eachEntry()) {
       const extent = extentOf(entry);
       extents.push(extent);

@@ -5,7 +5,7 @@ import { startServer } from '../../testing/server.ts';
 import { until } from '../../testing/until.ts';
 import { listenForNotifications } from './listener.ts';
 
-test('the listener reconnects after its connection fell silent, and catches up', async () => {
+test('the listener reconnects when its connection stops answering, and catches up', async () => {
   const server = await startServer();
   const databaseURL = server.context.pool.options.connectionString ?? '';
   const line = await startTCPProxy(databaseURL);

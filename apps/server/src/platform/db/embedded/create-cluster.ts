@@ -103,6 +103,6 @@ function appendToLog(log: string, text: string) {
   try {
     appendFileSync(log, text, { mode: 0o600 });
   } catch {
-    // the disk is full; the error thrown next says so
+    // the disk is full; the error thrown next reports it
   }
 }

@@ -3,7 +3,7 @@
  * exist for `head`, `list` and `read`.
  */
 export interface Parts {
-  /** Begins an upload and returns its ID; null if the store would not verify checksums of parts. */
+  /** Begins an upload and returns its id; null if the store would not verify checksums of parts. */
   begin(key: string): Promise<string | null>;
 
   /** The parts that are stored durably and with the right checksum; null if the upload does not exist. */

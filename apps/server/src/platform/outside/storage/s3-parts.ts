@@ -144,7 +144,7 @@ export const secondsUntil = (instant: Date): number =>
 const hasName = (cause: unknown, name: string): boolean =>
   cause instanceof S3ServiceException && cause.name === name;
 
-/** Some servers respond to an unknown upload ID with another error of status 404. */
+/** Some servers respond to an unknown upload id with another error of status 404. */
 const isGone = (cause: unknown): boolean =>
   hasName(cause, 'NoSuchUpload') ||
   (cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404);

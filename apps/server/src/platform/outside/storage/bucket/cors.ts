@@ -8,7 +8,7 @@ const EXPOSED_HEADERS = ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Leng
 /** How long browsers cache the response to a preflight request. */
 const PREFLIGHT_CACHE_SECONDS = 3600;
 
-/** One rule for each portal; the ID lets several portals share a bucket and find their own rules. */
+/** One rule for each portal; the id lets several portals share a bucket and find their own rules. */
 const ruleFor = (origin: string): CORSRule => ({
   ID: `snimok ${origin}`,
   AllowedOrigins: [origin],
