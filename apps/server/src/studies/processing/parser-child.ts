@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * The main module of a parser process, which its parent kills at a limit of time or memory. The file named by the first
- * argument runs in a thread, so that this main thread always receives `disconnect` and exits when the parent is gone,
+ * argument runs in a thread, so that this main thread always receives `disconnect` and exits when the parent has ended,
  * even while a malicious file keeps the parser in an endless loop.
  */
 const parser = new Worker(process.argv[2] ?? '');

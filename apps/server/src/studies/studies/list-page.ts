@@ -21,14 +21,14 @@ interface Page {
 /** Up to this offset, reading the index from the beginning is cheaper than summing up the cursors. */
 const DIRECT_OFFSET = 2000;
 
-/** Selects the IDs first, from an index alone, then the complete rows of one page. */
+/** Selects the ids first, from an index alone, then the complete rows of one page. */
 export const listStudiesPage = async (db: Db, who: Actor, list: StudyList, offset: number, limit: number) => {
   const { ids, totalCount } = await findPage(db, who, list, offset, limit);
   return { rows: await listStudiesByID(db, who, ids), totalCount };
 };
 
 /**
- * The total and the IDs come from one snapshot, so that the pages of an unchanged list contain every study exactly
+ * The total and the ids come from one snapshot, so that the pages of an unchanged list contain every study exactly
  * once: from one statement, or from a repeatable-read transaction where two statements are needed.
  */
 const findPage = (db: Db, who: Actor, list: StudyList, offset: number, limit: number): Promise<Page> => {

@@ -22,7 +22,7 @@ interface Slice {
 }
 
 /**
- * One page of IDs of the studies that match any of `conditions`, read from the index of the sort field alone. The
+ * One page of ids of the studies that match any of `conditions`, read from the index of the sort field alone. The
  * conditions must not overlap. PostgreSQL merges the sorted results of the conditions; sorting the union instead takes
  * 100 ms for the 51,000 studies of a month.
  */
@@ -46,7 +46,7 @@ export const listIDs = async (
 };
 
 /**
- * One page of IDs of all studies, and their number, in one statement and so from one snapshot. The IDs are float8
+ * One page of ids of all studies, and their number, in one statement and so from one snapshot. The ids are float8
  * because the driver returns an array of int8 as strings.
  */
 export const listIDsWithTotal = async (

@@ -48,7 +48,7 @@ test('the studies of a patient are listed newest first, 30 per page, each exactl
   const account = await make.doctor();
   const patient = await make.patient({ doctor: account });
   const creator = await make.assistant();
-  // the first is the newest; all others have the same creation time, so that their order is decided by ID
+  // the first is the newest; all others have the same creation time, so that their order is decided by id
   const at = (i: number) => new Date(clock.now().getTime() - (i === 0 ? 0 : DAY_MS));
   const names = { patientName: 'Иванов', doctorName: 'Клиника', creatorID: creator.id };
   await context.db

@@ -1,7 +1,7 @@
 import { conflict } from '../../platform/errors.ts';
 import { sentences } from '../../platform/sentences.ts';
 
-/** The ID of the object of a study that is done; throws a conflict that says why the study cannot be viewed. */
+/** The id of the object of a study that is done; throws a conflict with the reason why the study cannot be viewed. */
 export const findViewableObject = ({
   status,
   objectID,

@@ -146,7 +146,7 @@ export const joinParts = async (
   return { uploaded: true, missing: [] };
 };
 
-/** The parts are gone because an earlier request, or another browser tab with the same file, joined them. */
+/** The parts no longer exist because an earlier request, or another browser tab with the same file, joined them. */
 const assertJoined = async (
   context: Context,
   { uuid }: UploadRow,
