@@ -33,7 +33,7 @@ const everyStudy = (assistant: TestClient, query: string) =>
     return { rows: studies, ...page };
   });
 
-test('the list is sorted by each column in both directions, equal values by ID', async () => {
+test('the list is sorted by each column in both directions, equal values by id', async () => {
   const { as, make, context } = await startServer();
   const names = ['ежов', 'Ёлкин', 'Жуков', 'Семенов', 'Семёнов', 'яков'];
   const doctors = [await make.doctor({ name: 'клиника Б' }), await make.doctor({ name: 'Клиника А' })];

@@ -129,7 +129,7 @@ test('a study can be deleted before its first publication and for 24 hours after
   expect(await mayDelete()).toEqual([true, false, false, false]);
 });
 
-test('an invalid or unknown ID and a study in the bin are not found', async () => {
+test('an invalid or unknown id and a study in the bin are not found', async () => {
   const { as, make, context, clock } = await startServer();
   const binned = await make.study({ status: 'done' });
   await context.db.updateTable('studies').set({ deletedAt: clock.now() }).execute();
