@@ -2,7 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterBuild } from './after-build.ts';
 
-/** The present size plus a small margin. The sign-in page must never exceed 110 kB of compressed JS and CSS. */
+/**
+ * The current size plus a small margin. The sign-in page must never exceed 110 kB of compressed JS and CSS.
+ */
 const LIMIT_BYTES = 98_000;
 
 /** Logs the size of the sign-in page and warns above the limit. Runs after the assets are compressed. */

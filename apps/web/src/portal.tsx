@@ -11,7 +11,10 @@ import { queryClient } from './shared/query-client.ts';
 import { refreshOnEvents } from './shared/realtime/refresh.ts';
 import { findSession } from './shared/session.ts';
 
-/** Just after sign-in: replaces a URL outside the role's own area by `/`, which leads to the start page of the role. */
+/**
+ * Called just after sign-in: replaces a URL outside the role's own area by `/`, which leads to the start page
+ * of the role.
+ */
 export function leaveForeignArea(role: string) {
   const home = homeOf(role);
   const path = location.pathname;

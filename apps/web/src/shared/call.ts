@@ -3,7 +3,9 @@ import { endSession } from './session.ts';
 
 export { CallProblem } from '@snimok/api-client/call';
 
-/** No response, or 502 and above: a repeated request may succeed. Other errors would be repeated. */
+/**
+ * No response, or 502 and above: a repeated request may succeed. After any other error it would fail again.
+ */
 export const isTemporary = (reason: unknown): reason is CallProblem =>
   reason instanceof CallProblem && (reason.status === undefined || reason.status >= 502);
 

@@ -38,14 +38,15 @@ export function findSession(): Session | undefined {
 }
 
 export function saveSession(answer: SignedInAnswer): Session {
-  // By this machine's clock: with a server time, a clock that is an hour fast would end the session at once.
+  // Computed from this machine's clock: with the server's time, a clock that is an hour fast would end the
+  // session at once.
   const expiresAt = Date.now() + answer.expires_in * 1000;
   localStorage.setItem('user_id', String(answer.user_id));
   localStorage.setItem('user_role', answer.user_role);
   localStorage.setItem('realtime_token', answer.realtime_token);
   if (answer.password_is_temporary) localStorage.setItem(TEMPORARY, 'true');
   else localStorage.removeItem(TEMPORARY);
-  // Last, because other tabs read all keys when this one changes.
+  // Written last, because other tabs read all keys when this one changes.
   localStorage.setItem('expires_at', new Date(expiresAt).toISOString());
   return {
     userID: answer.user_id,
@@ -56,7 +57,7 @@ export function saveSession(answer: SignedInAnswer): Session {
   };
 }
 
-/** After the user has chosen a password. Other tabs receive a `storage` event and reload. */
+/** Called after the user has chosen a password. Other tabs receive a `storage` event and reload. */
 export function removeTemporaryPasswordFlag() {
   localStorage.removeItem(TEMPORARY);
 }
@@ -71,7 +72,7 @@ function clearSession() {
 /** Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves them open. */
 export const isExternal = () => /^\/(external-area|viewer)\b/.test(location.pathname);
 
-/** Forgets the session and reloads the page, once, even if several calls fail with 401 together. */
+/** Deletes the stored session and reloads the page, once, even if several calls fail with 401 together. */
 export function endSession() {
   if (isLeaving || isExternal()) return;
   isLeaving = true;
@@ -85,7 +86,8 @@ export function endSession() {
  */
 export async function leaveSession(signOut: () => Promise<unknown>) {
   isLeaving = true;
-  // The browser forgets the session even without a response: on a shared PC, staying signed in is the worse failure.
+  // The stored session is deleted even without a response: on a shared PC, staying signed in is the worse
+  // failure.
   await signOut().catch(() => undefined);
   clearSession();
   removeAllSaved();
@@ -101,7 +103,7 @@ export function watchSession() {
     isLeaving = true;
     location.reload();
   });
-  // After sleep, a laptop fires its timers late.
+  // After sleep, the timers of a laptop fire late.
   document.addEventListener('visibilitychange', () => shownUserID && !findSession() && endSession());
 }
 

@@ -20,7 +20,9 @@ export function listSaved(prefix: string): string[] {
   return keys.map((key) => localStorage.getItem(key) ?? '');
 }
 
-/** Of all users: the next user of this computer must not find another user's input. */
+/**
+ * Removes the input of all users, because the next user of this computer must not find another user's input.
+ */
 export function removeAllSaved() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

@@ -15,7 +15,7 @@ const WIDTH_MM = 26;
 const DEPTH_MM = 34;
 const STEP = 0.001;
 
-/** Parabola in front, steeper behind: the U of an upper arch. */
+/** The arch is a parabola in front and steeper behind, like the U shape of an upper jaw. */
 const depthAt = (t: number) => DEPTH_MM * (0.72 * t ** 2 + 0.28 * t ** 4);
 const slopeAt = (t: number) => DEPTH_MM * (1.44 * t + 1.12 * t ** 3);
 

@@ -11,7 +11,7 @@ interface EntranceProps {
   children: ReactNode;
 }
 
-/** The layout of the signed-out pages: what the portal is on one side, the form on the other. */
+/** The layout of the signed-out pages: a description of the portal on one side, the form on the other. */
 export function Entrance({ title, hint, children }: EntranceProps) {
   useTitle(title);
   return (

@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   field: (name: keyof typeof noPassword) => PasswordInputProps;
 }
 
-/** A new password with its rules, and its repetition. */
+/** The field for a new password with its rules, and the field that repeats the password. */
 export const NewPasswordFields = ({ password, field }: NewPasswordFieldsProps) => (
   <>
     <PasswordField

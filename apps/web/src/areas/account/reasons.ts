@@ -9,7 +9,7 @@ export function signInReason(reason: unknown): string {
   if (status === 500) return signIn.server;
   if (status === 400) return error === 'invalid_request' ? signIn.email : signIn.invalid(error);
   if (status === 403) return error === 'unauthorized_client' ? signIn.credentials : signIn.denied(error);
-  // Not in spec.md, which has no throttling; the general sentence would show only the number 429.
+  // spec.md has no sentence for throttling, and the general sentence would show only the number 429.
   if (status === 429) return signIn.tooMany(Math.ceil(retryAfterSeconds / 60));
   return signIn.status(status);
 }

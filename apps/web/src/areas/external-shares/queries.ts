@@ -19,7 +19,7 @@ export const sharesQuery = (studyID: number) =>
   queryOptions({
     queryKey: ['shares', studyID],
     queryFn: async () => (await call(listExternalShares, { params: { studyID } })).shares,
-    // a recipient may just have opened a link
+    // the counts are always refetched, because a recipient may have opened a link since the last request
     staleTime: 0,
     refetchInterval: ({ state }) => pollIntervalOf(state.data?.map(({ letter }) => letter) ?? []),
   });

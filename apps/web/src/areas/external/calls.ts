@@ -20,7 +20,7 @@ const openExternalViewer = {
 } as typeof viewer.openExternalViewer;
 const PIN_HEADER: typeof shares.SHARE_PIN_HEADER = 'x-share-pin';
 
-/** What opens a shared study: the token of the link and, if the share has one, the PIN. */
+/** The credentials for a shared study: the token of the link and, if the share has one, the PIN. */
 export interface ShareCredentials {
   token: string;
   pin: string | undefined;
@@ -42,7 +42,7 @@ export const requestDownload = (credentials: ShareCredentials) =>
 export const requestViewer = (credentials: ShareCredentials) =>
   call(openExternalViewer, { headers: headersOf(credentials) });
 
-/** spec.md §8: a study that may not be seen is reported as not found. */
+/** spec.md §8: a study that the recipient may not see is reported as not found. */
 export const isGone = (reason: unknown): boolean =>
   reason instanceof CallProblem && (reason.status === 403 || reason.status === 404);
 

@@ -46,7 +46,7 @@ export const threadQuery = (api: DialogApi) =>
       const newest = await api.list({});
       const extent = { isComplete: newest.length < PAGE_SIZE, fetchedTo: newest[0]?.messageID ?? 0 };
       const between = await fillGap(api, client.getQueryData<Thread>(threadKey(api)), newest);
-      // read again, because older messages may have been loaded meanwhile
+      // the cache is read again, because older messages may have been loaded during the requests
       return mergeMessages(client.getQueryData<Thread>(threadKey(api)), [...between, ...newest], extent);
     },
     ...backgroundPolling,

@@ -16,7 +16,7 @@ export interface Thread {
 
 const EMPTY: Thread = { messages: [], isComplete: false, fetchedTo: 0 };
 
-/** Adds messages: each occurs once, in order of id, and is read if either copy is. */
+/** Adds messages. Each occurs once, in order of id, and is marked as read if either copy is. */
 export function mergeMessages(
   thread: Thread = EMPTY,
   messages: ThreadMessage[],

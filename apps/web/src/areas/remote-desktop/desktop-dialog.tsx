@@ -11,7 +11,10 @@ interface DesktopDialogProps {
   onClose: () => void;
 }
 
-/** Neither Escape, which goes to the remote screen, nor a click outside, probably a mistake, closes the dialog. */
+/**
+ * Escape is sent to the remote screen, and a click outside is probably a mistake, so neither closes the
+ * dialog.
+ */
 export const DesktopDialog = ({ url, requestSession, onClose }: DesktopDialogProps) => (
   <Modal.Root
     opened

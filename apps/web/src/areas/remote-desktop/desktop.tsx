@@ -22,7 +22,7 @@ export default function Desktop({ url, requestSession, onClose }: DesktopProps) 
   const { fullscreen, toggle } = useFullscreenDocument();
   useEffect(leaveFullScreenOnUnmount, []);
 
-  // the remote screen takes all other keys, so without F6 there would be no way out by keyboard
+  // the remote screen receives all other keys, so F6 is the only way to leave it by keyboard
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'F6') return;
     event.preventDefault();

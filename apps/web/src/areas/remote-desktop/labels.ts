@@ -1,6 +1,6 @@
 import type { DesktopCloseReason } from '@snimok/contract/remote-desktop';
 
-/** What the user reads after the session has ended. */
+/** The text that is shown after the session has ended. */
 export const CLOSE_MESSAGES: Record<DesktopCloseReason, string> = {
   done: 'Рабочее место закрыто',
   over: 'Просмотр закончен. Откройте исследование заново',

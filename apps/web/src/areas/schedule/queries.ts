@@ -33,7 +33,7 @@ export type BookingCard = z.output<typeof Booking>;
 export type ReceptionSlot = z.output<typeof PlannedSlot>;
 export type ReceptionDay = z.output<typeof ScheduleDay>;
 
-/** Doctors book slots at the same time as the reception. */
+/** The polling interval: doctors book slots at the same time as the reception. */
 const REFRESH_MS = 15_000;
 
 export const centresQuery = queryOptions({

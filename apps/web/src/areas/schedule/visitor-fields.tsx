@@ -10,7 +10,7 @@ export interface Visitor {
 interface VisitorFieldsProps {
   visitor: Visitor;
   change: (part: Partial<Visitor>) => void;
-  /** for dialogs: the field may be rendered later than its dialog, which then has set the focus already */
+  /** for dialogs: the field may be rendered after its dialog has already set the focus */
   autoFocus?: boolean;
   /** fields before the comment */
   children?: ReactNode;

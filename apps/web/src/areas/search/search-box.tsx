@@ -87,8 +87,8 @@ export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
 }
 
 /**
- * Selects the first hit, so that Enter alone opens it. In a layout effect: an arrow key pressed as soon as the hits are
- * visible then moves on from the first.
+ * Selects the first hit, so that Enter alone opens it. This is a layout effect, so that an arrow key pressed
+ * as soon as the hits are visible moves on from the first hit.
  */
 function useFirstHitSelected(
   { selectFirstOption, updateSelectedOptionIndex }: ComboboxStore,

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 
 const EDITABLE = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
-/** Calls `pressed` for the `/` key outside text fields. Also by key code, because the Russian layout has a dot there. */
+/**
+ * Calls `pressed` for the `/` key outside text fields. The key code is checked too, because this key types a
+ * dot in the Russian layout.
+ */
 export function useSlash(pressed: () => void) {
   const latest = useRef(pressed);
   useEffect(() => {

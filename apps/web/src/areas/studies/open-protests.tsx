@@ -6,7 +6,7 @@ import { useResolveProtest } from './actions/queries.ts';
 import classes from './open-protests.module.css';
 import type { AssistantStudy } from './queries.ts';
 
-/** The complaints about the panorama, until the arch is corrected or somebody marks them as resolved. */
+/** The complaints about the panorama, until the arch is corrected or a user marks them as resolved. */
 export function OpenProtests({ study: { studyID, openProtests } }: { study: AssistantStudy }) {
   const resolve = useResolveProtest(studyID);
   const runSingle = useSingleFlight();

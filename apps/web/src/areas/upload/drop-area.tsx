@@ -43,7 +43,7 @@ export function DropArea({ onFound, onFailed, autoFocus, resumeWith, children }:
       {...(isFolder && { webkitdirectory: '' })}
       onChange={({ currentTarget }) => {
         if (currentTarget.files?.length) onFound(readPicked(currentTarget.files));
-        // otherwise choosing the same folder again would cause no change event
+        // without this reset, choosing the same folder again would cause no change event
         currentTarget.value = '';
       }}
     />

@@ -15,7 +15,7 @@ test('a WebSocket URL is a remote desktop', () => {
   expect(readRemoteSession(url, ownOrigin)).toEqual({ kind: 'desktop', url });
 });
 
-test('a viewer of another origin and another page of the portal are pages of their own', () => {
+test('a viewer of another origin and another page of the portal are opened as separate pages', () => {
   for (const url of ['https://other.example/viewer#ticket', `${ownOrigin}/elsewhere#ticket`])
     expect(readRemoteSession(url, ownOrigin)).toEqual({ kind: 'page', url });
 });

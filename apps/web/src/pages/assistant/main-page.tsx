@@ -51,7 +51,10 @@ export default function MainPage() {
   );
 }
 
-/** Scrolls to the selected tab, because a phone is narrower than the tabs; again when the counts widen them. */
+/**
+ * Scrolls to the selected tab, because a phone is narrower than the tabs. Scrolls again when the counts have
+ * loaded, because they widen the tabs.
+ */
 function useScrollToTab(tab: Tab) {
   const list = useRef<HTMLDivElement>(null);
   const { isSuccess } = useQuery(countersQuery);

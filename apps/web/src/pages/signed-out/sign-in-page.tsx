@@ -52,6 +52,9 @@ export function SignInPage({ onSignedIn }: SignInPageProps) {
   );
 }
 
-/** RFC 7617 takes the bytes of UTF-8; `btoa` accepts Latin-1 only. */
+/**
+ * HTTP Basic credentials in UTF-8 (RFC 7617). They are converted to bytes first, because `btoa` accepts
+ * Latin-1 only.
+ */
 const basic = (email: string, password: string) =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${password}`)))}`;

@@ -1,6 +1,9 @@
 /** Events within this time cause one request. */
 const WINDOW_MS = 250;
-/** Random delay on top: an event reaches every client at once, and their requests must not arrive together. */
+/**
+ * Random delay that is added: an event reaches every client at once, and their requests must not arrive
+ * together.
+ */
 const JITTER_MS = 750;
 
 /** Returns a function that schedules `request` once, within `WINDOW_MS` plus a random part of `jitterMs`. */

@@ -31,7 +31,7 @@ export function connect(session: Session) {
     delayMs = RECONNECT_MS.first;
   });
   centrifuge.on('disconnected', ({ code }) => {
-    // 1: the session has ended, and the page reloads
+    // code 1 (unauthorized): the session has ended, and the page reloads
     if (code === 1) return;
     setTimeout(() => {
       centrifuge.setToken('');

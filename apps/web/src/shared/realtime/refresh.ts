@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { onEvent, onLive, onMissed, isLive } from './events.ts';
 import { coalesceWhileVisible } from './coalesce.ts';
 
-/** Spreads the requests of all clients when a server stops. */
+/**
+ * Longest random delay after a lost connection, so that the requests of all clients do not arrive together.
+ */
 const SPREAD_MS = 3_000;
 /** Longer than for a single study: few clients show the changed study, but every assistant may show the list. */
 const LISTS_JITTER_MS = 2_500;

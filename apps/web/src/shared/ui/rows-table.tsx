@@ -12,7 +12,7 @@ export interface Column<Row> {
   main?: boolean;
   /** for buttons: right-aligned, and without its label on a phone */
   actions?: boolean;
-  /** for sortable columns: the present order, and the URL of the opposite order */
+  /** for sortable columns: the current order, and the URL of the opposite order */
   sort?: { order: 'ascending' | 'descending' | 'none'; to: string };
 }
 

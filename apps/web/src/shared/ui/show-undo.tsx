@@ -29,7 +29,7 @@ export function showUndo({ message, undone, undo }: UndoNotice) {
   });
 
   async function runUndo() {
-    // first, so that a second click has no effect
+    // the notice is hidden first, so that a second click has no effect
     notifications.hide(id);
     try {
       await undo();

@@ -14,7 +14,7 @@ const INLINE = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** Breadcrumbs; the last step is the present page and has no link. */
+/** Breadcrumbs; the last step is the current page and has no link. */
 export function Trail({ steps }: { steps: Step[] }) {
   return (
     <nav aria-label="Вы здесь">

@@ -116,7 +116,7 @@ interface TimeProps extends Pick<DaysProps, 'locationID' | 'timeZone' | 'onSelec
   date: string;
 }
 
-/** The bookings at one time, and a button to book if the slot has free places. */
+/** The bookings at one time, and a button to book if the slot has free seats. */
 function Time({ row: { beginsAt, slot, bookings }, date, locationID, timeZone, onSelect }: TimeProps) {
   const time = timeOf(beginsAt, timeZone);
   return (

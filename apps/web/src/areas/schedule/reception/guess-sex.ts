@@ -1,4 +1,4 @@
-/** The sex by a Russian or Turkic patronymic; an empty string without one. */
+/** The sex according to a Russian or Turkic patronymic; an empty string if the name has none. */
 export const guessSex = (name: string): 'male' | 'female' | '' => {
   const words = name.toLocaleLowerCase('ru').split(/[\s.]+/);
   if (words.some((word) => /(вна|чна|шна)$/.test(word) || word === 'кызы')) return 'female';

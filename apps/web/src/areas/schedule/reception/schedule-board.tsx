@@ -10,7 +10,10 @@ import { BookDialog } from './book-dialog.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { Days, type DaysSelection } from './days.tsx';
 
-/** One day or week of a centre. The URL contains all three, so that a colleague can open the same one. */
+/**
+ * One day or week of a centre. The URL contains the centre, the date and the view, so that a colleague can
+ * open the same page.
+ */
 export function ScheduleBoard() {
   const { data } = useSuspenseQuery(centresQuery);
   const { timeZone } = data;

@@ -12,8 +12,8 @@ import { type BookingCard, useMarkArrived } from '../queries.ts';
 import { guessSex } from './guess-sex.ts';
 
 /**
- * The state of the arrival form. An existing card with the name of the booking is preselected; `card` null is
- * a new one.
+ * The state of the arrival form. An existing card with the name of the booking is preselected; `card` is null
+ * for a new one.
  */
 export function useArrivalForm(booking: BookingCard) {
   const { data: doctors } = useSuspenseQuery(dropdownDoctorsQuery);

@@ -13,8 +13,8 @@ import { type CopyRequest, useCopyStudy } from './queries.ts';
 type Target = 'duplicate' | 'existing';
 
 /**
- * Copies a study to a client, for one of her patients or a copy of this patient; then opens that patient's
- * studies.
+ * Copies a study to a client, for one of the client's patients or a copy of this patient; then opens that
+ * patient's studies.
  */
 export function CopyForm({ study, onClose }: { study: AssistantStudy; onClose: () => void }) {
   const [doctorID, setDoctorID] = useState<number | null>(null);

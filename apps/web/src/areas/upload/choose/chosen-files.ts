@@ -35,7 +35,7 @@ export function joinFiles(before: ChosenFile[], added: FoundFile[]): ChosenFile[
 
 const identity = (path: string, file: File) => `${path}|${file.size}|${file.lastModified}`;
 
-/** A Russian sentence why these files cannot be sent; null when they can. */
+/** A Russian sentence with the reason why these files cannot be sent; null when they can be sent. */
 export function selectionProblem(files: ChosenFile[]): string | null {
   if (files.length === 0) return 'Здесь нет файлов, которые можно загрузить. Выберите папку со снимками.';
   if (totalBytes(files) === 0) return 'Все выбранные файлы пусты. Проверьте, закончилась ли запись на диск.';

@@ -30,8 +30,8 @@ const EXPLICIT: ElementEncoding = { explicit: true, bigEndian: false };
 const PREAMBLE_BYTES = 128;
 
 /**
- * Reads the header from the beginning of a file; null when it is no DICOM. The reader that the server uses
- * needs node:zlib and is too large for the page.
+ * Reads the header from the beginning of a file; null when the bytes are not DICOM. The reader that the
+ * server uses needs node:zlib and is too large for the page.
  */
 export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   const from = startOf(bytes);
@@ -47,11 +47,11 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   const transferSyntax = textOf(meta.dataSet, TAG.transferSyntaxUID);
   if (transferSyntax === TRANSFER_SYNTAX.deflatedLittleEndian) return DEFLATED_HEADER;
 
-  const grammar = grammarAt(bytes, meta.end, transferSyntax);
+  const encoding = detectEncoding(bytes, meta.end, transferSyntax);
   const { dataSet, end } = readElements(
     bytes,
     { from: meta.end, to },
-    grammar,
+    encoding,
     READ_TAGS,
     (tag) => tag > TAG.rows,
   );
@@ -68,7 +68,7 @@ export function readDicomHeader(bytes: Uint8Array): DicomHeader | null {
   };
 }
 
-/** For a deflated data set, which is not read: it counts as one frame. */
+/** The header of a file with a deflated data set, which is not read and counts as one frame. */
 const DEFLATED_HEADER: DicomHeader = {
   patientName: null,
   birthday: null,
@@ -79,8 +79,8 @@ const DEFLATED_HEADER: DicomHeader = {
 };
 
 /**
- * The offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 in files of devices that
- * omit them.
+ * The offset of the first element: after the preamble and `DICM` (PS3.10, 7.1), or 0 if the device omitted
+ * them. Null when the bytes are not DICOM.
  */
 function startOf(bytes: Uint8Array): number | null {
   const word = String.fromCharCode(...bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + 4));
@@ -93,10 +93,10 @@ function startOf(bytes: Uint8Array): number | null {
 }
 
 /**
- * Explicit or implicit VR, by the first element instead of the transfer syntax, because some files declare a
- * wrong one.
+ * The encoding of the data set. Explicit or implicit VR is detected from the first element, because some
+ * files state a wrong transfer syntax.
  */
-function grammarAt(bytes: Uint8Array, at: number, transferSyntax: string | null): ElementEncoding {
+function detectEncoding(bytes: Uint8Array, at: number, transferSyntax: string | null): ElementEncoding {
   if (transferSyntax === TRANSFER_SYNTAX.explicitBigEndian) return { explicit: true, bigEndian: true };
   const first = readElementHeader(bytes, at, EXPLICIT);
   return { explicit: first !== null && first.vr !== '', bigEndian: false };

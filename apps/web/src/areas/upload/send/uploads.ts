@@ -62,7 +62,7 @@ async function follow(upload: RunningUpload, onCompleted: () => Promise<unknown>
 const SENDING = ['starting', 'sending', 'completing'];
 const isSending = () => [...running.values()].some(({ snapshot }) => SENDING.includes(snapshot.stage));
 
-/** The browser shows a question of its own; browsers ignore custom texts. */
+/** The browser shows its own confirmation dialog and ignores custom texts. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** A `beforeunload` listener keeps the page out of the back/forward cache, so it exists only while files are sent. */
