@@ -92,7 +92,10 @@ const part10Of = (dataSet: Uint8Array) =>
   Buffer.concat([part10(TRANSFER_SYNTAX.explicitLittleEndian, latin('')), dataSet]);
 
 const DCM2JSON = '/usr/bin/dcm2json';
-/** Without files that have private attributes in dcm2json's dictionary, or long binary values, which it writes. */
+/**
+ * Files with private attributes of dcm2json's dictionary or with long binary values are left out, because
+ * dcm2json writes these differently.
+ */
 const COMPARED_FILES = [
   'transfer-syntaxes-ct/CTImage.dcm_LittleEndianExplicitTransferSyntax_1.2.840.10008.1.2.1.dcm',
   'transfer-syntaxes-ct/CTImage.dcm_BigEndianExplicitTransferSyntax_1.2.840.10008.1.2.2.dcm',
@@ -105,7 +108,7 @@ const COMPARED_FILES = [
   'malformed-pydicom/test-SR.dcm',
 ];
 
-describe.runIf(haveSharedFiles && existsSync(DCM2JSON))('the same as by dcm2json of dcmtk', () => {
+describe.runIf(haveSharedFiles && existsSync(DCM2JSON))('the result equals that of dcm2json', () => {
   test.each(COMPARED_FILES)('%s', (path) => {
     const output = execFileSync(DCM2JSON, ['-q', sharedPath(path)], { stdio: 'pipe', maxBuffer: 2 ** 28 });
     const dataSet = Object.entries(JSON.parse(output.toString('utf8')) as Record<string, unknown>).filter(

@@ -6,7 +6,6 @@ const MAX_TEXT_BYTES = 4096;
 const LATIN = new TextDecoder('windows-1252');
 
 /** Control characters and the invisible ones that change the writing direction, with which a name can be forged. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** One line of text for display: without control characters, repeated, leading or trailing spaces. */

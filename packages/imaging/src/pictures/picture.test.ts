@@ -148,7 +148,7 @@ const renderByDcmtk = (path: string, ...options: string[]): Uint8Array => {
 };
 const DCMJ2PNM = '/usr/bin/dcmj2pnm';
 
-describe.runIf(haveSharedFiles && existsSync(DCMJ2PNM))('the same picture as by dcmtk', () => {
+describe.runIf(haveSharedFiles && existsSync(DCMJ2PNM))('the picture equals that of dcmtk', () => {
   test('an image with a VOI LUT', async () => {
     const bytes = sharedFile('multiframe-fragments/vlut_04.dcm');
     const { pixels } = await pictureOf(bytes, readDicom(bytes), 0);

@@ -7,8 +7,9 @@ type Scaled = { samples: Samples; slope: number; intercept: number };
 type Rescale = { slope: number; intercept: number };
 
 /**
- * Converts stored values to unsigned samples of 8 or 16 bits, so that a viewer need not distinguish signs. Signed
- * values are raised by half their range and the intercept is lowered; the range of 32-bit values is scaled to 16 bits.
+ * Converts stored values to unsigned samples of 8 or 16 bits, so that a viewer need not handle signed
+ * samples. Signed values are raised by half their range and the intercept is lowered; the range of 32-bit
+ * values is scaled to 16 bits.
  */
 export function unsignedSamples(values: SampleValues, rescale: Rescale): Scaled {
   if (values instanceof Uint8Array || values instanceof Uint16Array) return { samples: values, ...rescale };

@@ -19,10 +19,10 @@ const GAP_MM = 3;
 const DUPLICATE_STEP = 0.05;
 
 /**
- * Plans evenly spaced slices from source slices at the given positions (ascending, in millimetres). If the steps are
- * uneven, slices at `bin` times the median step are interpolated linearly between their two neighbours; if they are
- * even, `bin` of them are averaged. Null if there are gaps, because interpolation across them would invent anatomy, or fewer than two
- * positions.
+ * Plans evenly spaced slices from source slices at the given positions (ascending, in millimetres). If the
+ * steps are uneven, slices at `bin` times the median step are interpolated linearly between their two
+ * neighbours; if they are even, `bin` of them are averaged. Null if there are gaps, because interpolation
+ * across them would show anatomy that was not measured, or fewer than two positions.
  */
 export function evenSlices(alongMm: readonly number[], bin: number): EvenSlices | null {
   const steps = alongMm.slice(1).map((mm, at) => mm - alongMm[at]!);

@@ -78,7 +78,10 @@ function opacityOf({ kind, points }: Annotation, { toPosition }: AnnotationLayer
   return Math.max(0.25, 1 - nearest / 10);
 }
 
-/** Where the canal passes through the surface: drawn as rings, which show its position in a cross-section. */
+/**
+ * The screen positions where the canal passes through the surface. Rings drawn there show the canal in a
+ * cross-section.
+ */
 function crossings({ points }: Annotation, { toPosition }: AnnotationLayer, { matrix }: Projection): Vec2[] {
   const projected = points.map((point) => toPosition(point));
   return projected.slice(1).flatMap((to, at) => {

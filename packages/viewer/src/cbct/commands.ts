@@ -59,7 +59,7 @@ export const resetDisplay = ({ state, series }: Workspace) =>
 export const toggleArchEditing = ({ state }: Workspace) =>
   state.set(({ editing, arch, cursor, single }) => ({
     editing: !editing,
-    // the handles are on the axial slice
+    // shows the axial slice, because the handles are on it
     single: editing ? single : 'axial',
     tool: 'crosshair',
     arch: arch.isStored || arch.changed ? arch : { ...averageArch(cursor), version: arch.version },

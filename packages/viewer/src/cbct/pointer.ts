@@ -27,7 +27,8 @@ const windowDrag = ({ state }: Workspace, { pane }: Projection): Drag => ({
 });
 
 /**
- * A draft is continued first, then an annotation under the pointer is edited, then the selected tool acts.
+ * Starts the action of a pressed pointer: continues the draft if there is one, otherwise edits the annotation
+ * under the pointer, otherwise applies the selected tool. The right button changes the window.
  */
 export function startToolDrag(
   workspace: Workspace,

@@ -9,7 +9,7 @@ import { COMMON_TOOLS, COMMON_KEYS } from '../shell/common-tools.ts';
 import type { ToolDescription } from '../shell/tool-groups.tsx';
 import type { Tool } from './state.ts';
 
-/** In the groups of the toolbar. */
+/** The tools, in the groups of the toolbar. */
 export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
   [
     { tool: 'crosshair', label: 'Прицел', icon: IconCrosshair, code: 'KeyC', shortcut: 'C' },
@@ -32,8 +32,8 @@ export const TOOLS: readonly (readonly ToolDescription<Tool>[])[] = [
 ];
 
 /**
- * For Hounsfield units. The values of CBCT devices are close enough to them for these presets to be a good
- * start.
+ * Windows in Hounsfield units. The values of CBCT devices are close enough to these units for the presets to
+ * be useful starting points.
  */
 export const WINDOW_PRESETS = [
   { value: 'bone', label: 'Кость', key: '1', center: 700, width: 3000 },

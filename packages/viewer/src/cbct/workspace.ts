@@ -5,7 +5,7 @@ import type { Level, Study, VolumeSeries } from '../study.ts';
 import type { VolumeClient } from '../volume/volume-client.ts';
 import type { CbctState } from './state.ts';
 
-/** What the panes and controls of one opened volume share. */
+/** The state that the panes and controls of one opened volume share. */
 export interface Workspace {
   study: Study;
   series: VolumeSeries;

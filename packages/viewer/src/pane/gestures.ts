@@ -17,7 +17,7 @@ export interface PointerSample {
 
 export type PointerButton = 'left' | 'middle' | 'right';
 
-/** What happens between pointer down and pointer up. */
+/** The handlers that are called between pointer down and pointer up. */
 export interface Drag {
   move?: (pointer: PointerSample) => void;
   /** `aborted`: a second finger came down, or the browser cancelled the pointer. */

@@ -68,7 +68,7 @@ interface SliceSliderProps {
   label: string;
   value: number;
   last: number;
-  /** what a screen reader says instead of the bare number */
+  /** the text that a screen reader speaks instead of the number */
   text: string;
   onChange: (value: number) => void;
 }

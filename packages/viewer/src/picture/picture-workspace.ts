@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import type { PictureSeries, Study } from '../study.ts';
 import type { PictureState } from './state.ts';
 
-/** What the components of an opened X-ray share. */
+/** The state that the components of an opened X-ray share. */
 export interface PictureWorkspace {
   study: Study;
   series: PictureSeries;

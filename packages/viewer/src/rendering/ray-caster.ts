@@ -56,7 +56,7 @@ export class RayCaster {
     gl.bindVertexArray(gl.createVertexArray());
   }
 
-  /** Returns the milliseconds that it took, from which the caller chooses the next resolution. */
+  /** Returns the drawing time in milliseconds, from which the caller chooses the next resolution. */
   draw({ camera, halfViewMm, panMm, threshold }: Scene, stepsPerVoxel: number): number {
     const gl = this.#gl;
     const begin = performance.now();

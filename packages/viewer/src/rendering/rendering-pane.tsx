@@ -108,7 +108,7 @@ function useCamera() {
   return { camera, zoom, pan, gestures, setZoom, showPreset };
 }
 
-/** Requested when the first voxels are there, and again when all have arrived. */
+/** The voxels for the 3D view, requested when the first voxels have arrived, and again when all have. */
 function useVoxelBlock(volumeClient: VolumeClient): VoxelBlock | undefined {
   const [block, setBlock] = useState<VoxelBlock>();
   const stage = useSyncExternalStore(volumeClient.subscribe, () => {

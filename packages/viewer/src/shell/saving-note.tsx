@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 
 const LOCAL_NOTE = 'Разметка видна только вам и исчезнет при закрытии';
 
-/** Whether the annotations are saved. */
+/** Shows whether the annotations are saved. */
 export function SavingNote({ annotations }: { annotations: AnnotationsStore }) {
   const { explain } = useViewerHost();
   const { saving, failure, own } = useStore(annotations, (all) => all);

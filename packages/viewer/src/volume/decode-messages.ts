@@ -1,4 +1,4 @@
-/** From the page to a decode worker. */
+/** A message from the page to a decode worker. */
 export interface DecodeRequest {
   id: number;
   encoding: 'htj2k' | 'deflate';
@@ -8,7 +8,7 @@ export interface DecodeRequest {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** From a decode worker to the page. */
+/** A message from a decode worker to the page. */
 export interface DecodeResponse {
   id: number;
   /** null for a frame that cannot be decoded */

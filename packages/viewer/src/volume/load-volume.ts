@@ -10,7 +10,7 @@ import type { VolumeClient } from './volume-client.ts';
  * Few enough to follow the user's scrolling, many enough that the round trip of a request does not matter.
  */
 const SLICES_PER_REQUEST = 24;
-/** Two, so that one answer is decompressed while the next is on its way. */
+/** Two, so that one answer is decompressed while the next is being transferred. */
 const PARALLEL_REQUESTS = 2;
 const MAX_PENDING_DECODES = 16;
 const RETRY_DELAYS_MS = [500, 1500, 4000, 8000, 15_000];

@@ -25,7 +25,7 @@ export interface VolumeRequests {
 }
 export type RequestKind = keyof VolumeRequests;
 
-/** From the page to the volume worker. */
+/** A message from the page to the volume worker. */
 export type ToVolume =
   | ({ type: 'open' } & Grid & Pick<Placement, 'axes'>)
   | { type: 'preview'; volume: Volume; offsetMm: Vec3 }
@@ -34,7 +34,7 @@ export type ToVolume =
       [K in RequestKind]: { type: 'request'; id: number; kind: K; request: VolumeRequests[K]['request'] };
     }[RequestKind];
 
-/** From the volume worker to the page. */
+/** A message from the volume worker to the page. */
 export type FromVolume =
   | { type: 'response'; id: number; response: VolumeRequests[RequestKind]['response'] }
   /** how many slices of the full volume have arrived */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placementOf } from './placement.ts';
 import { ProgressiveVolume } from './progressive-volume.ts';
 
-test('the preview answers while slices are empty, then the full volume with the enlarged preview', () => {
+test('requests are answered from the preview while slices are missing, then from the full volume', () => {
   const volume = new ProgressiveVolume(
     placementOf({
       size: [8, 8, 8],

@@ -6,7 +6,8 @@ import { clamp, type Vec3 } from '../geometry/vectors.ts';
 import type { RequestKind, VolumeRequests } from './messages.ts';
 
 /**
- * The volume that answers: it may be coarser than the grid of the request, and begin at another point of it.
+ * The volume from which a request is answered. It may be coarser than the grid of the request and begin at
+ * another point of that grid.
  */
 export interface VoxelSource {
   volume: Volume;

@@ -1,7 +1,10 @@
 import { DicomProblem } from '../problem.ts';
 import type { FrameShape } from './frame.ts';
 
-/** Size and precision in a codestream; checked before decoding, because the decoders allocate memory by it. */
+/**
+ * Size and precision in a codestream; checked before decoding, because the decoders allocate memory according
+ * to them.
+ */
 type CodestreamHeader = {
   rows: number;
   columns: number;

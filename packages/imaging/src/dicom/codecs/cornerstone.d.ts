@@ -1,4 +1,6 @@
-/** The functions that are used of the emscripten modules of cornerstonejs, which have no types. */
+/**
+ * The functions of the Emscripten modules of cornerstonejs that are called here; the modules have no types.
+ */
 declare namespace Emscripten {
   type Options = { print: (line: string) => void; printErr: (line: string) => void };
 
