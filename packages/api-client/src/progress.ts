@@ -12,7 +12,10 @@ export interface Progress {
 const WINDOW_MS = 8_000;
 const MEASURABLE_MS = 1_000;
 
-/** Counts bytes. A file that is sent again gives its bytes back, but the reported share does not decrease. */
+/**
+ * Counts bytes. When a file is sent again, its bytes are subtracted, but the reported share does not
+ * decrease.
+ */
 export function startProgress(totalBytes: number, storedBytes: number, now: () => number) {
   const inProgress = new Map<string, number>();
   const samples: { at: number; bytes: number }[] = [{ at: now(), bytes: 0 }];

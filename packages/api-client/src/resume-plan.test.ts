@@ -26,7 +26,7 @@ test('only missing files are sent again', () => {
 test('stored parts of an incomplete file count, unless its size differs', () => {
   const parts = { partSize: 4, there: [1, 3, 3].map((number) => ({ number, checksum: '00000000' })) };
   const half = { filename: 'half.zip', filesize: 10, uploaded: false, parts };
-  // the last part is short, and one that came of two files counts once
+  // the last part is short, and a number that occurs twice counts once
   expect(planResume([chosen('half.zip', 10)], [half]).storedPartBytes).toBe(6);
   expect(planResume([chosen('half.zip', 11)], [half]).storedPartBytes).toBe(0);
   expect(planResume([chosen('half.zip', 10)], [{ ...half, uploaded: true }]).storedPartBytes).toBe(0);

@@ -19,8 +19,9 @@ interface SendInPartsOptions<Source extends FileSource> {
 }
 
 /**
- * Sends those parts of a large file that the server lacks. Stored parts are identified by their checksum, so a file that
- * has changed since cannot become a mixture. Resolves with false if the file must be sent whole.
+ * Sends those parts of a large file that the server lacks. Stored parts are identified by their checksum, so
+ * a file that has changed since the interruption is not stored as a mixture of both versions. Resolves with
+ * false if the file must be sent whole.
  */
 export async function sendInParts<Source extends FileSource>(
   sending: SendInPartsOptions<Source>,

@@ -103,7 +103,7 @@ class UploadRun<Source extends FileSource> {
 
   readonly cancel = (): void => this.#abort.abort();
 
-  /** After a failure: asks the server which files it has and sends the rest. */
+  /** Called after a failure: requests the list of stored files and sends the missing ones. */
   readonly retry = (): Promise<void> => {
     if (this.#snapshot.stage === 'failed') this.#running = this.#run();
     return this.#running;

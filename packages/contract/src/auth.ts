@@ -21,7 +21,7 @@ export const SignedIn = z.object({
   password_is_temporary: z.boolean(),
 });
 
-/** A sign-in, or with the two further fields the token request of a device (RFC 8628 §3.4). */
+/** The body of a sign-in. With the two further fields it is the token request of a device (RFC 8628 §3.4). */
 export const TokenRequest = z.object({
   grant_type: z.string().optional(),
   device_code: z.string().max(500).optional(),

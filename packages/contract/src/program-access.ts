@@ -61,7 +61,7 @@ export const ProgramGrant = z.object({
   expiresAt: Instant,
   /** address from which the program requested the grant */
   address: z.string().nullable(),
-  /** who accepted it */
+  /** the assistant who accepted it */
   assistantName: z.string().nullable(),
 });
 

@@ -50,21 +50,23 @@ describe('no arch is found where there is none', () => {
     }
     return { size, spacingMm: [1, 1, 1], values };
   };
-  const inFlesh = (x: number, y: number, z: number) => Math.min(x, y, z, 109 - x, 109 - y, 79 - z) > 5;
+  const inSoftTissue = (x: number, y: number, z: number) => Math.min(x, y, z, 109 - x, 109 - y, 79 - z) > 5;
 
-  test('in grain', () => {
+  test('in noise', () => {
     let state = 1;
     const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
     expect(findArch(block(() => random() * 3000 - 1000))).toMatchObject({ refused: expect.any(String) });
   });
 
-  test('in a cube of metal, bare or in flesh', () => {
+  test('in a cube of metal, bare or in soft tissue', () => {
     const isCube = (x: number, y: number, z: number) =>
       Math.max(Math.abs(x - 55), Math.abs(y - 55), Math.abs(z - 40)) < 20;
     expect(findArch(block((...at) => (isCube(...at) ? 2500 : -1000)))).toMatchObject({
       refused: expect.any(String),
     });
-    expect(findArch(block((...at) => (isCube(...at) ? 2500 : inFlesh(...at) ? 50 : -1000)))).toMatchObject({
+    expect(
+      findArch(block((...at) => (isCube(...at) ? 2500 : inSoftTissue(...at) ? 50 : -1000))),
+    ).toMatchObject({
       refused: expect.any(String),
     });
   });
@@ -72,19 +74,21 @@ describe('no arch is found where there is none', () => {
   test('in a hollow ball of bone, which is closed behind', () => {
     const isShell = (x: number, y: number, z: number) =>
       Math.abs(Math.hypot(x - 55, y - 55, z - 40) - 28) < 3.5;
-    expect(findArch(block((...at) => (isShell(...at) ? 1500 : inFlesh(...at) ? 50 : -1000)))).toMatchObject({
+    expect(
+      findArch(block((...at) => (isShell(...at) ? 1500 : inSoftTissue(...at) ? 50 : -1000))),
+    ).toMatchObject({
       refused: 'not-sure',
     });
   });
 
-  test('in the half of a head, and behind the jaws', () => {
+  test('in half of a head, and behind the jaws', () => {
     const { volume } = drawPatientScan({ ...patientOf(8, 0.8), pose: { ...STRAIGHT } });
     const [nx, ny, nz] = volume.size;
     expect(findArch(cropped(volume, [0, 0, 0], [nx >> 1, ny, nz]))).toMatchObject({ refused: 'not-sure' });
     expect(findArch(cropped(volume, [0, ny * 0.55, 0], [nx, ny, nz]))).toMatchObject({ refused: 'not-sure' });
   });
 
-  test('in nothing at all', () => {
+  test('in air', () => {
     expect(findArch(block(() => -1000))).toMatchObject({ refused: 'no-bone' });
   });
 });
