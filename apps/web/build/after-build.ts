@@ -6,7 +6,9 @@ interface Logger {
   warn: (line: string) => void;
 }
 
-/** A plugin that processes the built folder. Plugins run one after another, in the order of the configuration. */
+/**
+ * A plugin that processes the built folder. Plugins run one after another, in the order of the configuration.
+ */
 export function afterBuild(name: string, process: (outDir: string, log: Logger) => Promise<void>): Plugin {
   let outDir = 'dist';
   return {

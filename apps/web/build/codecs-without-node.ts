@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const EMPTY_MODULE = '\0empty-node-module';
 
 /**
- * Resolves `fs` and `path` to an empty module for the codecs: they are compiled for Node and browsers, and use these
- * modules in Node only. Vite still warns about any other package that imports them.
+ * Resolves `fs` and `path` to an empty module for the codecs: they are compiled for Node and browsers, and
+ * use these modules in Node only. Vite still warns about any other package that imports them.
  */
 export function codecsWithoutNode(): Plugin {
   return {

@@ -5,8 +5,8 @@ import { segmentsOf } from '@snimok/phantom/rendering/segments';
 import sharp from 'sharp';
 
 // Renders the ten sample pictures of the dialog «3D-сегментация» from the phantom, at ten angles around it:
-// `node apps/web/build/draw-segmentation.ts [number…]`; without numbers, all ten. The files are committed, because they
-// change only when the phantom does. Measured: about ten seconds of processor time per picture.
+// `node apps/web/build/draw-segmentation.ts [number…]`; without numbers, all ten. The files are committed,
+// because they change only when the phantom does. Measured: about ten seconds of processor time per picture.
 
 const FOLDER = join(import.meta.dirname, '../src/areas/segmentation/pictures');
 const FRAME = { size: [264, 248, 192], spacingMm: 0.5 } as const;
@@ -15,7 +15,9 @@ const [WIDTH, HEIGHT] = [960, 720];
 const SUPERSAMPLING = 1.5;
 const COUNT = 10;
 
-/** The camera is lowest in front, which shows the roots, and highest behind, which shows the chewing surfaces. */
+/**
+ * The camera is lowest in front, which shows the roots, and highest behind, which shows the chewing surfaces.
+ */
 const cameraOf = (number: number) => {
   const turn = ((number - 1) * 360) / COUNT;
   const above = 17 - 7 * Math.cos((turn * Math.PI) / 180);

@@ -20,10 +20,14 @@ import {
 import { theme } from './shared/theme.ts';
 import { type SignedInHandler, SignedOut } from './signed-out.tsx';
 
-/** The router, the queries and the areas are a separate chunk, because the sign-in page does not need them. */
+/**
+ * The router, the queries and the areas are a separate chunk, because the sign-in page does not need them.
+ */
 const loadPortal = () => import('./portal.tsx');
 
-/** A failed call caught by an error boundary is shown on the page; only unexpected errors go to the console. */
+/**
+ * A failed call caught by an error boundary is shown on the page; only unexpected errors go to the console.
+ */
 const onCaughtError = (reason: unknown) => {
   if (!(reason instanceof CallProblem)) console.error(reason);
 };

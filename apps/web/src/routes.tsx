@@ -69,7 +69,9 @@ const doctorRoutes: RouteObject[] = [
   },
 ];
 
-/** For every signed-in user, whatever the role. The same URLs of signed-out visitors are in signed-out.tsx. */
+/**
+ * For every signed-in user, whatever the role. The same URLs of signed-out visitors are in signed-out.tsx.
+ */
 const externalRoutes: RouteObject[] = [
   { path: '/external-area/study', ...page(() => import('./pages/external/study-page.tsx')) },
   { path: '/external-area/*', Component: NotFoundScreen },

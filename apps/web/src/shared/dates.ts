@@ -6,7 +6,10 @@ const dayOfInstant = new Intl.DateTimeFormat('ru', {
   year: 'numeric',
 });
 
-/** DD.MM.YYYY of a calendar day (`2026-11-21`, in every time zone) or of an instant (in the browser's time zone). */
+/**
+ * DD.MM.YYYY of a calendar day (`2026-11-21`, in every time zone) or of an instant (in the browser's time
+ * zone).
+ */
 export function formatDay(day: string | null | undefined): string {
   if (!day) return '-';
   const [, year, month, date] = CALENDAR_DAY.exec(day) ?? [];

@@ -22,8 +22,9 @@ export function reloadOnNewVersion() {
 }
 
 /**
- * Reloads the page, at most once a minute, if the server has another version: a page opened before an update requests
- * chunks that no longer exist. A chunk can also fail to load on a bad connection; then a reload would only lose input.
+ * Reloads the page, at most once a minute, if the server has another version: a page opened before an update
+ * requests chunks that no longer exist. A chunk can also fail to load on a bad connection; then a reload
+ * would only lose input.
  */
 export async function reloadIfNew() {
   const before = Number(sessionStorage.getItem(RELOADED_AT));

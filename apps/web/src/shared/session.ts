@@ -69,7 +69,10 @@ function clearSession() {
   for (const key of KEYS) localStorage.removeItem(key);
 }
 
-/** Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves them open. */
+/**
+ * Pages that work without a session, for share recipients and viewer tickets; the end of a session leaves
+ * them open.
+ */
 export const isExternal = () => /^\/(external-area|viewer)\b/.test(location.pathname);
 
 /** Deletes the stored session and reloads the page, once, even if several calls fail with 401 together. */
@@ -81,8 +84,8 @@ export function endSession() {
 }
 
 /**
- * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set first:
- * calls made meanwhile answer 401, which must not start `endSession`.
+ * Signs out and loads `/` as a new document, so that no data of this user stays in memory. `isLeaving` is set
+ * first: calls made meanwhile answer 401, which must not start `endSession`.
  */
 export async function leaveSession(signOut: () => Promise<unknown>) {
   isLeaving = true;

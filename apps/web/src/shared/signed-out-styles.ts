@@ -1,4 +1,7 @@
-/* The Mantine components of the signed-out pages, in Mantine's own order. The portal loads the whole style sheet. */
+/*
+ * The Mantine components of the signed-out pages, in Mantine's own order. The portal loads the whole style
+ * sheet.
+ */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

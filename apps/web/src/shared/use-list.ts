@@ -5,9 +5,9 @@ import { unlessLive } from './realtime/events.ts';
 export const REFRESH_MS = 10_000;
 
 /**
- * One page of a list. The previous page stays, dimmed, until the next has loaded; a failure without any data is thrown to
- * the boundary. The list is polled at the shorter of two intervals: the general one and the query's own, for example
- * while a letter is being sent, for which there is no event.
+ * One page of a list. The previous page stays, dimmed, until the next has loaded; a failure without any data
+ * is thrown to the boundary. The list is polled at the shorter of two intervals: the general one and the
+ * query's own, for example while a letter is being sent, for which there is no event.
  */
 export function useList<Answer, Key extends QueryKey>(options: UseQueryOptions<Answer, Error, Answer, Key>) {
   const { refetchInterval: ownInterval } = options;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Runs one action at a time and ignores calls meanwhile: the second click of a double click arrives before the button is
- * drawn disabled.
+ * Runs one action at a time and ignores calls meanwhile: the second click of a double click arrives before
+ * the button is drawn disabled.
  */
 export function useSingleFlight() {
   const busy = useRef(false);

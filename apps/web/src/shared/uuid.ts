@@ -1,4 +1,7 @@
-/** Version 4 (RFC 9562). `crypto.randomUUID` exists on HTTPS pages only; some clinics use the portal over HTTP. */
+/**
+ * Version 4 (RFC 9562). `crypto.randomUUID` exists on HTTPS pages only; some clinics use the portal over
+ * HTTP.
+ */
 export function newUUID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,8 +1,8 @@
 import type * as auth from '@snimok/contract/auth';
 
 /*
- * The contract's endpoints without their Zod schemas, which would be half of the sign-in page's size. The compiler
- * compares each method and URL with the contract.
+ * The contract's endpoints without their Zod schemas, which would be half of the sign-in page's size. The
+ * compiler compares each method and URL with the contract.
  */
 export const signIn = {
   method: 'POST',

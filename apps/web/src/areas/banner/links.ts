@@ -2,7 +2,10 @@ const ALLOWED = /^(https?|mailto|tel):/i;
 
 export const isAllowedLink = (href: string) => ALLOWED.test(href);
 
-/** Completes a typed address to a URL: `clinic.ru` to `https:`, `info@clinic.ru` to `mailto:`, `+7 999 …` to `tel:`. */
+/**
+ * Completes a typed address to a URL: `clinic.ru` to `https:`, `info@clinic.ru` to `mailto:`, `+7 999 …` to
+ * `tel:`.
+ */
 export function completeURL(typed: string): string {
   const text = typed.trim();
   if (isAllowedLink(text) || text === '') return text;

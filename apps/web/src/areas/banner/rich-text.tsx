@@ -9,13 +9,18 @@ const NOT_TEXT = new Set(['script', 'style', 'template', 'noscript', 'iframe', '
 /** A document made by DOMParser runs no scripts and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body;
 
-/** Decodes the banner's text: the API stores its HTML entity-encoded, so the text of the parsed document is the HTML. */
+/**
+ * Decodes the banner's text: the API stores its HTML entity-encoded, so the text of the parsed document is
+ * the HTML.
+ */
 export const decodeOnce = (encoded: string): string => parse(encoded).textContent ?? '';
 
 /** True also for tags without text. */
 export const isBlank = (html: string): boolean => (parse(html).textContent ?? '').trim() === '';
 
-/** Renders the tags of the editor as new elements, so that no part of the stored HTML itself reaches the page. */
+/**
+ * Renders the tags of the editor as new elements, so that no part of the stored HTML itself reaches the page.
+ */
 export const RichText = ({ html }: { html: string }) => (
   <div className={classes.text}>{renderAll(parse(html))}</div>
 );

@@ -6,7 +6,10 @@ import type { Client } from './queries.ts';
 
 export const PASSWORD_LETTER = 'Письмо с паролем';
 
-/** The state of the letter with a client's password. Passwords are not stored, so sending again creates a new one. */
+/**
+ * The state of the letter with a client's password. Passwords are not stored, so sending again creates a new
+ * one.
+ */
 export function PasswordLetter({ letter, onResend }: { letter: Client['letter']; onResend: () => void }) {
   return (
     <>

@@ -3,7 +3,10 @@ import { recheckStudy, isGone, type ShareCredentials } from './calls.ts';
 
 const CHECK_INTERVAL_MS = 30_000;
 
-/** While the page is visible, checks regularly whether its link was deleted or has expired, and then closes it. */
+/**
+ * While the page is visible, checks regularly whether its link was deleted or has expired, and then closes
+ * it.
+ */
 export function useCloseWhenGone(credentials: ShareCredentials | undefined, close: () => void) {
   useEffect(() => {
     if (!credentials) return;

@@ -14,7 +14,10 @@ type State =
 export function useSharedStudy(token: string) {
   const [state, setState] = useState<State>({ kind: 'loading' });
 
-  /** Handles a refused request of the page or its buttons; `showReason` is true if the user has just typed a PIN. */
+  /**
+   * Handles a refused request of the page or its buttons; `showReason` is true if the user has just typed a
+   * PIN.
+   */
   const refuse = useCallback((reason: unknown, showReason: boolean): boolean => {
     if (isGone(reason)) setState({ kind: 'gone' });
     else if (requiresPIN(reason))

@@ -47,7 +47,10 @@ const HistorySkeleton = () => (
   </Stack>
 );
 
-/** Names a study as on the patient's page; a study that is not on the current page of the list gets its number. */
+/**
+ * Names a study as on the patient's page; a study that is not on the current page of the list gets its
+ * number.
+ */
 function useStudyNames(patientID: number) {
   const { data } = useQuery(patientStudiesQuery(patientID, usePageOffset()));
   return (studyID: number) => {

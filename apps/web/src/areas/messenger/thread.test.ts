@@ -16,7 +16,8 @@ test('each message occurs once and in order, whether it arrives in a response or
   const page = mergeMessages(undefined, [message(5), message(4), message(3)], { fetchedTo: 5 });
   const extended = mergeMessages(mergeMessages(page, [message(9)]), [message(9), message(4)]);
   expect(ids(extended)).toEqual([3, 4, 5, 9]);
-  // messages may be missing before one that arrived as an event, so the next request starts at the last fetched id
+  // messages may be missing before one that arrived as an event, so the next request starts at the last
+  // fetched id
   expect(extended.fetchedTo).toBe(5);
   const older = mergeMessages(extended, [message(2), message(1)], { isComplete: true });
   expect([ids(older), older.isComplete, mergeMessages(older, []).isComplete]).toEqual([

@@ -10,7 +10,10 @@ export interface Thread {
   messages: ThreadMessage[];
   /** whether the first message of the dialog is loaded */
   isComplete: boolean;
-  /** no message is missing up to this id; messages after it arrived as events, and one before them may be missing */
+  /**
+   * no message is missing up to this id; messages after it arrived as events, and one before them may be
+   * missing
+   */
   fetchedTo: number;
 }
 
@@ -39,7 +42,10 @@ export function mergeMessages(
   );
 }
 
-/** Marks all messages of one author (centre or doctor) up to an id as read; the same object if nothing changes. */
+/**
+ * Marks all messages of one author (centre or doctor) up to an id as read; the same object if nothing
+ * changes.
+ */
 export function withRead(thread: Thread, isAnswer: boolean, messageID: number): Thread {
   const isCovered = (message: ThreadMessage) =>
     message.isAnswer === isAnswer && !message.isRead && message.messageID <= messageID;

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Calls `onVisible` when the element comes within 200 px of the visible part of its scroll container (`data-scroll`),
- * and checks again after each change of `change`.
+ * Calls `onVisible` when the element comes within 200 px of the visible part of its scroll container
+ * (`data-scroll`), and checks again after each change of `change`.
  */
 export function useOnVisible<Target extends HTMLElement>(onVisible: () => void, change: unknown) {
   const element = useRef<Target>(null);

@@ -12,9 +12,9 @@ interface ListState {
 }
 
 /**
- * Keeps the visible rows in place while a list grows at both ends. A list scrolled to the end stays at the end, and
- * sending a message scrolls to the end; otherwise `hasNewBelow` becomes true when a message arrives. Rows have the
- * attribute `data-row`.
+ * Keeps the visible rows in place while a list grows at both ends. A list scrolled to the end stays at the
+ * end, and sending a message scrolls to the end; otherwise `hasNewBelow` becomes true when a message arrives.
+ * Rows have the attribute `data-row`.
  */
 export function useScrollAnchor({ rows, lastArrived, lastUnsent }: ListState) {
   const box = useRef<HTMLDivElement>(null);

@@ -9,8 +9,8 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 
 /**
- * spec.md §8: a page for a patient of another doctor, and one for a patient that does not exist; other failures go to the
- * general failure page. `request` is the button that requests access from the owner.
+ * spec.md §8: a page for a patient of another doctor, and one for a patient that does not exist; other
+ * failures go to the general failure page. `request` is the button that requests access from the owner.
  */
 export const DoctorPatientBoundary = ({ request, children }: { request: ReactNode; children: ReactNode }) => (
   <Boundary

@@ -72,7 +72,9 @@ export function useUpdatePatient(patientID: number) {
   });
 }
 
-/** `leave` runs before the queries are invalidated: an open page would otherwise refetch the deleted patient. */
+/**
+ * `leave` runs before the queries are invalidated: an open page would otherwise refetch the deleted patient.
+ */
 export function useDeletePatient(patientID: number, leave?: () => Promise<void> | void) {
   const client = useQueryClient();
   return useMutation({

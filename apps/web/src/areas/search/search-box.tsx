@@ -14,7 +14,10 @@ interface SearchBoxProps {
   find: Find;
 }
 
-/** The search of the header: hits appear while typing, selected by arrows and Enter. On a phone it opens over the header. */
+/**
+ * The search of the header: hits appear while typing, selected by arrows and Enter. On a phone it opens over
+ * the header.
+ */
 export function SearchBox({ label, queryKey, find }: SearchBoxProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

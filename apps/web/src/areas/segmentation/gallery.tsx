@@ -6,7 +6,10 @@ import classes from './gallery.module.css';
 import { pictures } from './pictures.ts';
 import { useSwipe } from './use-swipe.ts';
 
-/** One large picture and thumbnails of all, selected by click, arrow keys or swipe; the first follows the last. */
+/**
+ * One large picture and thumbnails of all, selected by click, arrow keys or swipe; the first follows the
+ * last.
+ */
 export function Gallery() {
   const [index, setIndex] = useState(0);
   const count = pictures.length;

@@ -6,7 +6,10 @@ import { useSingleFlight } from '../../shared/use-single-flight.ts';
 import { panoramaQuery, useFindArch } from './actions/queries.ts';
 import { useRefreshStudies } from './queries.ts';
 
-/** The reason why a volume has no panorama, and a button that makes one; when it is ready, the card is refreshed. */
+/**
+ * The reason why a volume has no panorama, and a button that makes one; when it is ready, the card is
+ * refreshed.
+ */
 export function NoPanorama({ studyID }: { studyID: number }) {
   const { data: panorama } = useQuery(panoramaQuery(studyID));
   const find = useFindArch(studyID);

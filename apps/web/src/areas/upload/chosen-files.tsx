@@ -29,7 +29,8 @@ export function ChosenFiles({ selection, registered, warnings, onSend, onCancel 
   const { stored, missing, onlyStored, storedPartBytes } = planResume(files, registered);
   const isResumed = stored.length > 0 || storedPartBytes > 0;
   const [keepChoice, setKeepChoice] = useState<boolean>();
-  // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by mistake
+  // if the same folder is chosen again, the stored files belong to it; otherwise they were probably sent by
+  // mistake
   const keepsEarlier = keepChoice ?? isResumed;
   const [isPressed, setIsPressed] = useState(false);
   const send = () => {

@@ -1,7 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import type { RunningUpload } from '@snimok/api-client/upload';
 
-/** Shows a notification about the end of an upload, if the assistant has left the page on which it was started. */
+/**
+ * Shows a notification about the end of an upload, if the assistant has left the page on which it was
+ * started.
+ */
 export async function notifyUploadEnd(upload: RunningUpload, patientName: string) {
   const startPath = location.pathname;
   await upload.stopped;

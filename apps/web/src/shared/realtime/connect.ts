@@ -10,7 +10,10 @@ import { call, CallProblem } from '../call.ts';
 import { saveRealtimeToken, type Session } from '../session.ts';
 import { publish, publishLive, publishMissed } from './events.ts';
 
-/** Delays before a new connection after the server has closed one permanently, for example for an expired token. */
+/**
+ * Delays before a new connection after the server has closed one permanently, for example for an expired
+ * token.
+ */
 const RECONNECT_MS = { first: 1_000, longest: 60_000 };
 
 const channelOf = ({ role, userID }: Session): string | undefined =>

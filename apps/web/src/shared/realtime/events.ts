@@ -25,7 +25,10 @@ export function useEvent<Type extends RealtimeEventType>(type: Type, handle: (da
   useEffect(() => onEvent(type, (data) => latest.current(data)), [type]);
 }
 
-/** Calls `catchUp` when events may have been missed, also at the first connection: the subscriber loads its data again. */
+/**
+ * Calls `catchUp` when events may have been missed, also at the first connection: the subscriber loads its
+ * data again.
+ */
 export function onMissed(catchUp: () => void) {
   target.addEventListener(MISSED, catchUp);
   return () => target.removeEventListener(MISSED, catchUp);

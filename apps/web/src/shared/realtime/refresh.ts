@@ -8,7 +8,9 @@ import { coalesceWhileVisible } from './coalesce.ts';
  * Longest random delay after a lost connection, so that the requests of all clients do not arrive together.
  */
 const SPREAD_MS = 3_000;
-/** Longer than for a single study: few clients show the changed study, but every assistant may show the list. */
+/**
+ * Longer than for a single study: few clients show the changed study, but every assistant may show the list.
+ */
 const LISTS_JITTER_MS = 2_500;
 
 /** First elements of the query keys whose data other users change. The data of forms is left out. */

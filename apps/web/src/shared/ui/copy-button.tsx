@@ -6,7 +6,10 @@ import { useNotice } from '../use-notice.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
 import classes from './copy-button.module.css';
 
-/** Copies a link. Where the browser has no clipboard access (pages without HTTPS), shows the link to copy by hand. */
+/**
+ * Copies a link. Where the browser has no clipboard access (pages without HTTPS), shows the link to copy by
+ * hand.
+ */
 export function CopyButton({ requestLink }: { requestLink: () => Promise<string> }) {
   const [shownLink, setShownLink] = useState<string>();
   const [failure, setFailure] = useState<string>();

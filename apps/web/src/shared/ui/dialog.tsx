@@ -8,7 +8,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog. Its children are mounted only while it is open, so every opening starts with fresh state. */
+/**
+ * A modal dialog. Its children are mounted only while it is open, so every opening starts with fresh state.
+ */
 export const Dialog = ({ title, opened, onClose, children }: DialogProps) => (
   <Modal
     title={title}

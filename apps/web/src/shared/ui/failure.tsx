@@ -8,7 +8,10 @@ import { Empty } from './empty.tsx';
 /** Delay before a retry if the server sends no `Retry-After`: long enough to read the sentence. */
 const RETRY_SECONDS = 5;
 
-/** The general failure page: what happened, and a button to retry. Temporary failures are retried automatically. */
+/**
+ * The general failure page: what happened, and a button to retry. Temporary failures are retried
+ * automatically.
+ */
 export function Failure({ reason, onRetry }: { reason: unknown; onRetry: () => void }) {
   useEffect(() => {
     if (!isTemporary(reason)) return undefined;

@@ -31,7 +31,9 @@ export function Page({ title, trail, actions, facts, children }: PageProps) {
   );
 }
 
-/** Takes the focus when the clicked link is no longer in the document, so that a screen reader continues here. */
+/**
+ * Takes the focus when the clicked link is no longer in the document, so that a screen reader continues here.
+ */
 function Heading({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,6 +1,8 @@
 import type { BookingCard, ReceptionDay, ReceptionSlot } from '../queries.ts';
 
-/** One time of a day: its slot, if the centre's opening hours still have one, and the bookings at this time. */
+/**
+ * One time of a day: its slot, if the centre's opening hours still have one, and the bookings at this time.
+ */
 export interface Row {
   beginsAt: string;
   slot: ReceptionSlot | undefined;

@@ -42,8 +42,8 @@ export function Step({ number, title, next, pending = false, onNext, onBack, chi
 }
 
 /**
- * The name of a step. Takes the focus that was lost with the button of the previous step, so that a screen reader
- * continues here.
+ * The name of a step. Takes the focus that was lost with the button of the previous step, so that a screen
+ * reader continues here.
  */
 export function StepTitle({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null);

@@ -1,8 +1,8 @@
 import type { FoundFile } from './chosen-files.ts';
 
 /**
- * All dropped files, including those in folders. The entries are read before the first `await`, because the browser
- * empties the list after the event.
+ * All dropped files, including those in folders. The entries are read before the first `await`, because the
+ * browser empties the list after the event.
  */
 export function readDrop(dropped: DataTransfer): Promise<FoundFile[]> {
   const entries = [...dropped.items]

@@ -97,7 +97,10 @@ test('a broken ZIP is listed by name', async () => {
   expect(findings.brokenZips).toEqual(['study.zip']);
 });
 
-/** A minimal ZIP of deflated entries; its checksums are zero, because the code under test does not compare them. */
+/**
+ * A minimal ZIP of deflated entries; its checksums are zero, because the code under test does not compare
+ * them.
+ */
 async function zipOf(files: Record<string, Uint8Array<ArrayBuffer>>): Promise<Blob> {
   const parts: BlobPart[] = [];
   const directory: BlobPart[] = [];

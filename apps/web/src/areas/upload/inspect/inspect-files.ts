@@ -28,7 +28,9 @@ export interface Findings {
   brokenZips: string[];
 }
 
-/** Most headers fit into the first read; files of some devices, with large private elements, need the second. */
+/**
+ * Most headers fit into the first read; files of some devices, with large private elements, need the second.
+ */
 const FIRST_READ_BYTES = 16 * 1024;
 const SECOND_READ_BYTES = 256 * 1024;
 const CONCURRENCY = 12;

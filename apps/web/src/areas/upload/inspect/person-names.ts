@@ -76,7 +76,9 @@ const LATIN: Record<string, string> = {
   я: 'ia',
 };
 
-/** A rough Latin spelling that is the same for all transliterations: «Юрьев», `Yuriev`, `IUREV` and `Jurjev`. */
+/**
+ * A rough Latin spelling that is the same for all transliterations: «Юрьев», `Yuriev`, `IUREV` and `Jurjev`.
+ */
 function transliterated(word: string): string {
   const latin = [...word].map((letter) => LATIN[letter] ?? letter).join('');
   return latin

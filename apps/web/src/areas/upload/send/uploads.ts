@@ -19,8 +19,8 @@ export function subscribeToUploads(listener: () => void) {
 }
 
 /**
- * Starts an upload, or returns the one already running, so that a double click does not start two. `onCompleted` runs
- * before the upload is removed, so that the page never shows an upload area in between.
+ * Starts an upload, or returns the one already running, so that a double click does not start two.
+ * `onCompleted` runs before the upload is removed, so that the page never shows an upload area in between.
  */
 export function beginUpload(
   request: UploadRequest<File>,
@@ -36,7 +36,9 @@ export function beginUpload(
   return upload;
 }
 
-/** Cancels and removes an upload. The server keeps the stored files, and the next upload resumes from them. */
+/**
+ * Cancels and removes an upload. The server keeps the stored files, and the next upload resumes from them.
+ */
 export function forgetUpload(studyID: number) {
   running.get(studyID)?.cancel();
   running.delete(studyID);
@@ -65,7 +67,10 @@ const isSending = () => [...running.values()].some(({ snapshot }) => SENDING.inc
 /** The browser shows its own confirmation dialog and ignores custom texts. */
 const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** A `beforeunload` listener keeps the page out of the back/forward cache, so it exists only while files are sent. */
+/**
+ * A `beforeunload` listener keeps the page out of the back/forward cache, so it exists only while files are
+ * sent.
+ */
 function updateLeaveWarning() {
   if (typeof window === 'undefined') return;
   if (isSending()) window.addEventListener('beforeunload', warnBeforeLeaving);
